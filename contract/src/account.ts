@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { USER_TYPES } from './role.ts';
+import { echoed } from './scalars.ts';
+
+export const AccountInfo = z.object({
+  id: z.string(),
+  username: z.string(),
+  nickname: z.string(),
+  type: z.enum(USER_TYPES),
+  enableTotp: z.boolean(),
+  roles: z.array(z.string()),
+  menus: z.array(z.string()),
+  /** The login holds a one-time password and may do nothing until it is changed. */
+  mustChangePassword: z.boolean(),
+});
+export type AccountInfo = z.infer<typeof AccountInfo>;
+
+/** What was typed, however odd: the answer to a wrong one is the same sentence, so only the size is bounded. */
+const TypedPassword = z.string().min(1).max(LIMITS.password.max);
+
+export const LoginRequest = z.strictObject({
+  username: z.string().min(1).max(LIMITS.username.max),
+  password: TypedPassword,
+  remember: z.boolean().default(false),
+  totp: z.string().max(16).optional(),
+});
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  summary: 'Signs in. Code 100 asks to repeat the call with the one-time code in `totp`.',
+  perMinute: 60,
+  body: LoginRequest,
+  response: z.object({ token: z.string(), info: AccountInfo }),
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/account/logout',
+  access: 'signed-in',
+  summary: 'Ends this login.',
+  whilePending: true,
+});
+
+export const getAccountInfo = endpoint({
+  method: 'GET',
+  path: '/account/info',
+  access: 'signed-in',
+  summary: 'Who is signed in, and what they may see.',
+  whilePending: true,
+  response: AccountInfo,
+});
+
+/** A password somebody chooses for themselves. Length is what counts; no character classes are demanded. */
+export const NewPassword = z.string().min(LIMITS.password.min).max(LIMITS.password.max);
+
+export const PasswordChange = z.strictObject({
+  oldPassword: TypedPassword,
+  newPassword: NewPassword,
+  ...echoed('newPassword2'),
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/account/change-password',
+  access: 'signed-in',
+  summary: 'Changes one’s own password. Every other login of the person ends.',
+  whilePending: true,
+  perMinute: 20,
+  body: PasswordChange,
+});
+
+/** Proof that it is still the same person: the password, or a fresh one-time code. */
+export const Reauthentication = z.strictObject({
+  password: z.string().max(LIMITS.password.max).default(''),
+  totp: z.string().max(16).default(''),
+});
+export type Reauthentication = z.infer<typeof Reauthentication>;
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/account/tickets',
+  access: 'signed-in',
+  summary: 'A single-use ticket, good for 30 seconds, for one download or socket path from this address.',
+  body: z.strictObject({ path: z.string().min(1).max(2048).startsWith('/') }),
+  response: z.object({ ticket: z.string(), expiresInSeconds: z.number() }),
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { MenuId } from './menu.ts';
+
+/**
+ * Who may call an endpoint.
+ * - `public`: anybody. Every such endpoint stands in the reviewed list that a test prints.
+ * - `signed-in`: any person with a valid login.
+ * - a list of menu ids: administrators who hold at least one of them.
+ */
+export type Access = 'public' | 'signed-in' | readonly [MenuId, ...MenuId[]];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type ObjectSchema = z.ZodType<Record<string, unknown>>;
+
+export interface EndpointSpec<
+  Params extends ObjectSchema,
+  Query extends ObjectSchema,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+> {
+  method: Method;
+  path: `/${string}`;
+  access: Access;
+  /** One sentence for the API page. */
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  response: Response;
+  /** Calls one address may make per minute. Without it the general limit of the server applies. */
+  perMinute?: number;
+  /** Open to a login that still owes a step, such as changing a one-time password. */
+  whilePending?: boolean;
+  /** Answers a file instead of the envelope. Only such endpoints take a ticket or a token in the query. */
+  download?: boolean;
+}
+
+export type AnyEndpoint = EndpointSpec<ObjectSchema, ObjectSchema, z.ZodType, z.ZodType>;
+
+const Nothing = z.object({});
+const NoBody = z.unknown();
+
+/** What an endpoint answers when there is nothing to say. */
+export const Done = z.null();
+
+type Optional = 'params' | 'query' | 'body' | 'response';
+
+/** Declares an endpoint: the server registers it, the console calls it, OpenAPI is printed from it. */
+export function endpoint<
+  Params extends ObjectSchema = typeof Nothing,
+  Query extends ObjectSchema = typeof Nothing,
+  Body extends z.ZodType = typeof NoBody,
+  Response extends z.ZodType = typeof Done,
+>(
+  spec: Omit<EndpointSpec<Params, Query, Body, Response>, Optional> &
+    Partial<Pick<EndpointSpec<Params, Query, Body, Response>, Optional>>,
+): EndpointSpec<Params, Query, Body, Response> {
+  return {
+    ...spec,
+    params: spec.params ?? (Nothing as unknown as Params),
+    query: spec.query ?? (Nothing as unknown as Query),
+    body: spec.body ?? (NoBody as unknown as Body),
+    response: spec.response ?? (Done as unknown as Response),
+  };
+}
+
+/** True when the endpoint reads a JSON body. */
+export function takesBody(spec: { body: z.ZodType }): boolean {
+  return spec.body !== NoBody;
+}

@@ -1,0 +1,15 @@
+import * as account from './account.ts';
+import * as branding from './branding.ts';
+import * as credential from './credential.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import * as menu from './menu-endpoints.ts';
+import * as user from './user.ts';
+
+function isEndpoint(value: unknown): value is AnyEndpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}
+
+/** Every endpoint there is. The server refuses to start when one of them has no handler. */
+export const ENDPOINTS: readonly AnyEndpoint[] = [account, branding, credential, menu, user].flatMap((module) =>
+  Object.values(module).filter(isEndpoint),
+);

@@ -1,0 +1,28 @@
+export const LANGUAGES = ['zh-TW', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A text a person reads, in both languages. `{name}` stands for a parameter. */
+export interface Sentence {
+  'zh-TW': string;
+  en: string;
+}
+
+export type SentenceParams = Record<string, string | number>;
+
+export function say(sentence: Sentence, language: Language, params: SentenceParams = {}): string {
+  return sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** English only when the request prefers it; everything else gets Traditional Chinese. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const ranked = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...options] = part.trim().split(';');
+      const quality = options.map((option) => /^\s*q=([\d.]+)$/.exec(option)?.[1]).find(Boolean);
+      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => quality > 0 && /^(zh|en)\b/.test(tag))
+    .toSorted((a, b) => b.quality - a.quality);
+  return ranked[0]?.tag.startsWith('en') ? 'en' : 'zh-TW';
+}

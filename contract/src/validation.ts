@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { FieldError } from './error.ts';
+import { say, type Language, type SentenceParams } from './language.ts';
+import { VALIDATION_WORDS, type ValidationRule } from './words/validation.ts';
+
+type Issue = z.core.$ZodIssue;
+
+interface Refusal {
+  rule: ValidationRule;
+  params?: SentenceParams;
+}
+
+interface Bounds {
+  min?: number | null;
+  max?: number | null;
+}
+
+/** A sentence that knows both bounds says "between", which tells the person more than the one just missed. */
+function sizeRule(issue: Issue & { code: 'too_small' | 'too_big' }, { min, max }: Bounds): Refusal {
+  const isSmall = issue.code === 'too_small';
+  const limit = Number(isSmall ? issue.minimum : issue.maximum);
+  const kind = issue.origin === 'string' ? 'string' : issue.origin === 'array' ? 'array' : 'number';
+  if (kind === 'string' && isSmall && issue.input === '') {
+    return { rule: 'required' };
+  }
+  if (issue.exact && kind !== 'number') {
+    return { rule: `${kind}.length`, params: { limit } };
+  }
+  if (typeof min === 'number' && typeof max === 'number' && min > (kind === 'string' ? 1 : -Infinity)) {
+    return { rule: `${kind}.range`, params: { min, max } };
+  }
+  return { rule: `${kind}.${isSmall ? 'min' : 'max'}`, params: { limit } };
+}
+
+/** The bounds that the schema of a top-level field declares, where it has any. */
+function boundsOf(schema: z.ZodType | undefined, path: readonly PropertyKey[]): Bounds {
+  let leaf: unknown = schema instanceof z.ZodObject ? schema.shape[String(path[0])] : undefined;
+  while (leaf instanceof z.ZodDefault || leaf instanceof z.ZodOptional || leaf instanceof z.ZodNullable) {
+    leaf = leaf.unwrap();
+  }
+  if (path.length !== 1) {
+    return {};
+  }
+  if (leaf instanceof z.ZodString) {
+    return { min: leaf.minLength, max: leaf.maxLength };
+  }
+  return leaf instanceof z.ZodNumber ? { min: leaf.minValue, max: leaf.maxValue } : {};
+}
+
+function refusal(issue: Issue, bounds: Bounds): Refusal {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? { rule: 'required' } : { rule: 'type' };
+    case 'too_small':
+    case 'too_big':
+      return sizeRule(issue, bounds);
+    case 'invalid_format':
+      return { rule: isRule(issue.format) ? issue.format : 'format' };
+    case 'invalid_value':
+      return { rule: 'enum', params: { values: issue.values.map(String).join(', ') } };
+    case 'unrecognized_keys':
+      return { rule: 'unknown', params: { names: issue.keys.slice(0, 10).join(', ') } };
+    case 'invalid_union':
+      return { rule: 'type' };
+    case 'custom':
+      return isRule(issue.params?.rule) ? { rule: issue.params.rule } : { rule: 'format' };
+    default:
+      return { rule: 'format' };
+  }
+}
+
+function isRule(value: unknown): value is ValidationRule {
+  return typeof value === 'string' && Object.hasOwn(VALIDATION_WORDS, value);
+}
+
+export type Checked<Data> = { data: Data; fields?: undefined } | { data?: undefined; fields: FieldError[] };
+
+/**
+ * Checks a value and answers either the data or the sentences a person reads beside each field.
+ * Server and console both use it. The input is reported to this function only: it may hold a secret.
+ */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  language: Language,
+): Checked<z.output<Schema>> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) {
+    return { data: result.data };
+  }
+  const fields = result.error.issues.map((issue) => {
+    const { rule, params } = refusal(issue, boundsOf(schema, issue.path));
+    return { path: issue.path.join('.'), rule, message: say(VALIDATION_WORDS[rule], language, params) };
+  });
+  return { fields };
+}

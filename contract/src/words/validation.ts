@@ -1,0 +1,26 @@
+import type { Sentence } from '../language.ts';
+
+/** The generic form messages. The field's label stands beside them, so they do not repeat it. */
+export const VALIDATION_WORDS = {
+  required: { 'zh-TW': '此欄位為必填', en: 'This field is required' },
+  type: { 'zh-TW': '資料型別不正確', en: 'The value has the wrong type' },
+  format: { 'zh-TW': '格式不正確', en: 'The format is not valid' },
+  email: { 'zh-TW': '請輸入有效的電子郵件地址', en: 'Enter a valid email address' },
+  url: { 'zh-TW': '請輸入有效的網址', en: 'Enter a valid URL' },
+  enum: { 'zh-TW': '必須是下列其中之一：{values}', en: 'Must be one of: {values}' },
+  unknown: { 'zh-TW': '不支援的欄位：{names}', en: 'Unknown fields: {names}' },
+  mismatch: { 'zh-TW': '兩次輸入的內容不一致', en: 'The two entries do not match' },
+  'string.length': { 'zh-TW': '必須是 {limit} 個字元', en: 'Must be exactly {limit} characters' },
+  'string.min': { 'zh-TW': '至少需要 {limit} 個字元', en: 'Must be at least {limit} characters' },
+  'string.max': { 'zh-TW': '最多 {limit} 個字元', en: 'Must be at most {limit} characters' },
+  'string.range': { 'zh-TW': '必須介於 {min} 到 {max} 個字元', en: 'Must be between {min} and {max} characters' },
+  'array.length': { 'zh-TW': '必須是 {limit} 個項目', en: 'Must have exactly {limit} items' },
+  'array.min': { 'zh-TW': '至少需要 {limit} 個項目', en: 'Must have at least {limit} items' },
+  'array.max': { 'zh-TW': '最多 {limit} 個項目', en: 'Must have at most {limit} items' },
+  'array.range': { 'zh-TW': '必須介於 {min} 到 {max} 個項目', en: 'Must have between {min} and {max} items' },
+  'number.min': { 'zh-TW': '不可小於 {limit}', en: 'Must be at least {limit}' },
+  'number.max': { 'zh-TW': '不可大於 {limit}', en: 'Must be at most {limit}' },
+  'number.range': { 'zh-TW': '必須介於 {min} 到 {max}', en: 'Must be between {min} and {max}' },
+} as const satisfies Record<string, Sentence>;
+
+export type ValidationRule = keyof typeof VALIDATION_WORDS;

@@ -1,0 +1,108 @@
+#!/bin/bash
+# Installs every real test host from Debian packages. Needs Debian and root; a second run does nothing.
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+
+PACKAGES=(
+  openssh-server openssh-client openssh-sftp-server sshpass
+  inetutils-telnetd inetutils-inetd
+  tigervnc-standalone-server tigervnc-tools xterm twm x11-apps x11-xserver-utils xclip
+  xrdp xorgxrdp fuse3 ssl-cert
+  freerdp2-shadow-x11 winpr-utils
+  libvirt-clients libvirt-daemon libvirt-daemon-driver-qemu qemu-system-x86 qemu-utils
+  postgresql redis-server nats-server
+  slapd ldap-utils
+  radosgw ceph-mon ceph-osd
+  chromium fonts-noto-cjk fonts-dejavu-core
+  iproute2 curl openssl
+)
+# guacd left Debian after bullseye. Its eight packages run on bookworm; their other dependencies come from bookworm.
+GUACD_PACKAGES=(
+  guacd libguac19 libguac-client-rdp0 libguac-client-vnc0 libguac-client-ssh0 libguac-client-telnet0
+  libssl1.1 libwebp6
+)
+
+installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+missing=()
+for package in "${PACKAGES[@]}"; do installed "$package" || missing+=("$package"); done
+guacd_missing=no
+for package in "${GUACD_PACKAGES[@]}"; do installed "$package" || guacd_missing=yes; done
+if [ ${#missing[@]} -eq 0 ] && [ $guacd_missing = no ]; then
+  echo 'test hosts: every package is installed'
+  exit 0
+fi
+
+if [ "$(id -u)" != 0 ]; then
+  echo 'test hosts: packages are missing and only root can install them; run this script as root' >&2
+  exit 1
+fi
+
+work=$(mktemp -d)
+chmod 755 "$work" # apt downloads as its own user
+made_policy=no
+finish() {
+  rm -rf "$work"
+  [ $made_policy = no ] || rm -f /usr/sbin/policy-rc.d
+}
+trap finish EXIT
+
+# Installing a package must never start a service on its standard port. This file forbids it, for this run only.
+if [ ! -e /usr/sbin/policy-rc.d ]; then
+  printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
+  chmod 755 /usr/sbin/policy-rc.d
+  made_policy=yes
+fi
+
+# Downloads the bullseye packages with a private apt configuration: nothing of it stays on the system.
+# The mirror and its key are those the system already uses.
+download_guacd() {
+  local sources=/etc/apt/sources.list.d/debian.sources main security key package version
+  if [ ! -r $sources ]; then
+    echo "test hosts: $sources is missing, so the mirror that has guacd is unknown" >&2
+    return 1
+  fi
+  uri() { awk -v security="$1" '$1 == "URIs:" { for (i = 2; i <= NF; i++) if (($i ~ /security/) == security) { print $i; exit } }' $sources; }
+  main=$(uri 0)
+  security=$(uri 1)
+  key=$(awk '$1 == "Signed-By:" { print $2; exit }' $sources)
+
+  mkdir -p "$work"/{parts,none,lists/partial,cache/archives/partial,debs}
+  source_entry() { printf 'Types: deb\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: %s\n\n' "$1" "$2" "$key"; }
+  {
+    source_entry "$main" bullseye
+    [ -z "$security" ] || source_entry "$security" bullseye-security
+  } > "$work/parts/bullseye.sources"
+  cat > "$work/apt.conf" <<CONF
+Dir::Etc::sourcelist "/dev/null";
+Dir::Etc::sourceparts "$work/parts";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "$work/none";
+Dir::State::lists "$work/lists";
+Dir::Cache "$work/cache";
+Acquire::Languages "none";
+APT::Sandbox::User "root";
+CONF
+  export APT_CONFIG="$work/apt.conf"
+  apt-get -qq update
+  cd "$work/debs"
+  for package in "${GUACD_PACKAGES[@]}"; do
+    apt-get -qq download "$package" 2> /dev/null && continue
+    # A version may be listed and yet be gone from the mirror: take the next one that is listed.
+    for version in $(apt-cache madison "$package" | awk '{ print $3 }' | tail -n +2); do
+      apt-get -qq download "$package=$version" && continue 2
+    done
+    echo "test hosts: no version of $package can be downloaded; bullseye may have left the mirror" >&2
+    return 1
+  done
+}
+
+apt=(apt-get -qq -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3)
+"${apt[@]}" update
+if [ $guacd_missing = yes ]; then
+  (download_guacd) # a subshell keeps the private apt configuration out of the install below
+  missing+=("$work"/debs/*.deb)
+fi
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" < /dev/null
+apt-get -qq clean
+echo 'test hosts: installed'
