@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { LIMITS } from '@jadegate/contract/limits';
+import { outageError } from './db/database.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { credentialRoutes } from './features/credential/credential.routes.ts';
+import { roleRoutes } from './features/role/role.routes.ts';
+import { userRoutes } from './features/user/user.routes.ts';
+import { Api } from './http/api.ts';
+import { serveConsole } from './http/console.ts';
+import { serveDocs } from './http/docs.ts';
+import { handleErrors, sendFailure } from './http/error-handler.ts';
+import { readJsonBodies } from './http/json-body.ts';
+import { serveMetrics } from './http/metrics.ts';
+import { methodsFor } from './http/methods.ts';
+import { addRoute } from './http/routes.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { AppError } from './kernel/app-error.ts';
+import type { Services } from './services.ts';
+
+/** Requests one address may make per minute: far above what a busy console does, far below a flood. */
+const REQUESTS_PER_MINUTE = 3000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export interface AppOptions {
+  version: string;
+  trustedProxies: readonly string[];
+  metricsToken?: string | undefined;
+  /** Folder of the built console; without it only the API is served. */
+  consoleRoot?: string | undefined;
+}
+
+/** Builds the application without listening. Tests inject requests into it. */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    routerOptions: { maxParamLength: LIMITS.idsPerCall.max * 65 },
+    frameworkErrors: (error, request, reply) => {
+      void sendFailure(request as FastifyRequest, reply, new AppError('url.malformed', { cause: error }));
+    },
+  });
+  app.decorateRequest('actor', undefined);
+  app.decorateRequest('answeredCode', undefined);
+  addSecurityHeaders(app);
+  handleErrors(app, services.logger, (error) => outageError(services.database.engine, error));
+  readJsonBodies(app);
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { params: { seconds: Math.ceil(ttl / 1000) } }),
+  });
+  logRequests(app, services);
+  serveMetrics(app, options.metricsToken);
+  serveHealth(app, services);
+  serveDocs(app, ENDPOINTS, options.version);
+
+  const api = new Api();
+  accountRoutes(api, services);
+  brandingRoutes(api, options);
+  credentialRoutes(api, services);
+  roleRoutes(api, services);
+  userRoutes(api, services);
+  for (const [endpoint, handle] of api.entries(ENDPOINTS)) {
+    addRoute(app, endpoint, handle, services.authenticator);
+  }
+
+  const sendPage = await serveConsole(app, options.consoleRoot);
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const allowed = methodsFor(ENDPOINTS, request.url);
+    if (allowed.length > 0) {
+      const params = { method: request.method, allowed: allowed.join(', ') };
+      return sendFailure(request, reply, new AppError('route.method_not_allowed', { params }));
+    }
+    return sendPage(request, reply) ? reply : sendFailure(request, reply, new AppError('route.not_found'));
+  });
+  return app;
+}
+
+/** One line per request, with the route's pattern: addresses may hold ids, tickets or tokens. */
+function logRequests(app: FastifyInstance, { logger }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    logger.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        code: request.answeredCode ?? reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        userId: request.actor?.userId,
+      },
+      'request',
+    );
+  });
+}
+
+function serveHealth(app: FastifyInstance, { database, logger }: Services): void {
+  app.get('/healthz', async (_request, reply) => {
+    try {
+      await database.ping();
+      return await reply.send({ status: 'ok' });
+    } catch (error) {
+      logger.warn({ err: error }, 'the database does not answer');
+      return reply.status(503).send({ status: 'database unavailable' });
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import * as z from 'zod';
+
+/** The only reader of the environment. Every setting is listed in docs/operations.md. */
+const DEFAULT_PORT = 8088;
+const DEFAULT_GUACD_PORT = 4822;
+
+/** An empty variable counts as absent: compose files and shells often pass one. */
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value.trim() : undefined));
+
+const port = (fallback: number) =>
+  text.transform((value) => Number(value ?? fallback)).pipe(z.number().int().min(0).max(65_535));
+
+const url = (...protocols: string[]) =>
+  text.refine((value) => value === undefined || protocols.includes(protocolOf(value)), {
+    message: `must be an address that begins with ${protocols.join('// or ')}//`,
+  });
+
+function protocolOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).protocol : '';
+}
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits] = value.split('/');
+  const width = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width));
+}
+
+const Environment = z.object({
+  JADEGATE_HOST: text.transform((value) => value ?? '127.0.0.1'),
+  JADEGATE_PORT: port(DEFAULT_PORT),
+  JADEGATE_DATA_DIR: text.transform((value) => path.resolve(value ?? 'data')),
+  JADEGATE_ADMIN_USERNAME: text.transform((value) => value ?? 'admin'),
+  JADEGATE_ADMIN_PASSWORD: text.pipe(z.string().min(8).max(256).optional()),
+  JADEGATE_MASTER_KEY: text,
+  JADEGATE_TRUSTED_PROXIES: text
+    .transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' }))),
+  JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
+  JADEGATE_LOG_LEVEL: text.pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  REDIS_URL: url('redis:', 'rediss:'),
+  S3_ENDPOINT: url('http:', 'https:'),
+  S3_REGION: text,
+  S3_BUCKET: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  GUACD_HOST: text.transform((value) => value ?? '127.0.0.1'),
+  GUACD_PORT: port(DEFAULT_GUACD_PORT),
+});
+
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const result = Environment.safeParse(env);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`these settings are not usable (docs/operations.md explains them):\n${lines.join('\n')}`);
+  }
+  const values = result.data;
+  return {
+    host: values.JADEGATE_HOST,
+    port: values.JADEGATE_PORT,
+    dataDir: values.JADEGATE_DATA_DIR,
+    firstAdmin: { username: values.JADEGATE_ADMIN_USERNAME, password: values.JADEGATE_ADMIN_PASSWORD },
+    masterKey: values.JADEGATE_MASTER_KEY,
+    trustedProxies: values.JADEGATE_TRUSTED_PROXIES,
+    metricsToken: values.JADEGATE_METRICS_TOKEN,
+    logLevel: values.JADEGATE_LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    /** Settings that are checked but have nothing to act on yet; the operator is told. */
+    unused: (['REDIS_URL', 'S3_ENDPOINT'] as const).filter((name) => values[name] !== undefined),
+  };
+}

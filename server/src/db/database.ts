@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, sql, type Transaction } from 'kysely';
+import { AppError } from '../kernel/app-error.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+
+/** An open transaction, handed through services as an opaque value. */
+export type Tx = Transaction<Schema>;
+export type Db = Kysely<Schema>;
+
+export interface Database {
+  readonly db: Db;
+  readonly engine: Engine;
+  /** Runs the work in one transaction: all of it happens, or none. Keep it short and off the network. */
+  transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  logger: Logger;
+}
+
+/** Opens the configured engine and brings its tables up to date. */
+export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
+  const engine = databaseUrl ? postgresEngine : sqliteEngine;
+  const db = new Kysely<Schema>({ dialect: databaseUrl ? postgres(databaseUrl, logger) : sqlite(dataDir) });
+  try {
+    await migrate(db, engine);
+  } catch (error) {
+    await db.destroy().catch(() => undefined); // The first error is the one worth telling.
+    throw error;
+  }
+  return {
+    db,
+    engine,
+    transact: (work) => db.transaction().execute(work),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+function sqlite(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return sqliteDialect(path.join(dataDir, 'jadegate.db'));
+}
+
+function postgres(url: string, logger: Logger) {
+  return postgresDialect(url, (error) => logger.warn({ err: error }, 'an idle PostgreSQL connection was lost'));
+}
+
+/** The sentence for a person when the database itself is in trouble; undefined when the fault is ours. */
+export function outageError(engine: Engine, error: unknown): AppError | undefined {
+  const outage = engine.outage(error);
+  return outage && new AppError(outage === 'full' ? 'database.full' : 'database.unavailable', { cause: error });
+}

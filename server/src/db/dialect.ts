@@ -1,0 +1,89 @@
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import pg from 'pg';
+import { PostgresUnreachable } from './postgres-dialect.ts';
+import { SqliteError, WORKER_GONE } from './sqlite/worker-client.ts';
+
+/** Everything in which the two engines differ. No other file may ask which one it is. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  isUniqueViolation(error: unknown): boolean;
+  isForeignKeyViolation(error: unknown): boolean;
+  /** Why the database could not serve, or undefined when the fault is ours. */
+  outage(error: unknown): 'unavailable' | 'full' | undefined;
+  /** A trigram index that makes `contains` on these columns quick at any size. */
+  createTextIndex(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void>;
+  /** True for rows whose column contains the text, whatever its case; wildcards in it are ordinary characters. */
+  contains(table: string, column: string, text: string): Expression<SqlBool>;
+}
+
+/** A trigram index knows nothing shorter. */
+const TRIGRAM = 3;
+
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function sqliteCode(error: unknown): string {
+  return error instanceof SqliteError ? error.code : '';
+}
+
+function sqlState(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
+export const sqliteEngine: Engine = {
+  name: 'sqlite',
+  isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(sqliteCode(error)),
+  isForeignKeyViolation: (error) => sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  outage(error) {
+    const code = sqliteCode(error);
+    if (code === 'SQLITE_FULL') {
+      return 'full';
+    }
+    const down = code === WORKER_GONE || /^SQLITE_(IOERR|CANTOPEN|BUSY|READONLY|CORRUPT|NOTADB)/.test(code);
+    return down ? 'unavailable' : undefined;
+  },
+  async createTextIndex(db, table, columns) {
+    // Rows of the index carry the rowid of the row they stand for. VACUUM may renumber rowids: never run it here.
+    const index = sql.ref(`${table}_text`);
+    const list = (prefix: string) => sql.join(columns.map((column) => sql.raw(`${prefix}"${column}"`)));
+    await sql`create virtual table ${index} using fts5(${list('')}, content=${sql.lit(table)}, tokenize='trigram')`.execute(db);
+    const add = sql`insert into ${index}(rowid, ${list('')}) values (new.rowid, ${list('new.')})`;
+    const remove = sql`insert into ${index}(${index}, rowid, ${list('')}) values ('delete', old.rowid, ${list('old.')})`;
+    const trigger = (when: string, body: RawBuilder<unknown>) =>
+      sql`create trigger ${sql.ref(`${table}_text_${when}`)} after ${sql.raw(when)} on ${sql.ref(table)} begin ${body}; end`.execute(db);
+    await trigger('insert', add);
+    await trigger('delete', remove);
+    await trigger('update', sql`${remove}; ${add}`);
+  },
+  contains(table, column, text) {
+    if ([...text].length < TRIGRAM) {
+      return sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${likePattern(text)} escape '\\'`;
+    }
+    const index = sql.ref(`${table}_text`);
+    const phrase = `"${column}" : "${text.replaceAll('"', '""')}"`;
+    return sql<SqlBool>`${sql.ref(table)}.rowid in (select rowid from ${index} where ${index} match ${phrase})`;
+  },
+};
+
+export const postgresEngine: Engine = {
+  name: 'postgres',
+  isUniqueViolation: (error) => sqlState(error) === '23505',
+  isForeignKeyViolation: (error) => ['23503', '23001'].includes(sqlState(error)),
+  outage(error) {
+    const state = sqlState(error);
+    if (state === '53100') {
+      return 'full';
+    }
+    const down = error instanceof PostgresUnreachable || /^(08|53|57P|58)/.test(state);
+    return down ? 'unavailable' : undefined;
+  },
+  async createTextIndex(db, table, columns) {
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    for (const column of columns) {
+      const name = sql.ref(`${table}_${column}_text`);
+      await sql`create index ${name} on ${sql.ref(table)} using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
+    }
+  },
+  contains(table, column, text) {
+    return sql<SqlBool>`${sql.ref(`${table}.${column}`)} ilike ${likePattern(text)} escape '\\'`;
+  },
+};

@@ -1,0 +1,47 @@
+import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5000;
+const POOL_SIZE = 10;
+const INT8_OID = 20;
+
+/** PostgreSQL did not answer, as opposed to: it answered that the query is wrong. */
+export class PostgresUnreachable extends Error {}
+
+async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) {
+      throw error;
+    }
+    throw new PostgresUnreachable('PostgreSQL cannot be reached', { cause: error });
+  }
+}
+
+export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+  // Counts and times are int8 there; all of ours fit a number.
+  pg.types.setTypeParser(INT8_OID, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'jadegate',
+  });
+  pool.on('error', onIdleError);
+  return new PostgresDialect({
+    pool: {
+      connect: async () => guarded(await reaching(() => pool.connect())),
+      end: () => pool.end(),
+    },
+  });
+}
+
+function guarded(client: pg.PoolClient): PostgresPoolClient {
+  return {
+    // Kysely also types a cursor form; none of our lists is streamed, so it is never used.
+    query: ((text: string, values: readonly unknown[]) =>
+      reaching(() => client.query(text, [...values]))) as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+  };
+}

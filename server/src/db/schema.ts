@@ -1,0 +1,162 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
+ */
+export type Flag = 0 | 1;
+
+export interface UserTable {
+  id: string;
+  username: string;
+  /** Lower case; unique, so that two accounts never differ by case alone. */
+  username_key: string;
+  nickname: string;
+  mail: string;
+  type: 'admin' | 'user';
+  status: 'enabled' | 'disabled';
+  source: string;
+  password_hash: string;
+  must_change_password: Flag;
+  totp_enabled: Flag;
+  /** The 30-second step of the last accepted one-time code: a code works once. */
+  totp_last_step: Generated<number>;
+  created_at: number;
+}
+
+export interface RoleTable {
+  id: string;
+  name: string;
+  type: 'default' | 'new';
+  created_at: number;
+}
+
+export interface RoleMenuTable {
+  role_id: string;
+  menu_id: string;
+  /** 0 for an ancestor that is only there so that the side menu has a path. */
+  checked: Flag;
+}
+
+export interface UserRoleTable {
+  user_id: string;
+  role_id: string;
+}
+
+/** A live login. The token itself is never stored. */
+export interface LoginTable {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  /** `full`, or the step that the person still owes. */
+  stage: 'full' | 'change-password';
+  remember: Flag;
+  address: string;
+  user_agent: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface LoginLogTable {
+  id: string;
+  /** The login it opened, if it is still there to be ended. */
+  login_id: string | null;
+  username: string;
+  address: string;
+  user_agent: string;
+  remember: Flag;
+  state: '0' | '1';
+  reason: string;
+  login_at: number;
+  logout_at: number | null;
+}
+
+/** Failed attempts of one account or one address. */
+export interface LoginLockTable {
+  subject: string;
+  failures: number;
+  locked_until: number;
+  updated_at: number;
+}
+
+export interface TicketTable {
+  ticket_hash: string;
+  login_id: string;
+  path: string;
+  address: string;
+  expires_at: number;
+}
+
+export interface VaultSecretTable {
+  /** What the secret belongs to, such as `credential:<id>`. */
+  owner: string;
+  name: string;
+  sealed: string;
+}
+
+export interface AuditLogTable {
+  seq: number;
+  at: number;
+  actor_id: string;
+  actor_name: string;
+  address: string;
+  action: string;
+  object_type: string;
+  object_id: string;
+  object_name: string;
+  result: 'success' | 'failure';
+  /** JSON, without secrets. */
+  detail: string;
+  request_id: string;
+  hash: string;
+}
+
+/** One row: where the chain ends. Locked by every append, so that entries form one line. */
+export interface AuditHeadTable {
+  id: number;
+  seq: number;
+  hash: string;
+}
+
+export interface CredentialTable {
+  id: string;
+  name: string;
+  type: 'custom' | 'private-key';
+  username: string;
+  owner_id: string;
+  key_type: string;
+  fingerprint: string;
+  /** One authorized_keys line; empty for passwords. */
+  public_key: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AssetTable {
+  id: string;
+  name: string;
+  protocol: string;
+  ip: string;
+  port: number;
+  account_type: string;
+  username: string;
+  credential_id: string | null;
+  description: string;
+  owner_id: string;
+  created_at: number;
+}
+
+export interface Schema {
+  user: UserTable;
+  role: RoleTable;
+  role_menu: RoleMenuTable;
+  user_role: UserRoleTable;
+  login: LoginTable;
+  login_log: LoginLogTable;
+  login_lock: LoginLockTable;
+  ticket: TicketTable;
+  vault_secret: VaultSecretTable;
+  audit_log: AuditLogTable;
+  audit_head: AuditHeadTable;
+  credential: CredentialTable;
+  asset: AssetTable;
+}

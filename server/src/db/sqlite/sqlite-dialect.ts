@@ -1,0 +1,163 @@
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+} from 'kysely';
+import { Mutex } from '../../kernel/mutex.ts';
+import { WorkerClient } from './worker-client.ts';
+
+/** Longer than any transaction of ours may take; waiting longer means one of them never ends. */
+const WRITER_PATIENCE_MS = 15_000;
+const READERS = 2;
+
+/**
+ * Kysely over SQLite in worker threads: one writer, and readers that WAL lets work beside it. A plain SELECT
+ * goes to the idlest reader; everything else, and all of a transaction, to the writer, one at a time.
+ */
+class Threads {
+  readonly writerLock = new Mutex();
+  readonly writer: WorkerClient;
+  readonly #readers: WorkerClient[] = [];
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.writer = new WorkerClient({ file, role: 'writer' });
+  }
+
+  /** Readers open only after the writer has made the file and its WAL. */
+  async start(): Promise<void> {
+    await this.writer.send({ kind: 'query', sql: 'select 1', parameters: [] });
+    for (let count = 0; count < READERS; count++) {
+      this.#readers.push(new WorkerClient({ file: this.#file, role: 'reader' }));
+    }
+  }
+
+  reader(): WorkerClient {
+    return this.#readers.reduce((idlest, next) => (next.load < idlest.load ? next : idlest), this.#readers[0] ?? this.writer);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()));
+    await this.writer.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #threads: Threads;
+  #inTransaction = false;
+
+  constructor(threads: Threads) {
+    this.#threads = threads;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const action = { kind: 'query', sql, parameters } as const;
+    const { rows, changes } = this.#inTransaction
+      ? await this.#threads.writer.send(action)
+      : query.kind === 'SelectQueryNode'
+        ? await this.#threads.reader().send(action)
+        : await this.#alone(() => this.#threads.writer.send(action));
+    return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
+  }
+
+  async begin(): Promise<void> {
+    await this.#threads.writerLock.acquire(WRITER_PATIENCE_MS);
+    try {
+      await this.#threads.writer.send({ kind: 'begin' });
+      this.#inTransaction = true;
+    } catch (error) {
+      this.#threads.writerLock.release();
+      throw error;
+    }
+  }
+
+  /** A commit that fails keeps the lock; the rollback that follows it lets go. */
+  async commit(): Promise<void> {
+    await this.#threads.writer.send({ kind: 'commit' });
+    this.#leave();
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      await this.#threads.writer.send({ kind: 'rollback' });
+    } finally {
+      this.#leave();
+    }
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for a generator, and no list of ours is streamed
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not supported on SQLite; page instead');
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#threads.writerLock.acquire(WRITER_PATIENCE_MS);
+    try {
+      return await work();
+    } finally {
+      this.#threads.writerLock.release();
+    }
+  }
+
+  #leave(): void {
+    this.#inTransaction = false;
+    this.#threads.writerLock.release();
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #threads: Threads;
+
+  constructor(file: string) {
+    this.#threads = new Threads(file);
+  }
+
+  init(): Promise<void> {
+    return this.#threads.start();
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#threads);
+  }
+
+  beginTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  destroy(): Promise<void> {
+    return this.#threads.close();
+  }
+}
+
+/** SQLite can roll DDL back; Kysely assumes not, because of a pragma that our migrations do not touch. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+export function sqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new SqliteDriver(file),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}

@@ -1,0 +1,22 @@
+import { changePassword, createTicket, getAccountInfo, login, logout } from '@jadegate/contract/account';
+import type { Api } from '../../http/api.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { TicketService } from '../auth/ticket.service.ts';
+import type { AccountService } from './account.service.ts';
+
+interface Services {
+  account: AccountService;
+  logins: LoginService;
+  tickets: TicketService;
+}
+
+export function accountRoutes(api: Api, { account, logins, tickets }: Services): void {
+  api.onPublic(login, async ({ caller, body }) => {
+    const { token, user } = await logins.login(caller, body);
+    return { token, info: await account.describe(user) };
+  });
+  api.on(logout, ({ actor }) => logins.logout(actor));
+  api.on(getAccountInfo, ({ actor }) => account.info(actor));
+  api.on(changePassword, ({ actor, body }) => account.changePassword(actor, body));
+  api.on(createTicket, ({ actor, body }) => tickets.issue(actor, body.path));
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { LoginLogTable, LoginTable } from '../../db/schema.ts';
+
+export type LoginRow = Selectable<LoginTable>;
+
+/** A live login with what must be known about its person on every request. */
+export type LiveLogin = Pick<LoginRow, 'id' | 'user_id' | 'stage' | 'remember' | 'expires_at'> & {
+  username: string;
+  type: 'admin' | 'user';
+};
+
+export class LoginRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Logins of disabled people do not count as live. */
+  #live(now: number) {
+    return this.#db
+      .selectFrom('login')
+      .innerJoin('user', 'user.id', 'login.user_id')
+      .select(['login.id', 'login.user_id', 'login.stage', 'login.remember', 'login.expires_at', 'user.username', 'user.type'])
+      .where('login.expires_at', '>', now)
+      .where('user.status', '=', 'enabled');
+  }
+
+  findLive(tokenHash: string, now: number): Promise<LiveLogin | undefined> {
+    return this.#live(now).where('login.token_hash', '=', tokenHash).executeTakeFirst();
+  }
+
+  findLiveById(id: string, now: number): Promise<LiveLogin | undefined> {
+    return this.#live(now).where('login.id', '=', id).executeTakeFirst();
+  }
+
+  async insert(login: LoginRow, tx: Tx): Promise<void> {
+    await tx.insertInto('login').values(login).execute();
+  }
+
+  async insertLog(log: Selectable<LoginLogTable>, tx: Tx): Promise<void> {
+    await tx.insertInto('login_log').values(log).execute();
+  }
+
+  async extend(id: string, expiresAt: number): Promise<void> {
+    await this.#db.updateTable('login').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+  }
+
+  async complete(id: string, expiresAt: number, tx: Tx): Promise<void> {
+    await tx.updateTable('login').set({ stage: 'full', expires_at: expiresAt }).where('id', '=', id).execute();
+  }
+
+  async end(id: string, now: number, tx: Tx): Promise<void> {
+    await this.#closeLogs([id], now, tx);
+    await tx.deleteFrom('login').where('id', '=', id).execute();
+  }
+
+  async endAllOf(userId: string, exceptId: string | undefined, now: number, tx: Tx): Promise<void> {
+    const rows = await tx
+      .selectFrom('login')
+      .select('id')
+      .where('user_id', '=', userId)
+      .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+      .execute();
+    await this.#endRows(rows, now, tx);
+  }
+
+  async endExpired(now: number, tx: Tx): Promise<void> {
+    const rows = await tx.selectFrom('login').select('id').where('expires_at', '<=', now).execute();
+    await this.#endRows(rows, now, tx);
+  }
+
+  async #endRows(rows: { id: string }[], now: number, tx: Tx): Promise<void> {
+    for (const { id } of rows) {
+      await this.end(id, now, tx);
+    }
+  }
+
+  async #closeLogs(loginIds: readonly string[], now: number, tx: Tx): Promise<void> {
+    await tx.updateTable('login_log').set({ logout_at: now, login_id: null }).where('login_id', 'in', loginIds).execute();
+  }
+}

@@ -1,0 +1,99 @@
+import { sql, type Selectable } from 'kysely';
+import type { CredentialQuery } from '@jadegate/contract/credential';
+import type { Page } from '@jadegate/contract/paging';
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { CredentialTable } from '../../db/schema.ts';
+
+export type CredentialRecord = Selectable<CredentialTable> & { owner_name: string | null; asset_count: number };
+
+const SORT_COLUMNS = {
+  name: 'credential.name',
+  type: 'credential.type',
+  username: 'credential.username',
+  created: 'credential.created_at',
+} as const;
+
+/** Knows the tables and nothing else. Secrets are the vault's and are never joined here. */
+export class CredentialRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  #records(db: Db | Tx) {
+    return db
+      .selectFrom('credential')
+      .leftJoin('user', 'user.id', 'credential.owner_id')
+      .selectAll('credential')
+      .select((eb) => [
+        'user.nickname as owner_name',
+        eb
+          .selectFrom('asset')
+          .whereRef('asset.credential_id', '=', 'credential.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('asset_count'),
+      ]);
+  }
+
+  find(id: string, tx: Db | Tx = this.#db): Promise<CredentialRecord | undefined> {
+    return this.#records(tx).where('credential.id', '=', id).executeTakeFirst();
+  }
+
+  listOptions(): Promise<{ id: string; name: string }[]> {
+    return this.#db.selectFrom('credential').select(['id', 'name']).orderBy('name').execute();
+  }
+
+  async page(query: CredentialQuery): Promise<Page<CredentialRecord>> {
+    const { name, type } = query;
+    const named = name === undefined ? undefined : this.#engine.contains('credential', 'name', name);
+    const { total } = await this.#db
+      .selectFrom('credential')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .$if(named !== undefined, (rows) => rows.where(named ?? sql.lit(true)))
+      .$if(type !== undefined, (rows) => rows.where('credential.type', '=', type ?? 'custom'))
+      .executeTakeFirstOrThrow();
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const items = await this.#records(this.#db)
+      .$if(named !== undefined, (rows) => rows.where(named ?? sql.lit(true)))
+      .$if(type !== undefined, (rows) => rows.where('credential.type', '=', type ?? 'custom'))
+      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
+      .orderBy('credential.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  async insert(row: Selectable<CredentialTable>, tx: Tx): Promise<void> {
+    await tx.insertInto('credential').values(row).execute();
+  }
+
+  async update(id: string, change: Partial<Selectable<CredentialTable>>, tx: Tx): Promise<void> {
+    await tx.updateTable('credential').set(change).where('id', '=', id).execute();
+  }
+
+  listByIds(ids: readonly string[], tx: Tx): Promise<{ id: string; name: string }[]> {
+    return tx.selectFrom('credential').select(['id', 'name']).where('id', 'in', ids).execute();
+  }
+
+  /** Names of assets that use the credential, a few of them, and how many there are. */
+  async assetsUsing(id: string, sample: number, tx: Tx): Promise<{ count: number; names: string[] }> {
+    const { count } = await tx
+      .selectFrom('asset')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('credential_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const rows = await tx.selectFrom('asset').select('name').where('credential_id', '=', id).orderBy('name').limit(sample).execute();
+    return { count, names: rows.map((row) => row.name) };
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('credential').where('id', 'in', ids).execute();
+  }
+}

@@ -1,0 +1,210 @@
+import type { Reauthentication } from '@jadegate/contract/account';
+import {
+  CREDENTIAL_SECRETS,
+  type Credential,
+  type CredentialInput,
+  type CredentialQuery,
+  type CredentialRow,
+  type CredentialSecretName,
+  type RevealedCredential,
+} from '@jadegate/contract/credential';
+import type { Page } from '@jadegate/contract/paging';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import type { VaultService } from '../vault/vault.service.ts';
+import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';
+import { planSecrets, type InspectPrivateKey, type SecretPlan } from './credential.secrets.ts';
+
+interface Dependencies {
+  database: Database;
+  vault: VaultService;
+  users: UserService;
+  logins: LoginService;
+  audit: AuditService;
+  clock: Clock;
+  inspectPrivateKey: InspectPrivateKey;
+}
+
+/** How many assets a refusal names before it only counts. */
+const NAMED_ASSETS = 3;
+
+export class CredentialService {
+  readonly #credentials: CredentialRepository;
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#credentials = new CredentialRepository(dependencies.database);
+  }
+
+  listOptions(): Promise<{ id: string; name: string }[]> {
+    return this.#credentials.listOptions();
+  }
+
+  async list(query: CredentialQuery): Promise<Page<CredentialRow>> {
+    const { total, items } = await this.#credentials.page(query);
+    return { total, items: items.map(presentRow) };
+  }
+
+  async get(id: string): Promise<Credential> {
+    return this.#present(await this.#find(id));
+  }
+
+  async create(actor: Actor, input: CredentialInput): Promise<Credential> {
+    const { database, audit, clock, inspectPrivateKey } = this.#with;
+    const plan = await planSecrets(input, async () => undefined, inspectPrivateKey);
+    const now = clock.now();
+    const id = newId(now);
+    await this.#refusingTakenName(input.name, () =>
+      database.transact(async (tx) => {
+        const { name, type, username } = input;
+        const times = { created_at: now, updated_at: now };
+        await this.#credentials.insert({ id, name, type, username, owner_id: actor.userId, ...plan.key, ...times }, tx);
+        await this.#storeSecrets(id, plan, tx);
+        await audit.write(actor, { action: 'credential.created', object: about({ id, name }), detail: { type, username } }, tx);
+      }),
+    );
+    return this.get(id);
+  }
+
+  /** An empty secret is left as it is; secrets of a type that no longer applies are removed. */
+  async update(actor: Actor, id: string, input: CredentialInput): Promise<void> {
+    const { database, audit, clock, vault, inspectPrivateKey } = this.#with;
+    const before = await this.#find(id);
+    // Opening a key may take a second of a thread's time, so it is done before the transaction.
+    const plan = await planSecrets(input, (name) => vault.get(owner(id), name), inspectPrivateKey);
+    await this.#refusingTakenName(input.name, () =>
+      database.transact(async (tx) => {
+        const { name, type, username } = input;
+        await this.#credentials.update(id, { name, type, username, updated_at: clock.now(), ...plan.key }, tx);
+        await this.#storeSecrets(id, plan, tx);
+        const detail = { ...changes(before, { name, type, username }), replaced: Object.keys(plan.put) };
+        await audit.write(actor, { action: 'credential.updated', object: about({ id, name }), detail }, tx);
+      }),
+    );
+  }
+
+  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+    const { database, audit, vault } = this.#with;
+    await database.transact(async (tx) => {
+      const found = await this.#credentials.listByIds(ids, tx);
+      for (const credential of found) {
+        await this.#refuseInUse(credential, tx);
+        await audit.write(actor, { action: 'credential.deleted', object: about(credential) }, tx);
+      }
+      await vault.removeOwners(ids.map(owner), tx);
+      await this.#credentials.remove(ids, tx);
+    });
+  }
+
+  async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
+    const { database, audit, users } = this.#with;
+    const person = await users.get(ownerId);
+    await database.transact(async (tx) => {
+      const before = await this.#find(id, tx);
+      await this.#credentials.update(id, { owner_id: person.id }, tx);
+      const detail = changes({ owner: before.owner_id }, { owner: person.id });
+      await audit.write(actor, { action: 'credential.owner-changed', object: about(before), detail }, tx);
+    });
+  }
+
+  /** The one way a stored secret leaves. Written down before it is handed out, and also when it is refused. */
+  async reveal(actor: Actor, id: string, proof: Reauthentication): Promise<RevealedCredential> {
+    const { audit, logins } = this.#with;
+    const record = await this.#find(id);
+    try {
+      await logins.confirm(actor, proof);
+    } catch (error) {
+      await audit.writeAlone(actor, { action: 'credential.reveal-refused', object: about(record), result: 'failure' });
+      throw error;
+    }
+    await audit.writeAlone(actor, { action: 'credential.revealed', object: about(record) });
+    const expose = async (name: CredentialSecretName) => (await this.#with.vault.get(owner(id), name))?.expose() ?? '';
+    return { password: await expose('password'), privateKey: await expose('privateKey'), passphrase: await expose('passphrase') };
+  }
+
+  async publicKey(id: string): Promise<{ filename: string; line: string }> {
+    const record = await this.#find(id);
+    if (record.public_key === '') {
+      throw new AppError('credential.no_public_key');
+    }
+    return { filename: `${record.name}.pub`, line: `${record.public_key} ${record.name.replace(/\s+/g, '-')}\n` };
+  }
+
+  async #find(id: string, tx?: Tx): Promise<CredentialRecord> {
+    const record = await this.#credentials.find(id, tx);
+    if (!record) {
+      throw new AppError('credential.not_found');
+    }
+    return record;
+  }
+
+  async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {
+    const { vault } = this.#with;
+    for (const [name, secret] of Object.entries(plan.put)) {
+      await vault.put(owner(id), name, secret, tx);
+    }
+    await vault.remove(owner(id), plan.remove, tx);
+  }
+
+  async #refuseInUse(credential: { id: string; name: string }, tx: Tx): Promise<void> {
+    const { count, names } = await this.#credentials.assetsUsing(credential.id, NAMED_ASSETS, tx);
+    if (count > 0) {
+      throw new AppError('credential.in_use', { params: { name: credential.name, count, assets: names.join(', ') } });
+    }
+  }
+
+  async #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#with.database.engine.isUniqueViolation(error)) {
+        throw new AppError('credential.name_taken', { params: { name }, fields: ['name'], cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async #present(record: CredentialRecord): Promise<Credential> {
+    const names = await this.#with.vault.listNames(owner(record.id));
+    const stored = CREDENTIAL_SECRETS.filter((name) => names.includes(name));
+    return { ...presentRow(record), password: '', privateKey: '', passphrase: '', stored, encrypted: true };
+  }
+}
+
+function owner(id: string): string {
+  return `credential:${id}`;
+}
+
+function about({ id, name }: { id: string; name: string }) {
+  return { type: 'credential', id, name };
+}
+
+function presentRow(record: CredentialRecord): CredentialRow {
+  return {
+    id: record.id,
+    name: record.name,
+    type: record.type,
+    username: record.username,
+    created: familyTime(record.created_at),
+    owner: record.owner_id,
+    ownerName: record.owner_name ?? '',
+    keyType: record.key_type,
+    fingerprint: record.fingerprint,
+    assetCount: record.asset_count,
+  };
+}
+
+/** Before and after of the fields that differ. */
+function changes(before: object, after: Record<string, unknown>): Record<string, unknown> {
+  const old = before as Record<string, unknown>;
+  const differing = Object.keys(after).filter((name) => old[name] !== after[name]);
+  return Object.fromEntries(differing.map((name) => [name, { before: old[name], after: after[name] }]));
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { UserTable } from '../../db/schema.ts';
+import { usernameKey } from './username.ts';
+
+/** Without the password hash: it is read by the one query that checks a password. */
+const COLUMNS = [
+  'id',
+  'username',
+  'nickname',
+  'mail',
+  'type',
+  'status',
+  'source',
+  'must_change_password',
+  'totp_enabled',
+  'created_at',
+] as const;
+
+export type UserRow = Pick<Selectable<UserTable>, (typeof COLUMNS)[number]>;
+
+export class UserRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  find(id: string, tx: Tx | Db = this.#db): Promise<UserRow | undefined> {
+    return tx.selectFrom('user').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  }
+
+  findByUsername(username: string): Promise<UserRow | undefined> {
+    return this.#db.selectFrom('user').select(COLUMNS).where('username_key', '=', usernameKey(username)).executeTakeFirst();
+  }
+
+  async findPasswordHash(id: string): Promise<string | undefined> {
+    const row = await this.#db.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst();
+    return row?.password_hash;
+  }
+
+  listOptions(): Promise<{ id: string; nickname: string }[]> {
+    return this.#db.selectFrom('user').select(['id', 'nickname']).orderBy('nickname').orderBy('id').execute();
+  }
+
+  async insert(user: UserRow & { password_hash: string }, tx: Tx): Promise<void> {
+    await tx.insertInto('user').values({ ...user, username_key: usernameKey(user.username) }).execute();
+  }
+
+  async setPassword(id: string, passwordHash: string, mustChange: 0 | 1, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('user')
+      .set({ password_hash: passwordHash, must_change_password: mustChange })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async setStatus(id: string, status: UserRow['status'], tx: Tx): Promise<void> {
+    await tx.updateTable('user').set({ status }).where('id', '=', id).execute();
+  }
+
+  async setTotp(id: string, enabled: 0 | 1, tx: Tx): Promise<void> {
+    await tx.updateTable('user').set({ totp_enabled: enabled }).where('id', '=', id).execute();
+  }
+
+  /** False when this or a later code was used before: one of two racing logins loses. */
+  async useTotpStep(id: string, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('user')
+      .set({ totp_last_step: step })
+      .where('id', '=', id)
+      .where('totp_last_step', '<', step)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+}

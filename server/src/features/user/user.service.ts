@@ -1,0 +1,119 @@
+import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/role';
+import type { UserOption } from '@jadegate/contract/user';
+import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
+import type { Database, Tx } from '../../db/database.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
+import { Secret } from '../../kernel/secret.ts';
+import type { RoleService } from '../role/role.service.ts';
+import type { VaultService } from '../vault/vault.service.ts';
+import { checkTotp } from './totp.ts';
+import { UserRepository, type UserRow } from './user.repository.ts';
+
+export type User = UserRow;
+
+export interface FirstAdmin {
+  username: string;
+  password?: string | undefined;
+}
+
+const TOTP = 'totp';
+
+/** People: who they are and what proves it. */
+export class UserService {
+  readonly #users: UserRepository;
+  readonly #roles: RoleService;
+  readonly #vault: VaultService;
+  readonly #clock: Clock;
+
+  constructor(database: Database, roles: RoleService, vault: VaultService, clock: Clock) {
+    this.#users = new UserRepository(database.db);
+    this.#roles = roles;
+    this.#vault = vault;
+    this.#clock = clock;
+  }
+
+  async get(id: string): Promise<User> {
+    const user = await this.#users.find(id);
+    if (!user) {
+      throw new AppError('user.not_found');
+    }
+    return user;
+  }
+
+  findByUsername(username: string): Promise<User | undefined> {
+    return this.#users.findByUsername(username);
+  }
+
+  listOptions(): Promise<UserOption[]> {
+    return this.#users.listOptions();
+  }
+
+  /** Also true work for somebody who does not exist. */
+  async isPassword(user: User | undefined, password: string): Promise<boolean> {
+    return verifyPassword(user && (await this.#users.findPasswordHash(user.id)), password);
+  }
+
+  /** A code is good once, also when two logins race with it. */
+  async useTotp(user: User, code: string): Promise<boolean> {
+    const secret = await this.#vault.get(owner(user.id), TOTP);
+    const step = secret && checkTotp(secret, code, this.#clock.now());
+    return step !== undefined && (await this.#users.useTotpStep(user.id, step));
+  }
+
+  async setTotp(userId: string, secret: Secret | undefined, tx: Tx): Promise<void> {
+    await (secret ? this.#vault.put(owner(userId), TOTP, secret, tx) : this.#vault.remove(owner(userId), [TOTP], tx));
+    await this.#users.setTotp(userId, secret ? 1 : 0, tx);
+  }
+
+  hashPassword(password: string): Promise<string> {
+    return hashPassword(password);
+  }
+
+  setPassword(userId: string, passwordHash: string, options: { mustChange: boolean }, tx: Tx): Promise<void> {
+    return this.#users.setPassword(userId, passwordHash, options.mustChange ? 1 : 0, tx);
+  }
+
+  /**
+   * Makes the first administrator unless there is one. Answers the one-time password to print, or undefined when
+   * the password was given by the operator.
+   */
+  async ensureFirstAdmin({ username, password }: FirstAdmin, tx: Tx): Promise<'exists' | Secret | undefined> {
+    if (await this.#users.find(SUPER_ADMIN_ID, tx)) {
+      return 'exists';
+    }
+    const chosen = password ?? newOneTimePassword();
+    await this.#users.insert(
+      {
+        id: SUPER_ADMIN_ID,
+        username,
+        nickname: SUPER_ADMIN_NICKNAME['zh-TW'],
+        mail: '',
+        type: 'admin',
+        status: 'enabled',
+        source: '',
+        password_hash: await hashPassword(chosen),
+        must_change_password: password === undefined ? 1 : 0,
+        totp_enabled: 0,
+        created_at: this.#clock.now(),
+      },
+      tx,
+    );
+    await this.#roles.grant(SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR, tx);
+    return password === undefined ? new Secret(chosen) : undefined;
+  }
+
+  /** The way back in for an operator with a shell: new one-time password, enabled, no second factor. */
+  async resetFirstAdmin(tx: Tx): Promise<Secret> {
+    const password = newOneTimePassword();
+    await this.#users.setPassword(SUPER_ADMIN_ID, await hashPassword(password), 1, tx);
+    await this.#users.setStatus(SUPER_ADMIN_ID, 'enabled', tx);
+    await this.setTotp(SUPER_ADMIN_ID, undefined, tx);
+    return new Secret(password);
+  }
+}
+
+function owner(userId: string): string {
+  return `user:${userId}`;
+}

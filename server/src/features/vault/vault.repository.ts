@@ -1,0 +1,69 @@
+import type { Db, Tx } from '../../db/database.ts';
+
+export class VaultRepository {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async put(owner: string, name: string, sealed: string, tx: Tx): Promise<void> {
+    await tx
+      .insertInto('vault_secret')
+      .values({ owner, name, sealed })
+      .onConflict((c) => c.columns(['owner', 'name']).doUpdateSet({ sealed }))
+      .execute();
+  }
+
+  find(owner: string, name: string, tx: Tx | Db = this.#db): Promise<{ sealed: string } | undefined> {
+    return tx
+      .selectFrom('vault_secret')
+      .select('sealed')
+      .where('owner', '=', owner)
+      .where('name', '=', name)
+      .executeTakeFirst();
+  }
+
+  async listNames(owner: string, tx: Tx | Db = this.#db): Promise<string[]> {
+    const rows = await tx.selectFrom('vault_secret').select('name').where('owner', '=', owner).execute();
+    return rows.map((row) => row.name);
+  }
+
+  async remove(owner: string, names: readonly string[], tx: Tx): Promise<void> {
+    if (names.length > 0) {
+      await tx.deleteFrom('vault_secret').where('owner', '=', owner).where('name', 'in', names).execute();
+    }
+  }
+
+  async removeOwners(owners: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('vault_secret').where('owner', 'in', owners).execute();
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const row = await this.#db.selectFrom('vault_secret').select('owner').limit(1).executeTakeFirst();
+    return row === undefined;
+  }
+
+  /** In key order, so that a walk can go on where it stopped. */
+  listAfter(owner: string, name: string, limit: number): Promise<{ owner: string; name: string; sealed: string }[]> {
+    return this.#db
+      .selectFrom('vault_secret')
+      .selectAll()
+      .where((eb) => eb.or([eb('owner', '>', owner), eb.and([eb('owner', '=', owner), eb('name', '>', name)])]))
+      .orderBy('owner')
+      .orderBy('name')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Replaces a sealed value only if nobody has changed it meanwhile. */
+  async swap(row: { owner: string; name: string; sealed: string }, sealed: string): Promise<void> {
+    await this.#db
+      .updateTable('vault_secret')
+      .set({ sealed })
+      .where('owner', '=', row.owner)
+      .where('name', '=', row.name)
+      .where('sealed', '=', row.sealed)
+      .execute();
+  }
+}

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import type { Actor, Caller } from '../kernel/actor.ts';
+
+/** What a download endpoint answers instead of data. */
+export interface Download {
+  filename: string;
+  contentType: string;
+  body: string | Buffer;
+}
+
+interface Input<E extends AnyEndpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+}
+
+/** Nothing to answer may be said by returning nothing. */
+type Answer<E extends AnyEndpoint> =
+  | z.input<E['response']>
+  | Download
+  | (null extends z.input<E['response']> ? void : never);
+
+type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> | Promise<Answer<E>>;
+
+export type AnyHandle = (input: Input<AnyEndpoint> & { caller: Caller; actor: Actor }) => unknown;
+
+/** Collects the handler of every endpoint. `app.ts` refuses to start when one is missing or undeclared. */
+export class Api {
+  readonly #handles = new Map<AnyEndpoint, AnyHandle>();
+
+  /** For endpoints that need a login: the handler gets the person who was checked for this request. */
+  on<E extends AnyEndpoint>(endpoint: E, handle: Handle<E, { actor: Actor }>): void {
+    if (endpoint.access === 'public') {
+      throw new Error(`${endpoint.method} ${endpoint.path} is public: its handler has no actor`);
+    }
+    this.#add(endpoint, handle as unknown as AnyHandle);
+  }
+
+  onPublic<E extends AnyEndpoint>(endpoint: E, handle: Handle<E, { caller: Caller }>): void {
+    if (endpoint.access !== 'public') {
+      throw new Error(`${endpoint.method} ${endpoint.path} is not public`);
+    }
+    this.#add(endpoint, handle as unknown as AnyHandle);
+  }
+
+  /** The declared endpoints with their handlers, complete or not at all. */
+  entries(declared: readonly AnyEndpoint[]): [AnyEndpoint, AnyHandle][] {
+    for (const endpoint of this.#handles.keys()) {
+      if (!declared.includes(endpoint)) {
+        throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract's list`);
+      }
+    }
+    return declared.map((endpoint) => {
+      const handle = this.#handles.get(endpoint);
+      if (!handle) {
+        throw new Error(`${endpoint.method} ${endpoint.path} has no handler`);
+      }
+      return [endpoint, handle];
+    });
+  }
+
+  #add(endpoint: AnyEndpoint, handle: AnyHandle): void {
+    if (this.#handles.has(endpoint)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} has two handlers`);
+    }
+    this.#handles.set(endpoint, handle);
+  }
+}

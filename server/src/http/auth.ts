@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { preferredLanguage } from '@jadegate/contract/language';
+import type { MenuId } from '@jadegate/contract/menu';
+import type { Actor, Caller, Identity } from '../kernel/actor.ts';
+import { AppError } from '../kernel/app-error.ts';
+
+/** What the HTTP layer asks the product about a person. */
+export interface Authenticator {
+  authenticate(token: string): Promise<Identity | undefined>;
+  redeemTicket(ticket: string, path: string, address: string): Promise<Identity | undefined>;
+  mayUseAny(who: Identity, menus: readonly MenuId[]): Promise<boolean>;
+}
+
+const MAX_USER_AGENT = 500;
+
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    language: preferredLanguage(request.headers['accept-language']),
+    requestId: request.id,
+  };
+}
+
+/** Decides on the matched endpoint, never on the raw path. Throws unless the caller may use it. */
+export async function admit(request: FastifyRequest, endpoint: AnyEndpoint, auth: Authenticator): Promise<Actor> {
+  const who = await identify(request, endpoint, auth);
+  if (who.isPending && !endpoint.whilePending) {
+    throw new AppError('auth.step_pending');
+  }
+  if (Array.isArray(endpoint.access) && !(await auth.mayUseAny(who, endpoint.access))) {
+    throw new AppError('auth.forbidden');
+  }
+  return { ...callerOf(request), userId: who.userId, username: who.username, loginId: who.loginId };
+}
+
+async function identify(request: FastifyRequest, endpoint: AnyEndpoint, auth: Authenticator): Promise<Identity> {
+  const query = request.query as Record<string, unknown>;
+  const ticket = query[TICKET_QUERY];
+  if (endpoint.download && typeof ticket === 'string') {
+    const who = await auth.redeemTicket(ticket, pathOf(request), request.ip);
+    if (!who) {
+      throw new AppError('auth.ticket_invalid');
+    }
+    return who;
+  }
+  const token = tokenOf(request, endpoint);
+  const who = token === undefined ? undefined : await auth.authenticate(token);
+  if (!who) {
+    throw new AppError('auth.required');
+  }
+  return who;
+}
+
+/** Older clients put the token of a download in its address. Nowhere else is that accepted. */
+function tokenOf(request: FastifyRequest, endpoint: AnyEndpoint): string | undefined {
+  const header = request.headers[TOKEN_HEADER.toLowerCase()];
+  if (typeof header === 'string' && header !== '') {
+    return header;
+  }
+  const fromQuery = (request.query as Record<string, unknown>)[TOKEN_HEADER];
+  return endpoint.download && typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : undefined;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}

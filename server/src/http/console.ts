@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowPage } from './security-headers.ts';
+
+/** Built files carry their content's hash in their names. */
+const HASHED_FILES = '/static/';
+const NONCE_MARK = '__CSP_NONCE__';
+
+/** Serves the built console. Answers false to a request that is not for a page. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+export async function serveConsole(app: FastifyInstance, root: string | undefined): Promise<SendPage> {
+  const index = root === undefined ? undefined : path.join(root, 'index.html');
+  if (root === undefined || index === undefined || !existsSync(index)) {
+    return () => false;
+  }
+  const page = readFileSync(index, 'utf8');
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    // Page code, not data: it may be kept. The page itself is made anew for its nonce.
+    globIgnore: ['index.html', '**/*.gz', '**/*.br', '.vite/**'],
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const isHashed = file.includes(path.join(root, HASHED_FILES));
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return (request, reply) => {
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && accepts(request, 'text/html');
+    if (wantsPage) {
+      const { nonce } = allowPage(reply);
+      void reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce));
+    }
+    return wantsPage;
+  };
+}
+
+function accepts(request: FastifyRequest, type: string): boolean {
+  return (request.headers.accept ?? '').includes(type);
+}

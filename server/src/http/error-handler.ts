@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FailureEnvelope } from '@jadegate/contract/envelope';
+import { ERRORS, type FieldError } from '@jadegate/contract/error';
+import { say } from '@jadegate/contract/language';
+import { LIMITS } from '@jadegate/contract/limits';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
+import { AppError } from '../kernel/app-error.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { callerOf } from './auth.ts';
+
+/** Tells an outage of the database from a fault of ours. */
+export type OutageOf = (error: unknown) => AppError | undefined;
+
+/** The one place where a failure becomes an answer and a log line. Always HTTP 200: the envelope carries the code. */
+export function handleErrors(app: FastifyInstance, logger: Logger, outageOf: OutageOf): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown, outageOf);
+    log(logger, error, request);
+    return sendFailure(request, reply, error);
+  });
+}
+
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  const row = ERRORS[error.code];
+  request.answeredCode = row.code;
+  const { language, requestId } = callerOf(request);
+  const params = error.code === 'internal' ? { requestId } : error.params;
+  const message = say(ERROR_WORDS[error.code], language, params);
+  const fields = [...error.fieldErrors, ...error.fields.map((path) => ({ path, rule: error.code, message }))];
+  const envelope: FailureEnvelope = {
+    code: row.code,
+    message,
+    error: error.code,
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(fields.length > 0 && { fields: fields satisfies FieldError[] }),
+    requestId,
+  };
+  return reply.status(200).type('application/json; charset=utf-8').send(envelope);
+}
+
+function toAppError(thrown: unknown, outageOf: OutageOf): AppError {
+  if (thrown instanceof AppError) {
+    return thrown;
+  }
+  return outageOf(thrown) ?? frameworkError(thrown as FastifyError) ?? new AppError('internal', { cause: thrown });
+}
+
+function frameworkError(error: FastifyError): AppError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body.too_large', { params: { limit: `${LIMITS.bodyBytes / 1024} KiB` }, cause: error });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('body.unsupported_type', { cause: error });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('body.not_json', { cause: error });
+    case 'FST_ERR_BAD_URL':
+      return new AppError('url.malformed', { cause: error });
+    default:
+      return undefined;
+  }
+}
+
+function log(logger: Logger, error: AppError, request: FastifyRequest): void {
+  const { fault } = error;
+  const line = { requestId: request.id, error: error.code, ...(fault !== 'caller' && { err: error.cause ?? error }) };
+  if (fault === 'ours') {
+    logger.error(line, 'a request failed');
+  } else if (fault === 'world') {
+    logger.warn(line, 'a request could not be served');
+  }
+}
+

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../kernel/app-error.ts';
+
+/**
+ * Reads JSON bodies strictly: text that is not UTF-8, NUL characters and halves of characters are refused here,
+ * because the databases would refuse or silently change them later.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      text = utf8.decode(body as Buffer);
+    } catch (cause) {
+      done(new AppError('body.not_utf8', { cause }));
+      return;
+    }
+    if (text.trim() === '') {
+      done(null, undefined);
+      return;
+    }
+    void parse(request, text, (error, value) => {
+      if (error) {
+        done(new AppError('body.not_json', { cause: error }));
+      } else if (hasSuspectEscape(text) && hasUnstorableText(value)) {
+        done(new AppError('body.not_utf8'));
+      } else {
+        done(null, value);
+      }
+    });
+  });
+}
+
+/** Only escapes can bring such characters in; almost no body has one, so almost none is walked. */
+function hasSuspectEscape(text: string): boolean {
+  return /\\u(?:0000|d[89a-f])/i.test(text);
+}
+
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed();
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some(([key, child]) => hasUnstorableText(key) || hasUnstorableText(child));
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import { takesBody } from '@jadegate/contract/endpoint';
+import { SUCCESS } from '@jadegate/contract/envelope';
+import { check } from '@jadegate/contract/validation';
+import type { Actor } from '../kernel/actor.ts';
+import { AppError } from '../kernel/app-error.ts';
+import type { AnyHandle, Download } from './api.ts';
+import { admit, callerOf, type Authenticator } from './auth.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who was let in; undefined on public endpoints. */
+    actor: Actor | undefined;
+    /** The envelope's code, for the log line and the metrics. */
+    answeredCode: number | undefined;
+  }
+}
+
+/** Turns a declared endpoint into a route: limit, admit, validate, handle, and let only declared fields out. */
+export function addRoute(app: FastifyInstance, endpoint: AnyEndpoint, handle: AnyHandle, auth: Authenticator): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.perMinute && { config: { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } }),
+    // After the rate limit and before the body is read: a stranger's body is never parsed.
+    preParsing: async (request) => {
+      request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint, auth);
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: accept(endpoint.params, request.params, request),
+        query: accept(endpoint.query, request.query, request),
+        body: takesBody(endpoint) ? accept(endpoint.body, request.body ?? {}, request) : undefined,
+      };
+      const caller = callerOf(request);
+      // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
+      const answer = await handle({ ...input, caller, actor: request.actor as Actor });
+      return endpoint.download ? sendFile(reply, answer as Download) : sendEnvelope(request, reply, endpoint, answer);
+    },
+  });
+}
+
+function accept(schema: AnyEndpoint['body'], value: unknown, request: FastifyRequest): Record<string, unknown> {
+  const { data, fields } = check(schema, value, callerOf(request).language);
+  if (fields) {
+    const [first] = fields;
+    const text = [first?.path, first?.message].filter(Boolean).join(' ');
+    throw new AppError('validation', { params: { first: text }, fieldErrors: fields });
+  }
+  return data as Record<string, unknown>;
+}
+
+function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
+  request.answeredCode = SUCCESS;
+  const data = endpoint.response.parse(answer ?? null);
+  return reply.type('application/json; charset=utf-8').send({ code: SUCCESS, message: 'success', data });
+}
+
+function sendFile(reply: FastifyReply, { filename, contentType, body }: Download) {
+  const ascii = filename.replace(/[^\w.-]/g, '_');
+  return reply
+    .type(contentType)
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(body);
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { createLogger } from './kernel/logger.ts';
+import { explainStartFailure } from './start-failure.ts';
+import { createServices, type Services } from './services.ts';
+import { productVersion } from './version.ts';
+
+/** Work in flight gets this long; then the process goes. */
+const DRAIN_MS = 9000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger(config.logLevel);
+  if (config.unused.length > 0) {
+    logger.warn({ settings: config.unused }, 'these settings have no effect in this version');
+  }
+  const services = await createServices({ ...config, logger });
+  const app = await buildApp(services, {
+    ...config,
+    version: productVersion(),
+    consoleRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+  });
+  stopOnSignal(app, services);
+  const address = await app.listen({ host: config.host, port: config.port });
+  announce(address, config, services);
+}
+
+/** Stops taking requests, lets those under way finish, closes the database. */
+function stopOnSignal(app: FastifyInstance, services: Services): void {
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) {
+      return;
+    }
+    isStopping = true;
+    services.logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    app
+      .close()
+      .then(() => services.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          services.logger.error({ err: error }, 'did not stop cleanly');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** For the person at the terminal, not for the log: the password is printed here once and stored nowhere in clear. */
+function announce(address: string, config: Config, { firstPassword, logger }: Services): void {
+  const lines = [`Jadegate is ready: ${address}`];
+  if (firstPassword) {
+    lines.push(`administrator account: ${config.firstAdmin.username}`);
+    lines.push(`administrator password (shown once): ${firstPassword.expose()}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  logger.info({ address, database: config.databaseUrl ? 'postgres' : 'sqlite' }, 'listening');
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${explainStartFailure(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,28 @@
+import { ConfigError } from './config.ts';
+import { postgresEngine, sqliteEngine } from './db/dialect.ts';
+import { MasterKeyError } from './features/vault/master-key.ts';
+import { WeakKeyError } from './kernel/keyring.ts';
+
+/** What an operator reads when the server does not start: what is wrong and what to do, without a stack where none helps. */
+export function explainStartFailure(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof MasterKeyError || error instanceof WeakKeyError) {
+    return `Jadegate did not start: ${error.message}`;
+  }
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'EADDRINUSE') {
+    return 'Jadegate did not start: the port is taken by another program; stop it or set JADEGATE_PORT.';
+  }
+  if (code === 'EACCES' || code === 'EROFS') {
+    return `Jadegate did not start: ${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
+  }
+  if (postgresEngine.outage(error) ?? sqliteEngine.outage(error)) {
+    return `Jadegate did not start: the database cannot be used (${reason(error)}). Check DATABASE_URL, the server and the disk.`;
+  }
+  return `Jadegate did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** Drivers put the useful part into the cause; none of them repeats the password of the address. */
+function reason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name) : String(cause);
+}

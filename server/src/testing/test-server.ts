@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import type { FailureEnvelope, SuccessEnvelope } from '@jadegate/contract/envelope';
+import type { MenuId } from '@jadegate/contract/menu';
+import { buildApp } from '../app.ts';
+import type { Schema } from '../db/schema.ts';
+import { newId } from '../kernel/id.ts';
+import { createLogger } from '../kernel/logger.ts';
+import { hashPassword } from '../kernel/password.ts';
+import { createServices, type Services } from '../services.ts';
+
+/** The real application on a real database of its own: SQLite in a temporary folder, or a new PostgreSQL database. */
+export const ADMIN_PASSWORD = 'correct horse battery';
+export const USER_PASSWORD = 'a quiet harbour';
+
+/** What every failure carries, and what a success may: tests read whichever they expect. */
+export type Answer = Partial<SuccessEnvelope<never>> & Partial<FailureEnvelope> & { code: number; data?: never };
+
+interface Call {
+  token?: string;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+interface SeedUser {
+  type?: 'admin' | 'user';
+  menus?: readonly MenuId[];
+  status?: 'enabled' | 'disabled';
+  mustChangePassword?: boolean;
+}
+
+export interface TestDatabase {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  remove(): Promise<void>;
+}
+
+const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-'));
+  const removeDir = async () => rmSync(dataDir, { recursive: true, force: true });
+  if (!isPostgres) {
+    return { dataDir, remove: removeDir };
+  }
+  const adminUrl = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
+  const name = `test_${newId().replaceAll('-', '')}`;
+  await onServer(adminUrl, `create database ${name}`);
+  const databaseUrl = new URL(adminUrl);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    dataDir,
+    databaseUrl: databaseUrl.href,
+    remove: async () => {
+      await onServer(adminUrl, `drop database ${name} with (force)`);
+      await removeDir();
+    },
+  };
+}
+
+async function onServer(url: URL, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export class TestServer {
+  readonly #database: TestDatabase;
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly logLines: string[];
+  readonly #clock: { offset: number };
+
+  private constructor(parts: { database: TestDatabase; services: Services; app: FastifyInstance; logLines: string[]; clock: { offset: number } }) {
+    this.#database = parts.database;
+    this.services = parts.services;
+    this.app = parts.app;
+    this.logLines = parts.logLines;
+    this.#clock = parts.clock;
+  }
+
+  static async start(options: { trustedProxies?: string[]; metricsToken?: string; consoleRoot?: string } = {}): Promise<TestServer> {
+    const database = await createTestDatabase();
+    const logLines: string[] = [];
+    const clock = { offset: 0, now: () => Date.now() + clock.offset };
+    const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
+    const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
+    const services = await createServices({ ...database, firstAdmin, logger, clock });
+    const app = await buildApp(services, { version: 'test', trustedProxies: [], ...options });
+    return new TestServer({ database, services, app, logLines, clock });
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.services.close();
+    await this.#database.remove();
+  }
+
+  get dataDir(): string {
+    return this.#database.dataDir;
+  }
+
+  get db() {
+    return this.services.database.db;
+  }
+
+  /** Moves the product's clock. */
+  passTime(ms: number): void {
+    this.#clock.offset += ms;
+  }
+
+  inject(method: string, url: string, call: Call = {}) {
+    const options: InjectOptions = {
+      method: method as 'GET',
+      url,
+      ...(call.query && { query: call.query }),
+      ...(call.address && { remoteAddress: call.address }),
+      headers: {
+        ...(call.token && { 'x-auth-token': call.token }),
+        ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { payload: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+    };
+    return this.app.inject(options);
+  }
+
+  /** Calls an endpoint and answers its envelope, which is always HTTP 200. */
+  async call<Data = never>(method: string, url: string, call: Call = {}): Promise<Answer & { data: Data }> {
+    const response = await this.inject(method, url, call);
+    if (response.statusCode !== 200) {
+      throw new Error(`${method} ${url} answered HTTP ${response.statusCode}: ${response.body}`);
+    }
+    return response.json();
+  }
+
+  async login(username = 'admin', password = ADMIN_PASSWORD): Promise<string> {
+    const { data, message } = await this.call<{ token: string }>('POST', '/login', { body: { username, password } });
+    if (!data) {
+      throw new Error(`login of ${username} failed: ${message}`);
+    }
+    return data.token;
+  }
+
+  async seedUser({ type = 'user', menus = [], status = 'enabled', mustChangePassword = false }: SeedUser = {}) {
+    const id = newId();
+    const username = `user-${id.slice(-8)}`;
+    const user: Schema['user'] = {
+      id,
+      username,
+      username_key: username,
+      nickname: `Nick ${id.slice(-8)}`,
+      mail: '',
+      type,
+      status,
+      source: '',
+      password_hash: await hashPassword(USER_PASSWORD),
+      must_change_password: mustChangePassword ? 1 : 0,
+      totp_enabled: 0,
+      totp_last_step: 0 as never,
+      created_at: Date.now(),
+    };
+    await this.db.insertInto('user').values(user).execute();
+    if (menus.length > 0) {
+      await this.db.insertInto('role').values({ id, name: id, type: 'new', created_at: Date.now() }).execute();
+      await this.db.insertInto('role_menu').values(menus.map((menu_id) => ({ role_id: id, menu_id, checked: 1 as const }))).execute();
+      await this.db.insertInto('user_role').values({ user_id: id, role_id: id }).execute();
+    }
+    return { id, username };
+  }
+
+  /** A login of a new person with exactly these rights. */
+  async loginAs(user: SeedUser): Promise<{ id: string; username: string; token: string }> {
+    const seeded = await this.seedUser(user);
+    return { ...seeded, token: await this.login(seeded.username, USER_PASSWORD) };
+  }
+}
+
+/** One server for all tests of a file. */
+export function useTestServer(options: Parameters<typeof TestServer.start>[0] = {}): { readonly current: TestServer } {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await TestServer.start(options);
+  });
+  afterAll(() => server?.stop());
+  return {
+    get current() {
+      if (!server) {
+        throw new Error('the test server is not running');
+      }
+      return server;
+    },
+  };
+}
