@@ -26,10 +26,15 @@ function sizeRule(issue: Issue & { code: 'too_small' | 'too_big' }, { min, max }
   if (issue.exact && kind !== 'number') {
     return { rule: `${kind}.length`, params: { limit } };
   }
-  if (typeof min === 'number' && typeof max === 'number' && min > (kind === 'string' ? 1 : -Infinity)) {
+  if (isBound(min) && isBound(max) && !(kind === 'string' && min <= 1)) {
     return { rule: `${kind}.range`, params: { min, max } };
   }
   return { rule: `${kind}.${isSmall ? 'min' : 'max'}`, params: { limit } };
+}
+
+/** Zod says "no bound" with infinity, and bounds integers by what a number can hold. */
+function isBound(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
 /** The bounds that the schema of a top-level field declares, where it has any. */
@@ -43,6 +48,11 @@ function boundsOf(schema: z.ZodType | undefined, path: readonly PropertyKey[]): 
   }
   if (leaf instanceof z.ZodString) {
     return { min: leaf.minLength, max: leaf.maxLength };
+  }
+  if (leaf instanceof z.ZodArray) {
+    const checks = (leaf.def.checks ?? []).map((one) => one._zod.def as { minimum?: number; maximum?: number });
+    const find = (name: 'minimum' | 'maximum') => checks.find((one) => one[name] !== undefined)?.[name];
+    return { min: find('minimum') ?? null, max: find('maximum') ?? null };
   }
   return leaf instanceof z.ZodNumber ? { min: leaf.minValue, max: leaf.maxValue } : {};
 }

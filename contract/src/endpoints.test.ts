@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { describe, expect, it } from 'vitest';
+import { CREDENTIAL_SECRETS, RevealedCredential } from './credential.ts';
+import { ENDPOINTS } from './endpoints.ts';
+
+/** Reviewed by hand: each of these answers strangers, and each says why. */
+const PUBLIC = {
+  'POST /login': 'the door itself; limited and locked',
+  'GET /branding': 'name and copyright on the login page',
+};
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('the endpoints', () => {
+  it('are public only where the reviewed list says so', () => {
+    const found = ENDPOINTS.filter((endpoint) => endpoint.access === 'public').map(nameOf);
+    console.info(`public endpoints: ${found.join(', ')}`);
+    expect(found.toSorted()).toEqual(Object.keys(PUBLIC).toSorted());
+  });
+
+  it('have a method and path of their own', () => {
+    expect(new Set(ENDPOINTS.map(nameOf)).size).toBe(ENDPOINTS.length);
+  });
+
+  it('open to a login that owes a step only what it needs to go on', () => {
+    const open = ENDPOINTS.filter((endpoint) => endpoint.whilePending).map(nameOf);
+    expect(open.toSorted()).toEqual(['GET /account/info', 'POST /account/change-password', 'POST /account/logout']);
+  });
+
+  it('let no response but the reveal carry a secret field that is not blank', () => {
+    const secret = new RegExp(`"(${CREDENTIAL_SECRETS.join('|')}|.*[sS]ecret.*|.*[hH]ash)":\\{(?!"type":"string","const":"")`);
+    const carrying = ENDPOINTS.filter((endpoint) => secret.test(JSON.stringify(z.toJSONSchema(endpoint.response))));
+    expect(carrying.map((endpoint) => endpoint.response)).toEqual([RevealedCredential]);
+  });
+});

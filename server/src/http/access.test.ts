@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { MENU_IDS } from '@jadegate/contract/menu';
+import { useTestServer } from '../testing/test-server.ts';
+
+/** Who may call what, for every endpoint of the contract: a new endpoint is in here by being declared. */
+const server = useTestServer();
+const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const closed = named.filter(([, endpoint]) => endpoint.access !== 'public');
+const byMenu = named.filter(([, endpoint]) => typeof endpoint.access !== 'string');
+
+/** Ids that exist nowhere and a body that no schema takes: whoever is let in gets past 401 and 403, and changes nothing. */
+async function codeOf(endpoint: AnyEndpoint, token?: string): Promise<number> {
+  const url = endpoint.path.replace(/:\w+/g, 'nothing');
+  const response = await server.current.inject(endpoint.method, url, {
+    ...(token && { token }),
+    ...(endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && { body: { unknown: true } }),
+  });
+  expect(response.statusCode).toBe(200);
+  return response.headers['content-type']?.toString().startsWith('application/json') ? response.json<{ code: number }>().code : 1;
+}
+
+const REFUSED = [401, 403];
+
+describe('without a valid login', () => {
+  let disabled = '';
+  let ended = '';
+  let pending = '';
+  beforeAll(async () => {
+    const person = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
+    disabled = person.token;
+    await server.current.db.updateTable('user').set({ status: 'disabled' }).where('id', '=', person.id).execute();
+    ({ token: ended } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS }));
+    await server.current.call('POST', '/account/logout', { token: ended });
+    ({ token: pending } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS, mustChangePassword: true }));
+  });
+
+  it.each(closed)('%s answers 401', async (_name, endpoint) => {
+    expect(await codeOf(endpoint)).toBe(401);
+    expect(await codeOf(endpoint, 'null')).toBe(401);
+    expect(await codeOf(endpoint, disabled)).toBe(401);
+    expect(await codeOf(endpoint, ended)).toBe(401);
+  });
+
+  it.each(closed.filter(([, endpoint]) => !endpoint.whilePending))('%s answers 401 to a login that owes a step', async (_name, endpoint) => {
+    expect(await codeOf(endpoint, pending)).toBe(401);
+  });
+});
+
+describe('with a login', () => {
+  it.each(byMenu)('%s answers 403 to an ordinary user, even one who was given the menu', async (_name, endpoint) => {
+    const plain = await server.current.loginAs({ type: 'user' });
+    const holding = await server.current.loginAs({ type: 'user', menus: MENU_IDS });
+    expect(await codeOf(endpoint, plain.token)).toBe(403);
+    expect(await codeOf(endpoint, holding.token)).toBe(403);
+  });
+
+  it.each(byMenu)('%s answers 403 to an administrator who holds every other menu', async (_name, endpoint) => {
+    const others = MENU_IDS.filter((id) => !endpoint.access.includes(id));
+    const { token } = await server.current.loginAs({ type: 'admin', menus: others });
+    expect(await codeOf(endpoint, token)).toBe(403);
+  });
+
+  it.each(byMenu)('%s lets in an administrator who holds one of its menus', async (_name, endpoint) => {
+    for (const menu of endpoint.access) {
+      const { token } = await server.current.loginAs({ type: 'admin', menus: [menu as never] });
+      expect(REFUSED).not.toContain(await codeOf(endpoint, token));
+    }
+  });
+
+  it.each(named.filter(([, endpoint]) => endpoint.path !== '/account/logout'))('%s lets in the first administrator', async (_name, endpoint) => {
+    expect(REFUSED).not.toContain(await codeOf(endpoint, await server.current.login()));
+  });
+
+  it('takes a change of role at once', async () => {
+    const { id, token } = await server.current.loginAs({ type: 'admin', menus: ['credential'] });
+    const list = () => server.current.call('GET', '/credentials/paging', { token });
+    expect((await list()).code).toBe(1);
+    await server.current.db.deleteFrom('role_menu').where('role_id', '=', id).execute();
+    expect((await list()).code).toBe(403);
+  });
+});
+
+describe('odd spellings of a path', () => {
+  it.each(['/login;/../credentials/paging', '//credentials/paging', '/CREDENTIALS/paging', '/credentials%2fpaging', '/branding/../credentials/paging', '/./credentials/paging', '/credentials/paging/'])(
+    '%s never reaches data without a login',
+    async (url) => {
+      const response = await server.current.inject('GET', url);
+      expect([401, 404, 400]).toContain(response.json<{ code: number }>().code);
+    },
+  );
+});
+
+describe('a token in the address', () => {
+  it('is not accepted except by downloads', async () => {
+    const token = await server.current.login();
+    expect((await server.current.call('GET', '/credentials/paging', { query: { 'X-Auth-Token': token } })).code).toBe(401);
+    expect((await server.current.call('GET', '/credentials/nothing/public-key', { query: { 'X-Auth-Token': token } })).code).toBe(404);
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { TestServer, useTestServer } from '../testing/test-server.ts';
+
+const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
+writeFileSync(path.join(consoleRoot, 'index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"></html>');
+writeFileSync(path.join(consoleRoot, 'favicon.svg'), '<svg/>');
+
+const server = useTestServer({ consoleRoot });
+
+describe('/healthz', () => {
+  it('answers 200 while the database does, and 503 when it does not', async () => {
+    const lone = await TestServer.start();
+    expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
+    await lone.services.database.close();
+    expect((await lone.inject('GET', '/healthz')).statusCode).toBe(503);
+    expect(await lone.call('POST', '/login', { body: { username: 'admin', password: 'x' } })).toMatchObject({ code: -1 });
+    await lone.stop().catch(() => undefined);
+  });
+});
+
+describe('/metrics', () => {
+  it('is for this machine only', async () => {
+    const response = await server.current.inject('GET', '/metrics');
+    expect(response.body).toContain('jadegate_http_request_duration_seconds');
+    const refused = [{ address: '192.0.2.1' }, { headers: { 'x-forwarded-for': '127.0.0.1' } }];
+    for (const call of refused) {
+      expect(await server.current.call('GET', '/metrics', call)).toMatchObject({ code: 401 });
+    }
+  });
+
+  it('asks for the token wherever the request comes from, when there is one', async () => {
+    const guarded = await TestServer.start({ metricsToken: 'a-long-metrics-token' });
+    const read = (authorization: string) => guarded.inject('GET', '/metrics', { headers: { authorization }, address: '192.0.2.1' });
+    expect((await read('Bearer a-long-metrics-token')).body).toContain('process_cpu');
+    expect((await read('Bearer a-long-metrics-tokex')).json()).toMatchObject({ code: 401 });
+    expect(await guarded.call('GET', '/metrics')).toMatchObject({ code: 401 });
+    await guarded.stop();
+  });
+});
+
+describe('/docs', () => {
+  it('prints every endpoint with its access, from the contract', async () => {
+    const document = (await server.current.inject('GET', '/docs/openapi.json')).json<{ paths: Record<string, Record<string, { 'x-access': unknown }>> }>();
+    for (const endpoint of ENDPOINTS) {
+      const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      expect(operation?.['x-access']).toEqual(endpoint.access);
+    }
+    const page = await server.current.inject('GET', '/docs');
+    expect(page.body).toContain('/credentials/:id/reveal');
+    expect(page.body).not.toContain('<script');
+  });
+});
+
+describe('the console', () => {
+  const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+  it('is served for any path that is no endpoint, with a nonce of its own each time', async () => {
+    const nonces = await Promise.all(
+      ['/', '/credential', '/user/abc', '/no/such/page'].map(async (url) => {
+        const { body, headers } = await server.current.inject('GET', url, asBrowser);
+        const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
+        expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+        expect(headers['content-security-policy']).toContain("script-src 'self';");
+        expect(headers['cache-control']).toBe('no-cache');
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(4);
+  });
+
+  it('does not answer calls that want data', async () => {
+    expect(await server.current.call('GET', '/credential')).toMatchObject({ code: 404 });
+    expect(await server.current.call('POST', '/credential', asBrowser)).toMatchObject({ code: 404 });
+  });
+
+  it('serves its files and nothing above them', async () => {
+    expect((await server.current.inject('GET', '/favicon.svg')).body).toBe('<svg/>');
+    const outside = await server.current.inject('GET', '/..%2f..%2fetc%2fpasswd');
+    expect(outside.body).not.toContain('root:');
+  });
+});
+
+describe('the address of a caller', () => {
+  const spoofed = { 'x-forwarded-for': '203.0.113.9' };
+  const addressSeen = async (test: TestServer, call: { headers?: Record<string, string>; address: string }) => {
+    await test.inject('POST', '/login', { body: { username: 'spoof', password: 'x' }, ...call });
+    const row = await test.db.selectFrom('login_log').select('address').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    return row.address;
+  };
+
+  it('is the socket’s, whatever a header claims', async () => {
+    expect(await addressSeen(server.current, { headers: spoofed, address: '127.0.0.7' })).toBe('127.0.0.7');
+  });
+
+  it('is taken from a trusted proxy, and only as far as trust goes', async () => {
+    const proxied = await TestServer.start({ trustedProxies: ['127.0.0.0/8'] });
+    expect(await addressSeen(proxied, { headers: spoofed, address: '127.0.0.7' })).toBe('203.0.113.9');
+    expect(await addressSeen(proxied, { headers: spoofed, address: '192.0.2.5' })).toBe('192.0.2.5');
+    const chain = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
+    expect(await addressSeen(proxied, { headers: chain, address: '127.0.0.7' })).toBe('203.0.113.9');
+    await proxied.stop();
+  });
+});
