@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Insertable } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import type { FailureEnvelope } from '@jadegate/contract/envelope';
 import type { MenuId } from '@jadegate/contract/menu';
 import { buildApp } from '../app.ts';
-import type { Schema } from '../db/schema.ts';
+import type { UserTable } from '../db/schema.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { hashPassword } from '../kernel/password.ts';
@@ -158,7 +159,7 @@ export class TestServer {
   async seedUser({ type = 'user', menus = [], status = 'enabled', mustChangePassword = false }: SeedUser = {}) {
     const id = newId();
     const username = `user-${id.slice(-8)}`;
-    const user: Schema['user'] = {
+    const user: Insertable<UserTable> = {
       id,
       username,
       username_key: username,
@@ -170,7 +171,6 @@ export class TestServer {
       password_hash: await hashPassword(USER_PASSWORD),
       must_change_password: mustChangePassword ? 1 : 0,
       totp_enabled: 0,
-      totp_last_step: 0 as never,
       created_at: Date.now(),
     };
     await this.db.insertInto('user').values(user).execute();

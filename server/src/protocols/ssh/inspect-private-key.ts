@@ -1,14 +1,18 @@
 import { spawnThread } from '../../kernel/thread.ts';
-import type { KeyFacts, KeyProblem } from './private-key.ts';
+import { isEncrypted, readPrivateKey, type KeyFacts, type KeyProblem } from './private-key.ts';
 
 /** More than any honest key needs. A key may name so many rounds that opening it would take hours. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Reads a private key in a thread of its own: opening a protected one takes up to seconds of pure computing, and
- * the event loop carries other people's terminals.
+ * Reads a private key. A protected one is opened in a thread of its own: that takes up to seconds of pure computing,
+ * and the event loop carries other people's terminals.
  */
-export function inspectPrivateKey(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
+export async function inspectPrivateKey(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
+  return isEncrypted(text) && passphrase !== '' ? openInThread(text, passphrase) : readPrivateKey(text, passphrase);
+}
+
+function openInThread(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
   return new Promise((resolve, reject) => {
     const thread = spawnThread(import.meta.url, './private-key.thread', { text, passphrase });
     const timer = setTimeout(() => finish(() => resolve('unreadable')), PATIENCE_MS);

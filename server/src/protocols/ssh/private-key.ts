@@ -52,7 +52,7 @@ function problemOf(text: string, passphrase: string): KeyProblem {
 }
 
 /** Encrypted keys say so in clear: PEM headers, PuTTY's Encryption line, or the cipher name of the OpenSSH form. */
-function isEncrypted(text: string): boolean {
+export function isEncrypted(text: string): boolean {
   if (/^(Proc-Type: 4,ENCRYPTED|-----BEGIN ENCRYPTED PRIVATE KEY-----)/m.test(text)) {
     return true;
   }
