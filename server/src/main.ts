@@ -9,6 +9,7 @@ import { productVersion } from './version.ts';
 
 /** Work in flight gets this long; then the process goes. */
 const DRAIN_MS = 9000;
+const IDLE_CHECK_MS = 50;
 
 async function start(): Promise<void> {
   const config = readConfig();
@@ -37,6 +38,8 @@ function stopOnSignal(app: FastifyInstance, services: Services): void {
     isStopping = true;
     services.logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    // A connection that was busy when closing began stays open after its answer, waiting for a next request.
+    setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
     app
       .close()
       .then(() => services.close())

@@ -3,6 +3,8 @@ import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { MasterKeyError } from './features/vault/master-key.ts';
 import { WeakKeyError } from './kernel/keyring.ts';
 
+const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'];
+
 /** What an operator reads when the server does not start: what is wrong and what to do, without a stack where none helps. */
 export function explainStartFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MasterKeyError || error instanceof WeakKeyError) {
@@ -12,7 +14,7 @@ export function explainStartFailure(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return 'Jadegate did not start: the port is taken by another program; stop it or set JADEGATE_PORT.';
   }
-  if (code === 'EACCES' || code === 'EROFS') {
+  if (code !== undefined && FILE_PROBLEMS.includes(code)) {
     return `Jadegate did not start: ${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
   }
   if (postgresEngine.outage(error) ?? sqliteEngine.outage(error)) {

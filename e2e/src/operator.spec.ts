@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Client } from './support/client.ts';
+import { command } from './support/command.ts';
+import { createDatabase, query } from './support/postgres.ts';
+import { Product } from './support/product.ts';
+
+const PASSWORD = 'a password for tests';
+const CLI = fileURLToPath(new URL('../../server/bin/jadegate.mjs', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+
+let product: Product;
+beforeAll(async () => {
+  product = await Product.start();
+});
+afterAll(() => product.dispose());
+
+const jadegate = (...args: string[]) => command(process.execPath, [CLI, ...args], { JADEGATE_DATA_DIR: product.dataDir });
+
+describe('the first start', () => {
+  it('prints a password once, which opens nothing until it is changed', async () => {
+    const client = new Client(product.url);
+    const password = product.firstPassword;
+    await client.login('admin', password);
+    expect((await client.call('GET', '/credentials/paging')).error).toBe('auth.step_pending');
+    await client.call('POST', '/account/change-password', { oldPassword: password, newPassword: PASSWORD });
+    expect((await client.call('GET', '/credentials/paging')).code).toBe(1);
+
+    await product.stop();
+    const again = await Product.start({ dataDir: product.dataDir, port: product.port });
+    expect(() => again.firstPassword).toThrow('no administrator password was printed');
+    const keyFile = readFileSync(join(again.dataDir, 'master.key'), 'utf8');
+    expect(again.output).not.toContain(keyFile.trim());
+    product = again;
+  });
+});
+
+describe('npx jadegate', () => {
+  it('reset-admin gives a way back in and ends the old logins', async () => {
+    const before = new Client(product.url);
+    await before.login('admin', PASSWORD);
+    const { stdout, code } = await jadegate('reset-admin');
+    expect(code).toBe(0);
+    const fresh = /shown once\): (\S+)$/m.exec(stdout)?.[1] ?? '';
+    expect((await before.call('GET', '/account/info')).code).toBe(401);
+    const client = new Client(product.url);
+    await expect(client.login('admin', PASSWORD)).rejects.toThrow();
+    await client.login('admin', fresh);
+    expect((await client.call('POST', '/account/change-password', { oldPassword: fresh, newPassword: PASSWORD })).code).toBe(1);
+  });
+
+  it('vault rotate works beside the running server', async () => {
+    const client = new Client(product.url);
+    await client.login('admin', PASSWORD);
+    const { data } = await client.call<{ id: string }>('POST', '/credentials', { name: 'rotating', type: 'custom', password: 'kept' });
+    const reveal = () => client.call<{ password: string }>('POST', `/credentials/${data.id}/reveal`, { password: PASSWORD });
+    const { stdout, code } = await jadegate('vault', 'rotate');
+    expect(stdout).toMatch(/^\d+ secrets were sealed under the new key$/m);
+    expect(code).toBe(0);
+    expect((await reveal()).data.password).toBe('kept');
+  });
+
+  it('audit verify finds a changed entry', async () => {
+    const database = await createDatabase();
+    const postgres = await Product.start({ databaseUrl: database.url, env: { JADEGATE_ADMIN_PASSWORD: PASSWORD } });
+    const verify = () => command(process.execPath, [CLI, 'audit', 'verify'], { JADEGATE_DATA_DIR: postgres.dataDir, DATABASE_URL: database.url });
+    await new Client(postgres.url).login('admin', PASSWORD);
+    expect(await verify()).toMatchObject({ code: 0 });
+    await query(database.url, `update audit_log set address = '192.0.2.1' where seq = 2`);
+    expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('broken at entry 2') as string });
+    await postgres.dispose();
+    await database.drop();
+  });
+
+  it('says what it can do', async () => {
+    expect(await jadegate()).toMatchObject({ code: 2, stdout: expect.stringContaining('vault rotate') as string });
+    expect(await jadegate('--nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('--nonsense') as string });
+  });
+});
+
+describe('a start that cannot succeed says why', () => {
+  const start = (env: Record<string, string>) => command(process.execPath, [MAIN], { JADEGATE_DATA_DIR: join(product.dataDir, 'other'), JADEGATE_PORT: '0', ...env });
+
+  it.each([
+    ['a port that is no number', { JADEGATE_PORT: 'eighty' }, 'JADEGATE_PORT'],
+    ['a weak master key', { JADEGATE_MASTER_KEY: Buffer.alloc(32, 'a').toString('base64') }, 'openssl rand -base64 32'],
+    ['a database that is not there', { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none' }, 'DATABASE_URL'],
+    ['a data directory that cannot be made', { JADEGATE_DATA_DIR: '/dev/null/data' }, 'JADEGATE_DATA_DIR'],
+  ])('%s', async (_what, env, hint) => {
+    const { code, stderr } = await start(env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('secret-word');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('a port that is taken', async () => {
+    const { code, stderr } = await start({ JADEGATE_PORT: String(product.port) });
+    expect(code).toBe(1);
+    expect(stderr).toContain('the port is taken');
+  });
+});

@@ -1,0 +1,35 @@
+import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+
+export interface Answer<Data> {
+  code: number;
+  message: string;
+  error?: string;
+  data: Data;
+}
+
+/** A client of the API that is not our console. */
+export class Client {
+  readonly #url: string;
+  #token = '';
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async call<Data = unknown>(method: string, path: string, body?: object): Promise<Answer<Data>> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: { [TOKEN_HEADER]: this.#token, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Answer<Data>;
+  }
+
+  async login(username: string, password: string): Promise<void> {
+    const { code, message, data } = await this.call<{ token: string }>('POST', '/login', { username, password });
+    if (code !== 1) {
+      throw new Error(`the login failed: ${message}`);
+    }
+    this.#token = data.token;
+  }
+}
