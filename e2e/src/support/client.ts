@@ -10,16 +10,23 @@ export interface Answer<Data> {
 /** A client of the API that is not our console. */
 export class Client {
   readonly #url: string;
+  readonly #headers: () => Record<string, string>;
   #token = '';
 
-  constructor(url: string) {
+  /** `headers` are asked for anew on each call. */
+  constructor(url: string, headers: () => Record<string, string> = () => ({})) {
     this.#url = url;
+    this.#headers = headers;
   }
 
   async call<Data = unknown>(method: string, path: string, body?: object): Promise<Answer<Data>> {
     const response = await fetch(this.#url + path, {
       method,
-      headers: { [TOKEN_HEADER]: this.#token, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        ...this.#headers(),
+        [TOKEN_HEADER]: this.#token,
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     return (await response.json()) as Answer<Data>;
