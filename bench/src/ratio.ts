@@ -29,7 +29,9 @@ export async function compare(subject: Case, repetitions: number): Promise<Resul
     baselines.push(await subject.baseline.run());
     candidates.push(await subject.candidate.run());
   }
-  const ratios = candidates.map((value, turn) => value / (baselines[turn] ?? Number.NaN)).toSorted((a, b) => a - b);
+  const ratios = candidates
+    .map((value, turn) => value / (baselines[turn] ?? Number.NaN))
+    .toSorted((a, b) => a - b);
   return {
     case: subject,
     baseline: median(baselines),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { USER_TYPES } from './role.ts';

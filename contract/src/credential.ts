@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { Reauthentication } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -51,7 +52,17 @@ export const CredentialInput = z.strictObject({
   password: Password,
   privateKey: PrivateKey,
   passphrase: Passphrase,
-  ...echoed('id', 'created', 'owner', 'ownerName', 'encrypted', 'keyType', 'fingerprint', 'stored', 'assetCount'),
+  ...echoed(
+    'id',
+    'created',
+    'owner',
+    'ownerName',
+    'encrypted',
+    'keyType',
+    'fingerprint',
+    'stored',
+    'assetCount',
+  ),
 });
 export type CredentialInput = z.infer<typeof CredentialInput>;
 

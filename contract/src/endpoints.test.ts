@@ -1,5 +1,6 @@
-import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
 import { CREDENTIAL_SECRETS, RevealedCredential } from './credential.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
@@ -14,6 +15,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 describe('the endpoints', () => {
   it('are public only where the reviewed list says so', () => {
     const found = ENDPOINTS.filter((endpoint) => endpoint.access === 'public').map(nameOf);
+    // oxlint-disable-next-line no-console -- the list is printed so that a reviewer of the test run sees it
     console.info(`public endpoints: ${found.join(', ')}`);
     expect(found.toSorted()).toEqual(Object.keys(PUBLIC).toSorted());
   });
@@ -24,12 +26,20 @@ describe('the endpoints', () => {
 
   it('open to a login that owes a step only what it needs to go on', () => {
     const open = ENDPOINTS.filter((endpoint) => endpoint.whilePending).map(nameOf);
-    expect(open.toSorted()).toEqual(['GET /account/info', 'POST /account/change-password', 'POST /account/logout']);
+    expect(open.toSorted()).toEqual([
+      'GET /account/info',
+      'POST /account/change-password',
+      'POST /account/logout',
+    ]);
   });
 
   it('let no response but the reveal carry a secret field that is not blank', () => {
-    const secret = new RegExp(`"(${CREDENTIAL_SECRETS.join('|')}|.*[sS]ecret.*|.*[hH]ash)":\\{(?!"type":"string","const":"")`);
-    const carrying = ENDPOINTS.filter((endpoint) => secret.test(JSON.stringify(z.toJSONSchema(endpoint.response))));
+    const secret = new RegExp(
+      `"(${CREDENTIAL_SECRETS.join('|')}|.*[sS]ecret.*|.*[hH]ash)":\\{(?!"type":"string","const":"")`,
+    );
+    const carrying = ENDPOINTS.filter((endpoint) =>
+      secret.test(JSON.stringify(z.toJSONSchema(endpoint.response))),
+    );
     expect(carrying.map((endpoint) => endpoint.response)).toEqual([RevealedCredential]);
   });
 });

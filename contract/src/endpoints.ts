@@ -6,10 +6,12 @@ import * as menu from './menu-endpoints.ts';
 import * as user from './user.ts';
 
 function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  );
 }
 
 /** Every endpoint there is. The server refuses to start when one of them has no handler. */
-export const ENDPOINTS: readonly AnyEndpoint[] = [account, branding, credential, menu, user].flatMap((module) =>
-  Object.values(module).filter(isEndpoint),
+export const ENDPOINTS: readonly AnyEndpoint[] = [account, branding, credential, menu, user].flatMap(
+  (module) => Object.values(module).filter(isEndpoint),
 );

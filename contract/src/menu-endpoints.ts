@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { endpoint } from './endpoint.ts';
 import type { MenuNode } from './menu.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { LIMITS } from './limits.ts';
 
 /** Substring filter; the empty string means no filter. */
@@ -14,10 +15,10 @@ function emptyIsAbsent<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** The query of every paged list. Sort columns come from an allow-list; unknown ones mean the default order. */
-export function pagingQuery<const Fields extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
-  fields: Fields,
-  filters: Filters,
-) {
+export function pagingQuery<
+  const Fields extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(fields: Fields, filters: Filters) {
   return z.object({
     pageIndex: z.coerce.number().int().min(1).max(10_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+
 import { CredentialQuery } from './credential.ts';
 import { Id, IdList, Name } from './scalars.ts';
 
 describe('ids', () => {
-  it.each(['../etc', 'a/b', 'a%b', 'a_b;c', '', 'a'.repeat(65), 'a b', 'a,b', '使用者', 'a\0'])('refuse %j', (text) => {
-    expect(Id.safeParse(text).success).toBe(false);
-  });
+  it.each(['../etc', 'a/b', 'a%b', 'a_b;c', '', 'a'.repeat(65), 'a b', 'a,b', '使用者', 'a\0'])(
+    'refuse %j',
+    (text) => {
+      expect(Id.safeParse(text).success).toBe(false);
+    },
+  );
 
   it('come as a list without repeats', () => {
     expect(IdList.parse('a,b,a')).toEqual(['a', 'b']);
@@ -36,7 +40,13 @@ describe('paging', () => {
     expect(CredentialQuery.parse({ field: 'id; drop table', order: 'ascend' }).field).toBeUndefined();
   });
 
-  it.each([{ pageSize: '1001' }, { pageSize: '0' }, { pageIndex: '0' }, { pageIndex: 'x' }, { order: 'sideways' }])('refuses %j', (query) => {
+  it.each([
+    { pageSize: '1001' },
+    { pageSize: '0' },
+    { pageIndex: '0' },
+    { pageIndex: 'x' },
+    { order: 'sideways' },
+  ])('refuses %j', (query) => {
     expect(CredentialQuery.safeParse(query).success).toBe(false);
   });
 });

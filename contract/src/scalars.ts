@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { LIMITS } from './limits.ts';
 
 /** Opaque to clients. The pattern keeps `../`, wildcards and separators out before any query is made. */

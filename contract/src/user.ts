@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import { endpoint } from './endpoint.ts';
 
 export const UserOption = z.object({ id: z.string(), nickname: z.string() });

@@ -1,5 +1,6 @@
-import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
 import { check } from './validation.ts';
 
 const Form = z.strictObject({

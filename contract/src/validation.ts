@@ -1,4 +1,5 @@
 import * as z from 'zod';
+
 import type { FieldError } from './error.ts';
 import { say, type Language, type SentenceParams } from './language.ts';
 import { VALIDATION_WORDS, type ValidationRule } from './words/validation.ts';
@@ -50,7 +51,9 @@ function boundsOf(schema: z.ZodType | undefined, path: readonly PropertyKey[]): 
     return { min: leaf.minLength, max: leaf.maxLength };
   }
   if (leaf instanceof z.ZodArray) {
-    const checks = (leaf.def.checks ?? []).map((one) => one._zod.def as { minimum?: number; maximum?: number });
+    const checks = (leaf.def.checks ?? []).map(
+      (one) => one._zod.def as { minimum?: number; maximum?: number },
+    );
     const find = (name: 'minimum' | 'maximum') => checks.find((one) => one[name] !== undefined)?.[name];
     return { min: find('minimum') ?? null, max: find('maximum') ?? null };
   }

@@ -30,7 +30,11 @@ async function writeUntilDeath(client: Client, onStored: (count: number) => void
     while (next < WRITES) {
       const name = `credential ${next++}`;
       try {
-        const { code } = await client.call('POST', '/credentials', { name, type: 'custom', password: `secret of ${name}` });
+        const { code } = await client.call('POST', '/credentials', {
+          name,
+          type: 'custom',
+          password: `secret of ${name}`,
+        });
         if (code === 1) {
           onStored(stored.push(name));
         }
@@ -46,7 +50,17 @@ async function writeUntilDeath(client: Client, onStored: (count: number) => void
 async function protectedKey(passphrase: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'jadegate-key-'));
   try {
-    await command('ssh-keygen', ['-q', '-t', 'ed25519', '-a', '64', '-N', passphrase, '-f', join(folder, 'key')]);
+    await command('ssh-keygen', [
+      '-q',
+      '-t',
+      'ed25519',
+      '-a',
+      '64',
+      '-N',
+      passphrase,
+      '-f',
+      join(folder, 'key'),
+    ]);
     return await readFile(join(folder, 'key'), 'utf8');
   } finally {
     await rm(folder, { recursive: true });
@@ -66,7 +80,10 @@ const engines: [string, () => Promise<Database | undefined>][] = [
 describe.each(engines)('on %s', (_engine, makeDatabase) => {
   it('kill -9 in the middle of a thousand writes loses no acknowledged one', async () => {
     const database = await makeDatabase();
-    const options = { env: { JADEGATE_ADMIN_PASSWORD: PASSWORD }, ...(database && { databaseUrl: database.url }) };
+    const options = {
+      env: { JADEGATE_ADMIN_PASSWORD: PASSWORD },
+      ...(database && { databaseUrl: database.url }),
+    };
     const first = await Product.start(options);
     const killAt = 300 + Math.floor(Math.random() * 400);
     let death: Promise<void> | undefined;
@@ -81,12 +98,17 @@ describe.each(engines)('on %s', (_engine, makeDatabase) => {
 
     const second = await Product.start({ ...options, dataDir: first.dataDir });
     const client = await signedIn(second);
-    const { data } = await client.call<{ total: number; items: Row[] }>('GET', '/credentials/paging?pageSize=1000');
+    const { data } = await client.call<{ total: number; items: Row[] }>(
+      'GET',
+      '/credentials/paging?pageSize=1000',
+    );
     const names = new Set(data.items.map((row) => row.name));
     expect(stored.filter((name) => !names.has(name))).toEqual([]);
 
     const last = data.items.find((row) => row.name === stored.at(-1));
-    const revealed = await client.call<{ password: string }>('POST', `/credentials/${last?.id}/reveal`, { password: PASSWORD });
+    const revealed = await client.call<{ password: string }>('POST', `/credentials/${last?.id}/reveal`, {
+      password: PASSWORD,
+    });
     expect(revealed.data.password).toBe(`secret of ${last?.name}`);
 
     const env = { JADEGATE_DATA_DIR: second.dataDir, ...(database && { DATABASE_URL: database.url }) };
@@ -99,11 +121,19 @@ describe.each(engines)('on %s', (_engine, makeDatabase) => {
 
   it('SIGTERM lets the write under way finish and ends cleanly', async () => {
     const database = await makeDatabase();
-    const product = await Product.start({ env: { JADEGATE_ADMIN_PASSWORD: PASSWORD }, ...(database && { databaseUrl: database.url }) });
+    const product = await Product.start({
+      env: { JADEGATE_ADMIN_PASSWORD: PASSWORD },
+      ...(database && { databaseUrl: database.url }),
+    });
     const client = await signedIn(product);
     // Opening a well protected key takes about a second, so the request is surely under way when the signal comes.
     const privateKey = await protectedKey('open sesame');
-    const writing = client.call('POST', '/credentials', { name: 'last words', type: 'private-key', privateKey, passphrase: 'open sesame' });
+    const writing = client.call('POST', '/credentials', {
+      name: 'last words',
+      type: 'private-key',
+      privateKey,
+      passphrase: 'open sesame',
+    });
     await sleep(100);
     const started = Date.now();
     const [{ code }, exit] = await Promise.all([writing, product.stop()]);

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const jadegate = (...args: string[]) => command(process.execPath, [CLI, ...args], { JADEGATE_DATA_DIR: product.dataDir });
+const jadegate = (...args: string[]) =>
+  command(process.execPath, [CLI, ...args], { JADEGATE_DATA_DIR: product.dataDir });
 
 describe('the first start', () => {
   it('prints a password once, which opens nothing until it is changed', async () => {
@@ -48,16 +49,24 @@ describe('npx jadegate', () => {
     const fresh = /shown once\): (\S+)$/m.exec(stdout)?.[1] ?? '';
     expect((await before.call('GET', '/account/info')).code).toBe(401);
     const client = new Client(product.url);
-    await expect(client.login('admin', PASSWORD)).rejects.toThrow();
+    await expect(client.login('admin', PASSWORD)).rejects.toThrow('the login failed');
     await client.login('admin', fresh);
-    expect((await client.call('POST', '/account/change-password', { oldPassword: fresh, newPassword: PASSWORD })).code).toBe(1);
+    expect(
+      (await client.call('POST', '/account/change-password', { oldPassword: fresh, newPassword: PASSWORD }))
+        .code,
+    ).toBe(1);
   });
 
   it('vault rotate works beside the running server', async () => {
     const client = new Client(product.url);
     await client.login('admin', PASSWORD);
-    const { data } = await client.call<{ id: string }>('POST', '/credentials', { name: 'rotating', type: 'custom', password: 'kept' });
-    const reveal = () => client.call<{ password: string }>('POST', `/credentials/${data.id}/reveal`, { password: PASSWORD });
+    const { data } = await client.call<{ id: string }>('POST', '/credentials', {
+      name: 'rotating',
+      type: 'custom',
+      password: 'kept',
+    });
+    const reveal = () =>
+      client.call<{ password: string }>('POST', `/credentials/${data.id}/reveal`, { password: PASSWORD });
     const { stdout, code } = await jadegate('vault', 'rotate');
     expect(stdout).toMatch(/^\d+ secrets were sealed under the new key$/m);
     expect(code).toBe(0);
@@ -66,29 +75,58 @@ describe('npx jadegate', () => {
 
   it('audit verify finds a changed entry', async () => {
     const database = await createDatabase();
-    const postgres = await Product.start({ databaseUrl: database.url, env: { JADEGATE_ADMIN_PASSWORD: PASSWORD } });
-    const verify = () => command(process.execPath, [CLI, 'audit', 'verify'], { JADEGATE_DATA_DIR: postgres.dataDir, DATABASE_URL: database.url });
+    const postgres = await Product.start({
+      databaseUrl: database.url,
+      env: { JADEGATE_ADMIN_PASSWORD: PASSWORD },
+    });
+    const verify = () =>
+      command(process.execPath, [CLI, 'audit', 'verify'], {
+        JADEGATE_DATA_DIR: postgres.dataDir,
+        DATABASE_URL: database.url,
+      });
     await new Client(postgres.url).login('admin', PASSWORD);
     expect(await verify()).toMatchObject({ code: 0 });
     await query(database.url, `update audit_log set address = '192.0.2.1' where seq = 2`);
-    expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('broken at entry 2') as string });
+    expect(await verify()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('broken at entry 2') as string,
+    });
     await postgres.dispose();
     await database.drop();
   });
 
   it('says what it can do', async () => {
-    expect(await jadegate()).toMatchObject({ code: 2, stdout: expect.stringContaining('vault rotate') as string });
-    expect(await jadegate('--nonsense')).toMatchObject({ code: 1, stderr: expect.stringContaining('--nonsense') as string });
+    expect(await jadegate()).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('vault rotate') as string,
+    });
+    expect(await jadegate('--nonsense')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--nonsense') as string,
+    });
   });
 });
 
 describe('a start that cannot succeed says why', () => {
-  const start = (env: Record<string, string>) => command(process.execPath, [MAIN], { JADEGATE_DATA_DIR: join(product.dataDir, 'other'), JADEGATE_PORT: '0', ...env });
+  const start = (env: Record<string, string>) =>
+    command(process.execPath, [MAIN], {
+      JADEGATE_DATA_DIR: join(product.dataDir, 'other'),
+      JADEGATE_PORT: '0',
+      ...env,
+    });
 
   it.each([
     ['a port that is no number', { JADEGATE_PORT: 'eighty' }, 'JADEGATE_PORT'],
-    ['a weak master key', { JADEGATE_MASTER_KEY: Buffer.alloc(32, 'a').toString('base64') }, 'openssl rand -base64 32'],
-    ['a database that is not there', { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none' }, 'DATABASE_URL'],
+    [
+      'a weak master key',
+      { JADEGATE_MASTER_KEY: Buffer.alloc(32, 'a').toString('base64') },
+      'openssl rand -base64 32',
+    ],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none' },
+      'DATABASE_URL',
+    ],
     ['a data directory that cannot be made', { JADEGATE_DATA_DIR: '/dev/null/data' }, 'JADEGATE_DATA_DIR'],
   ])('%s', async (_what, env, hint) => {
     const { code, stderr } = await start(env);

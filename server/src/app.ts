@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { LIMITS } from '@jadegate/contract/limits';
+import fastify, { type FastifyInstance } from 'fastify';
+
 import { outageError } from './db/database.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
@@ -14,8 +16,8 @@ import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { handleErrors, sendFailure } from './http/error-handler.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { serveMetrics } from './http/metrics.ts';
 import { methodsFor } from './http/methods.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { AppError } from './kernel/app-error.ts';
@@ -43,7 +45,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: LIMITS.idsPerCall.max * 65 },
     frameworkErrors: (error, request, reply) => {
-      void sendFailure(request as FastifyRequest, reply, new AppError('url.malformed', { cause: error }));
+      void sendFailure(request, reply, new AppError('url.malformed', { cause: error }));
     },
   });
   app.decorateRequest('actor', undefined);
@@ -54,7 +56,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
-    errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { params: { seconds: Math.ceil(ttl / 1000) } }),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', { params: { seconds: Math.ceil(ttl / 1000) } }),
   });
   logRequests(app, services);
   serveMetrics(app, options.metricsToken);

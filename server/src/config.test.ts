@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { ConfigError, readConfig } from './config.ts';
 
 describe('the settings', () => {
@@ -14,7 +15,10 @@ describe('the settings', () => {
   });
 
   it('take an empty value as absent', () => {
-    expect(readConfig({ JADEGATE_PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8088, databaseUrl: undefined });
+    expect(readConfig({ JADEGATE_PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 8088,
+      databaseUrl: undefined,
+    });
   });
 
   it.each([
@@ -33,7 +37,10 @@ describe('the settings', () => {
   });
 
   it('read lists of proxies and say which settings have no effect yet', () => {
-    const config = readConfig({ JADEGATE_TRUSTED_PROXIES: '127.0.0.1, ::1/128', REDIS_URL: 'redis://127.0.0.1' });
+    const config = readConfig({
+      JADEGATE_TRUSTED_PROXIES: '127.0.0.1, ::1/128',
+      REDIS_URL: 'redis://127.0.0.1',
+    });
     expect(config.trustedProxies).toEqual(['127.0.0.1', '::1/128']);
     expect(config.unused).toEqual(['REDIS_URL']);
   });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+
 import * as z from 'zod';
 
 /** The only reader of the environment. Every setting is listed in docs/operations.md. */
@@ -41,7 +42,9 @@ const Environment = z.object({
     .transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' }))),
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
-  JADEGATE_LOG_LEVEL: text.pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info')),
+  JADEGATE_LOG_LEVEL: text.pipe(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   REDIS_URL: url('redis:', 'rediss:'),
   S3_ENDPOINT: url('http:', 'https:'),
@@ -61,7 +64,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const result = Environment.safeParse(env);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`these settings are not usable (docs/operations.md explains them):\n${lines.join('\n')}`);
+    throw new ConfigError(
+      `these settings are not usable (docs/operations.md explains them):\n${lines.join('\n')}`,
+    );
   }
   const values = result.data;
   return {

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
+
 import type { FastifyInstance } from 'fastify';
+
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { createLogger } from './kernel/logger.ts';
-import { explainStartFailure } from './start-failure.ts';
 import { createServices, type Services } from './services.ts';
+import { explainStartFailure } from './start-failure.ts';
 import { productVersion } from './version.ts';
 
 /** Work in flight gets this long; then the process goes. */

@@ -53,7 +53,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const logins = new LoginService(database, users, audit, clock);
     const tickets = new TicketService(database, logins, clock);
     const account = new AccountService(database, users, roles, logins, audit);
-    const credentials = new CredentialService({ database, vault, users, logins, audit, clock, inspectPrivateKey });
+    const credentials = new CredentialService({
+      database,
+      vault,
+      users,
+      logins,
+      audit,
+      clock,
+      inspectPrivateKey,
+    });
 
     const firstPassword = await initialise({ database, roles, users, audit }, options.firstAdmin);
     const sweep = async () => {

@@ -26,5 +26,7 @@ export function explainStartFailure(error: unknown): string {
 /** Drivers put the useful part into the cause; none of them repeats the password of the address. */
 function reason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name) : String(cause);
+  return cause instanceof Error
+    ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name)
+    : String(cause);
 }

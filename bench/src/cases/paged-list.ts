@@ -13,13 +13,19 @@ const CONNECTIONS = 8;
 
 /** The credential list of 100,000 rows: through HTTP, login, access check, worker threads and back, against the bare SQL. */
 export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<void> }> {
-  const env = { JADEGATE_ADMIN_PASSWORD: PASSWORD, JADEGATE_LOG_LEVEL: 'warn', JADEGATE_TRUSTED_PROXIES: '127.0.0.1' };
+  const env = {
+    JADEGATE_ADMIN_PASSWORD: PASSWORD,
+    JADEGATE_LOG_LEVEL: 'warn',
+    JADEGATE_TRUSTED_PROXIES: '127.0.0.1',
+  };
   const product = await Product.start({ env });
   const database = new Database(join(product.dataDir, 'jadegate.db'));
   fill(database);
   // As many callers behind one trusted proxy: the limit per address is not what is measured.
   let caller = 0;
-  const client = new Client(product.url, () => ({ 'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}` }));
+  const client = new Client(product.url, () => ({
+    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
+  }));
   await client.login('admin', PASSWORD);
 
   const page = (filter: string): Case => ({
@@ -56,7 +62,9 @@ async function throughProduct(client: Client, filter: string): Promise<number> {
 
 function sqlAlone(database: Database.Database, filter: string): void {
   const where =
-    filter === '' ? '' : 'where credential.rowid in (select rowid from credential_text where credential_text match ?)';
+    filter === ''
+      ? ''
+      : 'where credential.rowid in (select rowid from credential_text where credential_text match ?)';
   const values = filter === '' ? [] : [`"name" : "${filter}"`];
   database.prepare(`select count(*) from credential ${where}`).all(...values);
   database

@@ -14,11 +14,15 @@ export function terminalCodec(): Case {
     unit: 'MB/s',
     baseline: {
       name: 'one copy',
-      run: async () => megabytes(await perSecond(DURATION_MS, () => void new Uint8Array(CHUNK_BYTES + 1).set(bytes, 1))),
+      run: async () =>
+        megabytes(await perSecond(DURATION_MS, () => void new Uint8Array(CHUNK_BYTES + 1).set(bytes, 1))),
     },
     candidate: {
       name: 'codec',
-      run: async () => megabytes(await perSecond(DURATION_MS, () => void decodeFrame(encodeBinary({ type: 'data', bytes })))),
+      run: async () =>
+        megabytes(
+          await perSecond(DURATION_MS, () => void decodeFrame(encodeBinary({ type: 'data', bytes }))),
+        ),
     },
     atLeast: 0.7,
   };

@@ -13,7 +13,10 @@ export const VALIDATION_WORDS = {
   'string.length': { 'zh-TW': '必須是 {limit} 個字元', en: 'Must be exactly {limit} characters' },
   'string.min': { 'zh-TW': '至少需要 {limit} 個字元', en: 'Must be at least {limit} characters' },
   'string.max': { 'zh-TW': '最多 {limit} 個字元', en: 'Must be at most {limit} characters' },
-  'string.range': { 'zh-TW': '必須介於 {min} 到 {max} 個字元', en: 'Must be between {min} and {max} characters' },
+  'string.range': {
+    'zh-TW': '必須介於 {min} 到 {max} 個字元',
+    en: 'Must be between {min} and {max} characters',
+  },
   'array.length': { 'zh-TW': '必須是 {limit} 個項目', en: 'Must have exactly {limit} items' },
   'array.min': { 'zh-TW': '至少需要 {limit} 個項目', en: 'Must have at least {limit} items' },
   'array.max': { 'zh-TW': '最多 {limit} 個項目', en: 'Must have at most {limit} items' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { ERRORS } from '../error.ts';
 import { LANGUAGES, preferredLanguage, say, type Sentence } from '../language.ts';
 import { DEFAULT_BRANDING } from './branding.ts';
@@ -35,7 +36,9 @@ describe('the sentences', () => {
   });
 
   it('take their parameters', () => {
-    expect(say(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe('登入失敗次數過多，請在 30 秒後再試');
+    expect(say(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe(
+      '登入失敗次數過多，請在 30 秒後再試',
+    );
   });
 });
 

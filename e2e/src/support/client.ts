@@ -33,7 +33,10 @@ export class Client {
   }
 
   async login(username: string, password: string): Promise<void> {
-    const { code, message, data } = await this.call<{ token: string }>('POST', '/login', { username, password });
+    const { code, message, data } = await this.call<{ token: string }>('POST', '/login', {
+      username,
+      password,
+    });
     if (code !== 1) {
       throw new Error(`the login failed: ${message}`);
     }

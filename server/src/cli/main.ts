@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+
 import { readConfig } from '../config.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
@@ -44,7 +46,8 @@ const VERBS: Record<string, Verb> = {
     },
   },
   'vault rotate': {
-    summary: 'seals every secret under a new master key (--forget-old also drops the old keys; stop the server first)',
+    summary:
+      'seals every secret under a new master key (--forget-old also drops the old keys; stop the server first)',
     async run({ vault, audit }, { forgetOld }) {
       const { resealed } = await vault.rotate({ forgetOld });
       const object = { type: 'vault', id: '', name: '' };
@@ -87,6 +90,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
 }
 
 export function explainCliFailure(error: unknown): string {
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return isUsage ? `${error.message} (run: npx jadegate)` : explainStartFailure(error);
 }

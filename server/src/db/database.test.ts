@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
 import { createLogger } from '../kernel/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -20,7 +22,11 @@ afterAll(async () => {
 
 const lock = (subject: string) => ({ subject, failures: 0, locked_until: 0, updated_at: 0 });
 const has = async (subject: string) =>
-  (await database.db.selectFrom('login_lock').select('subject').where('subject', '=', subject).executeTakeFirst()) !== undefined;
+  (await database.db
+    .selectFrom('login_lock')
+    .select('subject')
+    .where('subject', '=', subject)
+    .executeTakeFirst()) !== undefined;
 
 describe('the database', () => {
   it('opens again with everything in it, and migrates only once', async () => {
@@ -45,19 +51,28 @@ describe('the database', () => {
     await database.transact(async (tx) => {
       await tx.insertInto('login_lock').values(lock('open')).execute();
       expect(await has('open')).toBe(false);
-      expect(await tx.selectFrom('login_lock').select('subject').where('subject', '=', 'open').execute()).toHaveLength(1);
+      expect(
+        await tx.selectFrom('login_lock').select('subject').where('subject', '=', 'open').execute(),
+      ).toHaveLength(1);
     });
     expect(await has('open')).toBe(true);
   });
 
   it('lets many writers queue', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `queued ${index}`);
-    await Promise.all(names.map((name) => database.transact((tx) => tx.insertInto('login_lock').values(lock(name)).execute())));
+    await Promise.all(
+      names.map((name) =>
+        database.transact((tx) => tx.insertInto('login_lock').values(lock(name)).execute()),
+      ),
+    );
     expect(await Promise.all(names.map(has))).not.toContain(false);
   });
 
   it('tells a reference that is still needed from other failures', async () => {
-    const orphan = database.db.insertInto('user_role').values({ user_id: 'nobody', role_id: 'nothing' }).execute();
+    const orphan = database.db
+      .insertInto('user_role')
+      .values({ user_id: 'nobody', role_id: 'nothing' })
+      .execute();
     await expect(orphan).rejects.toSatisfy((error) => database.engine.isForeignKeyViolation(error));
     expect(database.engine.outage(new Error('ours'))).toBeUndefined();
   });
@@ -78,9 +93,10 @@ describe('the database', () => {
   });
 
   it('does not stop the event loop during a slow query, and answers others beside it', async () => {
-    const slow = database.engine.name === 'sqlite'
-      ? sql`with recursive n(x) as (select 1 union all select x + 1 from n where x < 4000000) select count(*) from n`
-      : sql`select pg_sleep(1)`;
+    const slow =
+      database.engine.name === 'sqlite'
+        ? sql`with recursive n(x) as (select 1 union all select x + 1 from n where x < 4000000) select count(*) from n`
+        : sql`select pg_sleep(1)`;
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     let isSlowDone = false;

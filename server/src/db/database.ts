@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+
 import { Kysely, sql, type Transaction } from 'kysely';
+
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
@@ -56,11 +58,15 @@ function sqlite(dataDir: string) {
 }
 
 function postgres(url: string, logger: Logger) {
-  return postgresDialect(url, (error) => logger.warn({ err: error }, 'an idle PostgreSQL connection was lost'));
+  return postgresDialect(url, (error) =>
+    logger.warn({ err: error }, 'an idle PostgreSQL connection was lost'),
+  );
 }
 
 /** The sentence for a person when the database itself is in trouble; undefined when the fault is ours. */
 export function outageError(engine: Engine, error: unknown): AppError | undefined {
   const outage = engine.outage(error);
-  return outage && new AppError(outage === 'full' ? 'database.full' : 'database.unavailable', { cause: error });
+  return (
+    outage && new AppError(outage === 'full' ? 'database.full' : 'database.unavailable', { cause: error })
+  );
 }

@@ -1,5 +1,6 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import pg from 'pg';
+
 import { PostgresUnreachable } from './postgres-dialect.ts';
 import { SqliteError, WORKER_GONE } from './sqlite/worker-client.ts';
 
@@ -31,7 +32,8 @@ function sqlState(error: unknown): string {
 
 export const sqliteEngine: Engine = {
   name: 'sqlite',
-  isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(sqliteCode(error)),
+  isUniqueViolation: (error) =>
+    ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(sqliteCode(error)),
   isForeignKeyViolation: (error) => sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   outage(error) {
     const code = sqliteCode(error);
@@ -45,11 +47,15 @@ export const sqliteEngine: Engine = {
     // Rows of the index carry the rowid of the row they stand for. VACUUM may renumber rowids: never run it here.
     const index = sql.ref(`${table}_text`);
     const list = (prefix: string) => sql.join(columns.map((column) => sql.raw(`${prefix}"${column}"`)));
-    await sql`create virtual table ${index} using fts5(${list('')}, content=${sql.lit(table)}, tokenize='trigram')`.execute(db);
+    await sql`create virtual table ${index} using fts5(${list('')}, content=${sql.lit(table)}, tokenize='trigram')`.execute(
+      db,
+    );
     const add = sql`insert into ${index}(rowid, ${list('')}) values (new.rowid, ${list('new.')})`;
     const remove = sql`insert into ${index}(${index}, rowid, ${list('')}) values ('delete', old.rowid, ${list('old.')})`;
     const trigger = (when: string, body: RawBuilder<unknown>) =>
-      sql`create trigger ${sql.ref(`${table}_text_${when}`)} after ${sql.raw(when)} on ${sql.ref(table)} begin ${body}; end`.execute(db);
+      sql`create trigger ${sql.ref(`${table}_text_${when}`)} after ${sql.raw(when)} on ${sql.ref(table)} begin ${body}; end`.execute(
+        db,
+      );
     await trigger('insert', add);
     await trigger('delete', remove);
     await trigger('update', sql`${remove}; ${add}`);
@@ -80,7 +86,9 @@ export const postgresEngine: Engine = {
     await sql`create extension if not exists pg_trgm`.execute(db);
     for (const column of columns) {
       const name = sql.ref(`${table}_${column}_text`);
-      await sql`create index ${name} on ${sql.ref(table)} using gin (${sql.ref(column)} gin_trgm_ops)`.execute(db);
+      await sql`create index ${name} on ${sql.ref(table)} using gin (${sql.ref(column)} gin_trgm_ops)`.execute(
+        db,
+      );
     }
   },
   contains(table, column, text) {

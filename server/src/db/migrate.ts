@@ -1,9 +1,10 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
+
 import type { Engine } from './dialect.ts';
-import type { Schema } from './schema.ts';
 import { identity } from './migrations/0001_identity.ts';
 import { vaultAndAudit } from './migrations/0002_vault_and_audit.ts';
 import { credential } from './migrations/0003_credential.ts';
+import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
 export type Step = (db: Kysely<never>, engine: Engine) => Promise<void>;
@@ -16,11 +17,14 @@ const STEPS: Record<string, Step> = {
 
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(STEPS).map(([name, step]): [string, Migration] => [name, { up: (tx) => step(tx as Kysely<never>, engine) }]),
+    Object.entries(STEPS).map(([name, step]): [string, Migration] => [
+      name,
+      { up: (tx) => step(tx as Kysely<never>, engine) },
+    ]),
   );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
-    throw error;
+    throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   }
 }

@@ -3,7 +3,6 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const POOL_SIZE = 10;
-const INT8_OID = 20;
 
 /** PostgreSQL did not answer, as opposed to: it answered that the query is wrong. */
 export class PostgresUnreachable extends Error {}
@@ -21,7 +20,7 @@ async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
 
 export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
   // Counts and times are int8 there; all of ours fit a number.
-  pg.types.setTypeParser(INT8_OID, Number);
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { MENU_IDS } from '@jadegate/contract/menu';
+import { beforeAll, describe, expect, it } from 'vitest';
+
 import { useTestServer } from '../testing/test-server.ts';
 
 /** Who may call what, for every endpoint of the contract: a new endpoint is in here by being declared. */
@@ -18,7 +19,9 @@ async function codeOf(endpoint: AnyEndpoint, token?: string): Promise<number> {
     ...(endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && { body: { unknown: true } }),
   });
   expect(response.statusCode).toBe(200);
-  return response.headers['content-type']?.toString().startsWith('application/json') ? response.json<{ code: number }>().code : 1;
+  return response.headers['content-type']?.toString().startsWith('application/json')
+    ? response.json<{ code: number }>().code
+    : 1;
 }
 
 const REFUSED = [401, 403];
@@ -30,10 +33,18 @@ describe('without a valid login', () => {
   beforeAll(async () => {
     const person = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
     disabled = person.token;
-    await server.current.db.updateTable('user').set({ status: 'disabled' }).where('id', '=', person.id).execute();
+    await server.current.db
+      .updateTable('user')
+      .set({ status: 'disabled' })
+      .where('id', '=', person.id)
+      .execute();
     ({ token: ended } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS }));
     await server.current.call('POST', '/account/logout', { token: ended });
-    ({ token: pending } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS, mustChangePassword: true }));
+    ({ token: pending } = await server.current.loginAs({
+      type: 'admin',
+      menus: MENU_IDS,
+      mustChangePassword: true,
+    }));
   });
 
   it.each(closed)('%s answers 401', async (_name, endpoint) => {
@@ -43,24 +54,33 @@ describe('without a valid login', () => {
     expect(await codeOf(endpoint, ended)).toBe(401);
   });
 
-  it.each(closed.filter(([, endpoint]) => !endpoint.whilePending))('%s answers 401 to a login that owes a step', async (_name, endpoint) => {
-    expect(await codeOf(endpoint, pending)).toBe(401);
-  });
+  it.each(closed.filter(([, endpoint]) => !endpoint.whilePending))(
+    '%s answers 401 to a login that owes a step',
+    async (_name, endpoint) => {
+      expect(await codeOf(endpoint, pending)).toBe(401);
+    },
+  );
 });
 
 describe('with a login', () => {
-  it.each(byMenu)('%s answers 403 to an ordinary user, even one who was given the menu', async (_name, endpoint) => {
-    const plain = await server.current.loginAs({ type: 'user' });
-    const holding = await server.current.loginAs({ type: 'user', menus: MENU_IDS });
-    expect(await codeOf(endpoint, plain.token)).toBe(403);
-    expect(await codeOf(endpoint, holding.token)).toBe(403);
-  });
+  it.each(byMenu)(
+    '%s answers 403 to an ordinary user, even one who was given the menu',
+    async (_name, endpoint) => {
+      const plain = await server.current.loginAs({ type: 'user' });
+      const holding = await server.current.loginAs({ type: 'user', menus: MENU_IDS });
+      expect(await codeOf(endpoint, plain.token)).toBe(403);
+      expect(await codeOf(endpoint, holding.token)).toBe(403);
+    },
+  );
 
-  it.each(byMenu)('%s answers 403 to an administrator who holds every other menu', async (_name, endpoint) => {
-    const others = MENU_IDS.filter((id) => !endpoint.access.includes(id));
-    const { token } = await server.current.loginAs({ type: 'admin', menus: others });
-    expect(await codeOf(endpoint, token)).toBe(403);
-  });
+  it.each(byMenu)(
+    '%s answers 403 to an administrator who holds every other menu',
+    async (_name, endpoint) => {
+      const others = MENU_IDS.filter((id) => !endpoint.access.includes(id));
+      const { token } = await server.current.loginAs({ type: 'admin', menus: others });
+      expect(await codeOf(endpoint, token)).toBe(403);
+    },
+  );
 
   it.each(byMenu)('%s lets in an administrator who holds one of its menus', async (_name, endpoint) => {
     for (const menu of endpoint.access) {
@@ -69,9 +89,12 @@ describe('with a login', () => {
     }
   });
 
-  it.each(named.filter(([, endpoint]) => endpoint.path !== '/account/logout'))('%s lets in the first administrator', async (_name, endpoint) => {
-    expect(REFUSED).not.toContain(await codeOf(endpoint, await server.current.login()));
-  });
+  it.each(named.filter(([, endpoint]) => endpoint.path !== '/account/logout'))(
+    '%s lets in the first administrator',
+    async (_name, endpoint) => {
+      expect(REFUSED).not.toContain(await codeOf(endpoint, await server.current.login()));
+    },
+  );
 
   it('takes a change of role at once', async () => {
     const { id, token } = await server.current.loginAs({ type: 'admin', menus: ['credential'] });
@@ -83,19 +106,32 @@ describe('with a login', () => {
 });
 
 describe('odd spellings of a path', () => {
-  it.each(['/login;/../credentials/paging', '//credentials/paging', '/CREDENTIALS/paging', '/credentials%2fpaging', '/branding/../credentials/paging', '/./credentials/paging', '/credentials/paging/'])(
-    '%s never reaches data without a login',
-    async (url) => {
-      const response = await server.current.inject('GET', url);
-      expect([401, 404, 400]).toContain(response.json<{ code: number }>().code);
-    },
-  );
+  it.each([
+    '/login;/../credentials/paging',
+    '//credentials/paging',
+    '/CREDENTIALS/paging',
+    '/credentials%2fpaging',
+    '/branding/../credentials/paging',
+    '/./credentials/paging',
+    '/credentials/paging/',
+  ])('%s never reaches data without a login', async (url) => {
+    const response = await server.current.inject('GET', url);
+    expect([401, 404, 400]).toContain(response.json<{ code: number }>().code);
+  });
 });
 
 describe('a token in the address', () => {
   it('is not accepted except by downloads', async () => {
     const token = await server.current.login();
-    expect((await server.current.call('GET', '/credentials/paging', { query: { 'X-Auth-Token': token } })).code).toBe(401);
-    expect((await server.current.call('GET', '/credentials/nothing/public-key', { query: { 'X-Auth-Token': token } })).code).toBe(404);
+    expect(
+      (await server.current.call('GET', '/credentials/paging', { query: { 'X-Auth-Token': token } })).code,
+    ).toBe(401);
+    expect(
+      (
+        await server.current.call('GET', '/credentials/nothing/public-key', {
+          query: { 'X-Auth-Token': token },
+        })
+      ).code,
+    ).toBe(404);
   });
 });

@@ -1,5 +1,6 @@
-import type * as z from 'zod';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import type * as z from 'zod';
+
 import type { Actor, Caller } from '../kernel/actor.ts';
 
 /** What a download endpoint answers instead of data. */

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { preferredLanguage } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
+import type { FastifyRequest } from 'fastify';
+
 import type { Actor, Caller, Identity } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 
@@ -25,7 +26,11 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Decides on the matched endpoint, never on the raw path. Throws unless the caller may use it. */
-export async function admit(request: FastifyRequest, endpoint: AnyEndpoint, auth: Authenticator): Promise<Actor> {
+export async function admit(
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+  auth: Authenticator,
+): Promise<Actor> {
   const who = await identify(request, endpoint, auth);
   if (who.isPending && !endpoint.whilePending) {
     throw new AppError('auth.step_pending');
@@ -36,7 +41,11 @@ export async function admit(request: FastifyRequest, endpoint: AnyEndpoint, auth
   return { ...callerOf(request), userId: who.userId, username: who.username, loginId: who.loginId };
 }
 
-async function identify(request: FastifyRequest, endpoint: AnyEndpoint, auth: Authenticator): Promise<Identity> {
+async function identify(
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+  auth: Authenticator,
+): Promise<Identity> {
   const query = request.query as Record<string, unknown>;
   const ticket = query[TICKET_QUERY];
   if (endpoint.download && typeof ticket === 'string') {

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
 import { allowPage } from './security-headers.ts';
 
 /** Built files carry their content's hash in their names. */
@@ -31,10 +33,14 @@ export async function serveConsole(app: FastifyInstance, root: string | undefine
     },
   });
   return (request, reply) => {
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && accepts(request, 'text/html');
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') && accepts(request, 'text/html');
     if (wantsPage) {
       const { nonce } = allowPage(reply);
-      void reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce));
+      void reply
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page.replaceAll(NONCE_MARK, nonce));
     }
     return wantsPage;
   };

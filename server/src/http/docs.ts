@@ -1,12 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import { takesBody, type AnyEndpoint } from '@jadegate/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+
 import { openApi } from './openapi.ts';
 import { allowPage } from './security-headers.ts';
 
 /** `/docs`: every call on one page, and the OpenAPI document beside it. Describes the product, holds no data. */
 export function serveDocs(app: FastifyInstance, endpoints: readonly AnyEndpoint[], version: string): void {
   const document = openApi(endpoints, version);
-  app.get('/docs/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/docs/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
   app.get('/docs', async (_request, reply) => {
     const { nonce } = allowPage(reply);
     return reply.type('text/html; charset=utf-8').send(page(endpoints, version, nonce));
@@ -46,9 +49,15 @@ function entry(endpoint: AnyEndpoint): string {
 }
 
 function describe(endpoint: AnyEndpoint): unknown {
-  const { paths } = openApi([endpoint], '') as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const { paths } = openApi([endpoint], '') as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+  };
   const [operation] = Object.values(Object.values(paths)[0] ?? {});
-  return { parameters: operation?.parameters, ...(takesBody(endpoint) && { body: operation?.requestBody }), answer: operation?.responses };
+  return {
+    parameters: operation?.parameters,
+    ...(takesBody(endpoint) && { body: operation?.requestBody }),
+    answer: operation?.responses,
+  };
 }
 
 function escape(text: string): string {

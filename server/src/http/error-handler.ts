@@ -1,9 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureEnvelope } from '@jadegate/contract/envelope';
 import { ERRORS, type FieldError } from '@jadegate/contract/error';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { callerOf } from './auth.ts';
@@ -42,13 +43,18 @@ function toAppError(thrown: unknown, outageOf: OutageOf): AppError {
   if (thrown instanceof AppError) {
     return thrown;
   }
-  return outageOf(thrown) ?? frameworkError(thrown as FastifyError) ?? new AppError('internal', { cause: thrown });
+  return (
+    outageOf(thrown) ?? frameworkError(thrown as FastifyError) ?? new AppError('internal', { cause: thrown })
+  );
 }
 
 function frameworkError(error: FastifyError): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('body.too_large', { params: { limit: `${LIMITS.bodyBytes / 1024} KiB` }, cause: error });
+      return new AppError('body.too_large', {
+        params: { limit: `${LIMITS.bodyBytes / 1024} KiB` },
+        cause: error,
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('body.unsupported_type', { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -63,11 +69,14 @@ function frameworkError(error: FastifyError): AppError | undefined {
 
 function log(logger: Logger, error: AppError, request: FastifyRequest): void {
   const { fault } = error;
-  const line = { requestId: request.id, error: error.code, ...(fault !== 'caller' && { err: error.cause ?? error }) };
+  const line = {
+    requestId: request.id,
+    error: error.code,
+    ...(fault !== 'caller' && { err: error.cause ?? error }),
+  };
   if (fault === 'ours') {
     logger.error(line, 'a request failed');
   } else if (fault === 'world') {
     logger.warn(line, 'a request could not be served');
   }
 }
-

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+
 import { AppError } from '../kernel/app-error.ts';
 
 /**

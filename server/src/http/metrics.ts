@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
 import { AppError } from '../kernel/app-error.ts';
 
 /** `/metrics` in Prometheus text, for the operator's own machine or the holder of the metrics token. */
@@ -17,7 +19,10 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): v
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, never the path: ids would make a series each.
     const route = request.routeOptions.url ?? 'none';
-    duration.observe({ method: request.method, route, code: request.answeredCode ?? reply.statusCode }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route, code: request.answeredCode ?? reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) {
@@ -35,6 +40,8 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   const { remoteAddress = '' } = request.socket;
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+    (name) => request.headers[name] !== undefined,
+  );
   return !isForwarded && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress);
 }

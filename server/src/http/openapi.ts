@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { takesBody, type AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +27,10 @@ function operation(endpoint: AnyEndpoint): Json {
     ...(endpoint.access !== 'public' && { security: [{ token: [] }] }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(takesBody(endpoint) && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+      },
     }),
     responses: { 200: endpoint.download ? { description: 'The file.' } : envelope(endpoint) },
   };
@@ -36,9 +39,16 @@ function operation(endpoint: AnyEndpoint): Json {
 function envelope(endpoint: AnyEndpoint): Json {
   const schema = {
     type: 'object',
-    properties: { code: { const: 1 }, message: { const: 'success' }, data: schemaOf(endpoint.response, 'output') },
+    properties: {
+      code: { const: 1 },
+      message: { const: 'success' },
+      data: schemaOf(endpoint.response, 'output'),
+    },
   };
-  return { description: 'Code 1 on success; any other code is a failure.', content: { 'application/json': { schema } } };
+  return {
+    description: 'Code 1 on success; any other code is a failure.',
+    content: { 'application/json': { schema } },
+  };
 }
 
 function parameters(schema: AnyEndpoint['params'], place: 'path' | 'query'): Json[] {

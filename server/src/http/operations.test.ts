@@ -1,12 +1,17 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { describe, expect, it } from 'vitest';
+
 import { TestServer, useTestServer } from '../testing/test-server.ts';
 
 const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
-writeFileSync(path.join(consoleRoot, 'index.html'), '<html><meta name="csp-nonce" content="__CSP_NONCE__"></html>');
+writeFileSync(
+  path.join(consoleRoot, 'index.html'),
+  '<html><meta name="csp-nonce" content="__CSP_NONCE__"></html>',
+);
 writeFileSync(path.join(consoleRoot, 'favicon.svg'), '<svg/>');
 
 const server = useTestServer({ consoleRoot });
@@ -17,7 +22,9 @@ describe('/healthz', () => {
     expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
     await lone.services.database.close();
     expect((await lone.inject('GET', '/healthz')).statusCode).toBe(503);
-    expect(await lone.call('POST', '/login', { body: { username: 'admin', password: 'x' } })).toMatchObject({ code: -1 });
+    expect(await lone.call('POST', '/login', { body: { username: 'admin', password: 'x' } })).toMatchObject({
+      code: -1,
+    });
     await lone.stop().catch(() => undefined);
   });
 });
@@ -34,7 +41,8 @@ describe('/metrics', () => {
 
   it('asks for the token wherever the request comes from, when there is one', async () => {
     const guarded = await TestServer.start({ metricsToken: 'a-long-metrics-token' });
-    const read = (authorization: string) => guarded.inject('GET', '/metrics', { headers: { authorization }, address: '192.0.2.1' });
+    const read = (authorization: string) =>
+      guarded.inject('GET', '/metrics', { headers: { authorization }, address: '192.0.2.1' });
     expect((await read('Bearer a-long-metrics-token')).body).toContain('process_cpu');
     expect((await read('Bearer a-long-metrics-tokex')).json()).toMatchObject({ code: 401 });
     expect(await guarded.call('GET', '/metrics')).toMatchObject({ code: 401 });
@@ -44,9 +52,12 @@ describe('/metrics', () => {
 
 describe('/docs', () => {
   it('prints every endpoint with its access, from the contract', async () => {
-    const document = (await server.current.inject('GET', '/docs/openapi.json')).json<{ paths: Record<string, Record<string, { 'x-access': unknown }>> }>();
+    const document = (await server.current.inject('GET', '/docs/openapi.json')).json<{
+      paths: Record<string, Record<string, { 'x-access': unknown }>>;
+    }>();
     for (const endpoint of ENDPOINTS) {
-      const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      const operation =
+        document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
       expect(operation?.['x-access']).toEqual(endpoint.access);
     }
     const page = await server.current.inject('GET', '/docs');
@@ -86,9 +97,17 @@ describe('the console', () => {
 
 describe('the address of a caller', () => {
   const spoofed = { 'x-forwarded-for': '203.0.113.9' };
-  const addressSeen = async (test: TestServer, call: { headers?: Record<string, string>; address: string }) => {
+  const addressSeen = async (
+    test: TestServer,
+    call: { headers?: Record<string, string>; address: string },
+  ) => {
     await test.inject('POST', '/login', { body: { username: 'spoof', password: 'x' }, ...call });
-    const row = await test.db.selectFrom('login_log').select('address').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    const row = await test.db
+      .selectFrom('login_log')
+      .select('address')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     return row.address;
   };
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { takesBody } from '@jadegate/contract/endpoint';
 import { SUCCESS } from '@jadegate/contract/envelope';
 import { check } from '@jadegate/contract/validation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { AnyHandle, Download } from './api.ts';
@@ -18,7 +19,12 @@ declare module 'fastify' {
 }
 
 /** Turns a declared endpoint into a route: limit, admit, validate, handle, and let only declared fields out. */
-export function addRoute(app: FastifyInstance, endpoint: AnyEndpoint, handle: AnyHandle, auth: Authenticator): void {
+export function addRoute(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  handle: AnyHandle,
+  auth: Authenticator,
+): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -36,12 +42,18 @@ export function addRoute(app: FastifyInstance, endpoint: AnyEndpoint, handle: An
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
       const answer = await handle({ ...input, caller, actor: request.actor as Actor });
-      return endpoint.download ? sendFile(reply, answer as Download) : sendEnvelope(request, reply, endpoint, answer);
+      return endpoint.download
+        ? sendFile(reply, answer as Download)
+        : sendEnvelope(request, reply, endpoint, answer);
     },
   });
 }
 
-function accept(schema: AnyEndpoint['body'], value: unknown, request: FastifyRequest): Record<string, unknown> {
+function accept(
+  schema: AnyEndpoint['body'],
+  value: unknown,
+  request: FastifyRequest,
+): Record<string, unknown> {
   const { data, fields } = check(schema, value, callerOf(request).language);
   if (fields) {
     const [first] = fields;
@@ -61,7 +73,10 @@ function sendFile(reply: FastifyReply, { filename, contentType, body }: Download
   const ascii = filename.replace(/[^\w.-]/g, '_');
   return reply
     .type(contentType)
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`,
+    )
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(body);
 }

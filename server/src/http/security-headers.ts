@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Every answer carries these. Pages replace the policy with their own; data needs none of what a page may do. */

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { familyTime } from './family-time.ts';
 import { newId } from './id.ts';
 import { Keyring } from './keyring.ts';
@@ -12,7 +14,13 @@ import { Secret } from './secret.ts';
 describe('a secret', () => {
   it('does not print', () => {
     const secret = new Secret('hunter2');
-    const printed = [`${String(secret)}`, JSON.stringify({ secret }), inspect(secret), inspect({ deep: { secret } }), JSON.stringify(Object.entries(secret))];
+    const printed = [
+      String(secret),
+      JSON.stringify({ secret }),
+      inspect(secret),
+      inspect({ deep: { secret } }),
+      JSON.stringify(Object.entries(secret)),
+    ];
     expect(printed.join(' ')).not.toContain('hunter2');
     expect(secret.expose()).toBe('hunter2');
   });
@@ -22,7 +30,15 @@ describe('the logger', () => {
   it('cuts names that hold secrets, at any of the first levels', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
-    logger.info({ password: 'hunter2', body: { token: 'hunter2' }, a: { b: { privateKey: 'hunter2' } }, wrapped: new Secret('hunter2') }, 'x');
+    logger.info(
+      {
+        password: 'hunter2',
+        body: { token: 'hunter2' },
+        a: { b: { privateKey: 'hunter2' } },
+        wrapped: new Secret('hunter2'),
+      },
+      'x',
+    );
     expect(lines.join('')).not.toContain('hunter2');
     expect(lines.join('')).toContain('<secret>');
   });
@@ -53,7 +69,7 @@ describe('the keyring', () => {
         const sealed = ring.seal(plain, place);
         expect(ring.open(sealed, place)).toBe(plain);
         expect(ring.seal(plain, place)).not.toBe(sealed);
-        expect(() => ring.open(sealed, `${place}x`)).toThrow();
+        expect(() => ring.open(sealed, `${place}x`)).toThrow('unable to authenticate data');
       }),
     );
   });
@@ -62,7 +78,9 @@ describe('the keyring', () => {
     const ring = Keyring.generate();
     const sealed = ring.seal('hunter2', 'here');
     const last = sealed.at(-1) === 'A' ? 'B' : 'A';
-    expect(() => ring.open(sealed.slice(0, -2) + last + sealed.at(-1), 'here')).toThrow();
+    expect(() => ring.open(sealed.slice(0, -2) + last + sealed.at(-1), 'here')).toThrow(
+      'unable to authenticate data',
+    );
   });
 });
 

@@ -33,7 +33,10 @@ export class Keyring {
 
   /** Base64 keys separated by commas or white space; the first is the one that seals. */
   static parse(text: string): Keyring {
-    const [first, ...others] = text.split(/[\s,]+/).filter(Boolean).map((part) => toKey(Buffer.from(part, 'base64')));
+    const [first, ...others] = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((part) => toKey(Buffer.from(part, 'base64')));
     if (!first) {
       throw new WeakKeyError('the master key is empty');
     }

@@ -4,7 +4,16 @@ export type { Logger };
 
 /** Structured lines on standard output. Names that could hold a secret are cut even if somebody logs one by mistake. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const names = ['password', 'privateKey', 'passphrase', 'token', 'ticket', 'secret', 'totp', 'authorization'];
+  const names = [
+    'password',
+    'privateKey',
+    'passphrase',
+    'token',
+    'ticket',
+    'secret',
+    'totp',
+    'authorization',
+  ];
   const options = {
     level,
     base: undefined,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+
 import { hash, verify } from '@node-rs/argon2';
 
 /** argon2id with OWASP's first recommended parameters; about 30 ms of one core, in a thread of its own. */

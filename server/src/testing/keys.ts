@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+
 import ssh2 from 'ssh2';
 
 interface TestKeys {
@@ -22,14 +23,19 @@ export function testKeys(): TestKeys {
 
 function make(): TestKeys {
   const plain = ssh2.utils.generateKeyPairSync('ed25519');
-  const locked = ssh2.utils.generateKeyPairSync('ed25519', { passphrase: KEY_PASSPHRASE, cipher: 'aes256-ctr' } as never);
+  const locked = ssh2.utils.generateKeyPairSync('ed25519', {
+    passphrase: KEY_PASSPHRASE,
+    cipher: 'aes256-ctr',
+  } as never);
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   return {
     ed25519: plain.private,
     ed25519Locked: locked.private,
     rsaPem: rsa.export({ format: 'pem', type: 'pkcs1' }).toString(),
-    rsaPemLocked: rsa.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: KEY_PASSPHRASE }).toString(),
+    rsaPemLocked: rsa
+      .export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: KEY_PASSPHRASE })
+      .toString(),
     ecPkcs8: ec.export({ format: 'pem', type: 'pkcs8' }).toString(),
     publicOnly: plain.public,
   };

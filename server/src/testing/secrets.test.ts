@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+
 import type { Schema } from '../db/schema.ts';
 import { KEY_PASSPHRASE, testKeys } from './keys.ts';
 import { ADMIN_PASSWORD, TestServer } from './test-server.ts';
@@ -10,9 +12,24 @@ const CANARY = 'canary-7f3a-密碼';
 
 /** Everything the server keeps: the database's files, or every row of every table. */
 async function storedBytes(server: TestServer): Promise<string> {
-  const files = readdirSync(server.dataDir).map((name) => readFileSync(path.join(server.dataDir, name), 'latin1'));
-  const tables: (keyof Schema)[] = ['user', 'role', 'login', 'login_log', 'login_lock', 'ticket', 'vault_secret', 'audit_log', 'credential', 'asset'];
-  const rows = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(server.db)));
+  const files = readdirSync(server.dataDir).map((name) =>
+    readFileSync(path.join(server.dataDir, name), 'latin1'),
+  );
+  const tables: (keyof Schema)[] = [
+    'user',
+    'role',
+    'login',
+    'login_log',
+    'login_lock',
+    'ticket',
+    'vault_secret',
+    'audit_log',
+    'credential',
+    'asset',
+  ];
+  const rows = await Promise.all(
+    tables.map((table) => sql`select * from ${sql.table(table)}`.execute(server.db)),
+  );
   return files.join('') + JSON.stringify(rows.map((result) => result.rows));
 }
 
@@ -21,17 +38,36 @@ describe('a stored secret', () => {
     const server = await TestServer.start();
     const seen: string[] = [];
     const token = await server.login();
-    const call = async (method: string, url: string, body?: object) => {
+    const call = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => {
       const response = await server.inject(method, url, { token, ...(body && { body }) });
       seen.push(response.body, JSON.stringify(response.headers));
       return response.json<{ data: { id: string } }>();
     };
 
-    const password = await call('POST', '/credentials', { name: 'p', type: 'custom', username: 'u', password: CANARY });
-    const key = await call('POST', '/credentials', { name: 'k', type: 'private-key', privateKey: testKeys().ed25519Locked, passphrase: KEY_PASSPHRASE });
-    await call('PUT', `/credentials/${password.data.id}`, { name: 'p', type: 'custom', password: `${CANARY}-2` });
+    const password = await call('POST', '/credentials', {
+      name: 'p',
+      type: 'custom',
+      username: 'u',
+      password: CANARY,
+    });
+    const key = await call('POST', '/credentials', {
+      name: 'k',
+      type: 'private-key',
+      privateKey: testKeys().ed25519Locked,
+      passphrase: KEY_PASSPHRASE,
+    });
+    await call('PUT', `/credentials/${password.data.id}`, {
+      name: 'p',
+      type: 'custom',
+      password: `${CANARY}-2`,
+    });
     await call('POST', '/credentials', { name: 'p', type: 'custom', password: CANARY });
-    await call('POST', '/credentials', { name: 'bad', type: 'private-key', privateKey: CANARY, passphrase: CANARY });
+    await call('POST', '/credentials', {
+      name: 'bad',
+      type: 'private-key',
+      privateKey: CANARY,
+      passphrase: CANARY,
+    });
     await call('POST', '/credentials', { name: 7, type: 'custom', password: CANARY, unknown: CANARY });
     for (const id of [password.data.id, key.data.id]) {
       await call('GET', `/credentials/${id}`);
@@ -42,7 +78,15 @@ describe('a stored secret', () => {
 
     const keyLine = testKeys().ed25519Locked.split('\n')[2] ?? '';
     expect(keyLine.length).toBeGreaterThan(40);
-    const secrets = [CANARY, Buffer.from(CANARY).toString('latin1'), Buffer.from(CANARY).toString('base64'), KEY_PASSPHRASE, keyLine, ADMIN_PASSWORD, token];
+    const secrets = [
+      CANARY,
+      Buffer.from(CANARY).toString('latin1'),
+      Buffer.from(CANARY).toString('base64'),
+      KEY_PASSPHRASE,
+      keyLine,
+      ADMIN_PASSWORD,
+      token,
+    ];
     const stored = await storedBytes(server);
     for (const secret of secrets) {
       expect(seen.join('\n')).not.toContain(secret);
@@ -52,7 +96,10 @@ describe('a stored secret', () => {
     // The scan can fail: the same places do hold what is not secret.
     expect(stored).toContain('ssh-ed25519');
     expect(server.logLines.join('')).toContain('/credentials/:id');
-    const revealed = await server.inject('POST', `/credentials/${password.data.id}/reveal`, { token, body: { password: ADMIN_PASSWORD } });
+    const revealed = await server.inject('POST', `/credentials/${password.data.id}/reveal`, {
+      token,
+      body: { password: ADMIN_PASSWORD },
+    });
     expect(revealed.body).toContain(CANARY);
     await server.stop();
   });

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
+import type { Method } from '@jadegate/contract/endpoint';
+import type { FailureEnvelope } from '@jadegate/contract/envelope';
+import type { MenuId } from '@jadegate/contract/menu';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Insertable } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import type { FailureEnvelope } from '@jadegate/contract/envelope';
-import type { MenuId } from '@jadegate/contract/menu';
+
 import { buildApp } from '../app.ts';
 import type { UserTable } from '../db/schema.ts';
 import { newId } from '../kernel/id.ts';
@@ -19,7 +22,11 @@ export const ADMIN_PASSWORD = 'correct horse battery';
 export const USER_PASSWORD = 'a quiet harbour';
 
 /** What a success carries and what a failure does: tests read whichever they expect. */
-export type Answer<Data> = Partial<Omit<FailureEnvelope, 'code' | 'message'>> & { code: number; message: string; data: Data };
+export type Answer<Data> = Partial<Omit<FailureEnvelope, 'code' | 'message'>> & {
+  code: number;
+  message: string;
+  data: Data;
+};
 
 interface Call {
   token?: string;
@@ -83,7 +90,13 @@ export class TestServer {
   readonly #clock: { offset: number };
   #logins = 0;
 
-  private constructor(parts: { database: TestDatabase; services: Services; app: FastifyInstance; logLines: string[]; clock: { offset: number } }) {
+  private constructor(parts: {
+    database: TestDatabase;
+    services: Services;
+    app: FastifyInstance;
+    logLines: string[];
+    clock: { offset: number };
+  }) {
     this.#database = parts.database;
     this.services = parts.services;
     this.app = parts.app;
@@ -91,7 +104,9 @@ export class TestServer {
     this.#clock = parts.clock;
   }
 
-  static async start(options: { trustedProxies?: string[]; metricsToken?: string; consoleRoot?: string } = {}): Promise<TestServer> {
+  static async start(
+    options: { trustedProxies?: string[]; metricsToken?: string; consoleRoot?: string } = {},
+  ): Promise<TestServer> {
     const database = await createTestDatabase();
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
@@ -121,9 +136,9 @@ export class TestServer {
     this.#clock.offset += ms;
   }
 
-  inject(method: string, url: string, call: Call = {}) {
+  inject(method: Method, url: string, call: Call = {}) {
     const options: InjectOptions = {
-      method: method as 'GET',
+      method,
       url,
       ...(call.query && { query: call.query }),
       ...(call.address && { remoteAddress: call.address }),
@@ -132,13 +147,15 @@ export class TestServer {
         ...(call.body !== undefined && { 'content-type': 'application/json' }),
         ...call.headers,
       },
-      ...(call.body !== undefined && { payload: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+      ...(call.body !== undefined && {
+        payload: typeof call.body === 'string' ? call.body : JSON.stringify(call.body),
+      }),
     };
     return this.app.inject(options);
   }
 
   /** Calls an endpoint and answers its envelope, which is always HTTP 200. */
-  async call<Data = unknown>(method: string, url: string, call: Call = {}): Promise<Answer<Data>> {
+  async call<Data = unknown>(method: Method, url: string, call: Call = {}): Promise<Answer<Data>> {
     const response = await this.inject(method, url, call);
     if (response.statusCode !== 200) {
       throw new Error(`${method} ${url} answered HTTP ${response.statusCode}: ${response.body}`);
@@ -149,14 +166,22 @@ export class TestServer {
   async login(username = 'admin', password = ADMIN_PASSWORD): Promise<string> {
     // From a new address each time, so that a long file does not meet the limit on logins.
     const address = `127.77.${(this.#logins >> 8) & 255}.${this.#logins++ & 255}`;
-    const { data, message } = await this.call<{ token: string } | undefined>('POST', '/login', { body: { username, password }, address });
+    const { data, message } = await this.call<{ token: string } | undefined>('POST', '/login', {
+      body: { username, password },
+      address,
+    });
     if (!data) {
       throw new Error(`login of ${username} failed: ${message}`);
     }
     return data.token;
   }
 
-  async seedUser({ type = 'user', menus = [], status = 'enabled', mustChangePassword = false }: SeedUser = {}) {
+  async seedUser({
+    type = 'user',
+    menus = [],
+    status = 'enabled',
+    mustChangePassword = false,
+  }: SeedUser = {}) {
     const id = newId();
     const username = `user-${id.slice(-8)}`;
     const user: Insertable<UserTable> = {
@@ -175,8 +200,14 @@ export class TestServer {
     };
     await this.db.insertInto('user').values(user).execute();
     if (menus.length > 0) {
-      await this.db.insertInto('role').values({ id, name: id, type: 'new', created_at: Date.now() }).execute();
-      await this.db.insertInto('role_menu').values(menus.map((menu_id) => ({ role_id: id, menu_id, checked: 1 as const }))).execute();
+      await this.db
+        .insertInto('role')
+        .values({ id, name: id, type: 'new', created_at: Date.now() })
+        .execute();
+      await this.db
+        .insertInto('role_menu')
+        .values(menus.map((menu_id) => ({ role_id: id, menu_id, checked: 1 as const })))
+        .execute();
       await this.db.insertInto('user_role').values({ user_id: id, role_id: id }).execute();
     }
     return { id, username };
@@ -190,7 +221,9 @@ export class TestServer {
 }
 
 /** One server for all tests of a file. */
-export function useTestServer(options: Parameters<typeof TestServer.start>[0] = {}): { readonly current: TestServer } {
+export function useTestServer(options: Parameters<typeof TestServer.start>[0] = {}): {
+  readonly current: TestServer;
+} {
   let server: TestServer | undefined;
   beforeAll(async () => {
     server = await TestServer.start(options);

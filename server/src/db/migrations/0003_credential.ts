@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+
 import type { Engine } from '../dialect.ts';
 
 /** Credentials, and the assets that use them: the foreign key is what refuses to delete one in use. */
@@ -17,7 +18,11 @@ export async function credential(db: Kysely<never>, engine: Engine): Promise<voi
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('credential_name_uq', ['name'])
     .execute();
-  await db.schema.createIndex('credential_created_ix').on('credential').columns(['created_at', 'id']).execute();
+  await db.schema
+    .createIndex('credential_created_ix')
+    .on('credential')
+    .columns(['created_at', 'id'])
+    .execute();
   await engine.createTextIndex(db, 'credential', ['name']);
 
   await db.schema
@@ -33,7 +38,9 @@ export async function credential(db: Kysely<never>, engine: Engine): Promise<voi
     .addColumn('description', 'text', (c) => c.notNull())
     .addColumn('owner_id', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addForeignKeyConstraint('asset_credential_fk', ['credential_id'], 'credential', ['id'], (c) => c.onDelete('restrict'))
+    .addForeignKeyConstraint('asset_credential_fk', ['credential_id'], 'credential', ['id'], (c) =>
+      c.onDelete('restrict'),
+    )
     .execute();
   await db.schema.createIndex('asset_credential_ix').on('asset').column('credential_id').execute();
 }

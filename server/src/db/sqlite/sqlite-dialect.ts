@@ -1,5 +1,5 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -9,6 +9,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely';
+
 import { Mutex } from '../../kernel/mutex.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -40,7 +41,10 @@ class Threads {
   }
 
   reader(): WorkerClient {
-    return this.#readers.reduce((idlest, next) => (next.load < idlest.load ? next : idlest), this.#readers[0] ?? this.writer);
+    return this.#readers.reduce(
+      (idlest, next) => (next.load < idlest.load ? next : idlest),
+      this.#readers[0] ?? this.writer,
+    );
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+
 import { spawnThread } from '../../kernel/thread.ts';
 import type { WorkerAction, WorkerOptions, WorkerReply, WorkerRows } from './protocol.ts';
 

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+
 import Database from 'better-sqlite3';
+
 import type { WorkerAction, WorkerOptions, WorkerReply, WorkerRequest, WorkerRows } from './protocol.ts';
 
 /** One SQLite connection in its own thread, so that no query, however slow, stops the event loop. */

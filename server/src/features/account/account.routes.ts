@@ -1,4 +1,5 @@
 import { changePassword, createTicket, getAccountInfo, login, logout } from '@jadegate/contract/account';
+
 import type { Api } from '../../http/api.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { TicketService } from '../auth/ticket.service.ts';

@@ -1,4 +1,5 @@
 import type { AccountInfo, PasswordChange } from '@jadegate/contract/account';
+
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -15,7 +16,13 @@ export class AccountService {
   readonly #logins: LoginService;
   readonly #audit: AuditService;
 
-  constructor(database: Database, users: UserService, roles: RoleService, logins: LoginService, audit: AuditService) {
+  constructor(
+    database: Database,
+    users: UserService,
+    roles: RoleService,
+    logins: LoginService,
+    audit: AuditService,
+  ) {
     this.#database = database;
     this.#users = users;
     this.#roles = roles;

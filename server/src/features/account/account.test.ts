@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
 import type { AccountInfo } from '@jadegate/contract/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { describe, expect, it } from 'vitest';
+
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -9,8 +10,16 @@ const NEW_PASSWORD = 'another harbour';
 
 describe('account info', () => {
   it('gives the first administrator every menu', async () => {
-    const { data } = await server.current.call<AccountInfo>('GET', '/account/info', { token: await server.current.login() });
-    expect(data).toMatchObject({ id: SUPER_ADMIN_ID, username: 'admin', type: 'admin', enableTotp: false, mustChangePassword: false });
+    const { data } = await server.current.call<AccountInfo>('GET', '/account/info', {
+      token: await server.current.login(),
+    });
+    expect(data).toMatchObject({
+      id: SUPER_ADMIN_ID,
+      username: 'admin',
+      type: 'admin',
+      enableTotp: false,
+      mustChangePassword: false,
+    });
     expect(data.menus).toEqual(MENU_IDS);
   });
 
@@ -21,15 +30,30 @@ describe('account info', () => {
   });
 
   it('holds nothing but its declared fields', async () => {
-    const { data } = await server.current.call<AccountInfo>('GET', '/account/info', { token: await server.current.login() });
-    expect(Object.keys(data).toSorted()).toEqual(['enableTotp', 'id', 'menus', 'mustChangePassword', 'nickname', 'roles', 'type', 'username']);
+    const { data } = await server.current.call<AccountInfo>('GET', '/account/info', {
+      token: await server.current.login(),
+    });
+    expect(Object.keys(data).toSorted()).toEqual([
+      'enableTotp',
+      'id',
+      'menus',
+      'mustChangePassword',
+      'nickname',
+      'roles',
+      'type',
+      'username',
+    ]);
   });
 });
 
 describe('changing one’s password', () => {
   const change = (token: string, oldPassword: string, newPassword: string) =>
-    server.current.call('POST', '/account/change-password', { token, body: { oldPassword, newPassword, newPassword2: newPassword } });
-  const isLive = async (token: string) => (await server.current.call('GET', '/account/info', { token })).code === 1;
+    server.current.call('POST', '/account/change-password', {
+      token,
+      body: { oldPassword, newPassword, newPassword2: newPassword },
+    });
+  const isLive = async (token: string) =>
+    (await server.current.call('GET', '/account/info', { token })).code === 1;
 
   it('ends every other login and keeps this one', async () => {
     const { username, token } = await server.current.loginAs({});
@@ -37,14 +61,29 @@ describe('changing one’s password', () => {
     expect(await change(token, USER_PASSWORD, NEW_PASSWORD)).toMatchObject({ code: 1, data: null });
     expect(await isLive(token)).toBe(true);
     expect(await isLive(other)).toBe(false);
-    await expect(server.current.login(username, USER_PASSWORD)).rejects.toThrow();
+    await expect(server.current.login(username, USER_PASSWORD)).rejects.toThrow('帳號或密碼不正確');
     expect(await server.current.login(username, NEW_PASSWORD)).toBeTruthy();
   });
 
   it.each([
-    ['a wrong old one', 'wrong', NEW_PASSWORD, { code: -1, error: 'account.password_wrong', fields: [{ path: 'oldPassword' }] }],
-    ['the same one', USER_PASSWORD, USER_PASSWORD, { code: -1, error: 'account.password_unchanged', fields: [{ path: 'newPassword' }] }],
-    ['a short one', USER_PASSWORD, 'short', { code: 400, fields: [{ path: 'newPassword', message: '必須介於 8 到 256 個字元' }] }],
+    [
+      'a wrong old one',
+      'wrong',
+      NEW_PASSWORD,
+      { code: -1, error: 'account.password_wrong', fields: [{ path: 'oldPassword' }] },
+    ],
+    [
+      'the same one',
+      USER_PASSWORD,
+      USER_PASSWORD,
+      { code: -1, error: 'account.password_unchanged', fields: [{ path: 'newPassword' }] },
+    ],
+    [
+      'a short one',
+      USER_PASSWORD,
+      'short',
+      { code: 400, fields: [{ path: 'newPassword', message: '必須介於 8 到 256 個字元' }] },
+    ],
   ])('refuses %s and changes nothing', async (_what, oldPassword, newPassword, refusal) => {
     const { username, token } = await server.current.loginAs({});
     expect(await change(token, oldPassword, newPassword)).toMatchObject(refusal);
@@ -52,10 +91,17 @@ describe('changing one’s password', () => {
   });
 
   it('is the only way on for a one-time password', async () => {
-    const { token } = await server.current.loginAs({ type: 'admin', menus: ['credential'], mustChangePassword: true });
+    const { token } = await server.current.loginAs({
+      type: 'admin',
+      menus: ['credential'],
+      mustChangePassword: true,
+    });
     const list = () => server.current.call('GET', '/credentials/paging', { token });
     expect(await list()).toMatchObject({ code: 401, error: 'auth.step_pending' });
-    expect(await server.current.call('GET', '/account/info', { token })).toMatchObject({ code: 1, data: { mustChangePassword: true } });
+    expect(await server.current.call('GET', '/account/info', { token })).toMatchObject({
+      code: 1,
+      data: { mustChangePassword: true },
+    });
     expect((await change(token, USER_PASSWORD, NEW_PASSWORD)).code).toBe(1);
     expect((await list()).code).toBe(1);
   });
@@ -65,6 +111,9 @@ describe('changing one’s password', () => {
     for (let failures = 0; failures < 5; failures++) {
       await change(token, 'wrong', NEW_PASSWORD);
     }
-    expect(await change(token, USER_PASSWORD, NEW_PASSWORD)).toMatchObject({ code: 429, error: 'login.locked' });
+    expect(await change(token, USER_PASSWORD, NEW_PASSWORD)).toMatchObject({
+      code: 429,
+      error: 'login.locked',
+    });
   });
 });

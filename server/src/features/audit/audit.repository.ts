@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+
 import type { Db, Tx } from '../../db/database.ts';
 import type { AuditLogTable } from '../../db/schema.ts';
 
@@ -27,10 +28,20 @@ export class AuditRepository {
   }
 
   findHead(): Promise<{ seq: number; hash: string }> {
-    return this.#db.selectFrom('audit_head').select(['seq', 'hash']).where('id', '=', 1).executeTakeFirstOrThrow();
+    return this.#db
+      .selectFrom('audit_head')
+      .select(['seq', 'hash'])
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow();
   }
 
   listAfter(seq: number, limit: number): Promise<AuditRow[]> {
-    return this.#db.selectFrom('audit_log').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute();
+    return this.#db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
   }
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+
 import type { AuditAction } from '@jadegate/contract/audit';
+
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -100,6 +102,8 @@ export class AuditService {
       row.detail,
       row.request_id,
     ];
-    return createHmac('sha256', this.#key.expose()).update(JSON.stringify([previousHash, ...fields])).digest('hex');
+    return createHmac('sha256', this.#key.expose())
+      .update(JSON.stringify([previousHash, ...fields]))
+      .digest('hex');
   }
 }

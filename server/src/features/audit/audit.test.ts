@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { Caller } from '../../kernel/actor.ts';
 import { TestServer } from '../../testing/test-server.ts';
 
 const someone: Caller = { address: '127.0.0.1', userAgent: '', language: 'zh-TW', requestId: 'r' };
-const entry = (name: string) => ({ action: 'credential.created', object: { type: 'credential', id: name, name } }) as const;
+const entry = (name: string) =>
+  ({ action: 'credential.created', object: { type: 'credential', id: name, name } }) as const;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -16,7 +18,13 @@ beforeEach(async () => {
 
 /** The entry about the object of this name. */
 const seqOf = async (name: string) =>
-  (await server.db.selectFrom('audit_log').select('seq').where('object_name', '=', name).executeTakeFirstOrThrow()).seq;
+  (
+    await server.db
+      .selectFrom('audit_log')
+      .select('seq')
+      .where('object_name', '=', name)
+      .executeTakeFirstOrThrow()
+  ).seq;
 
 describe('the audit chain', () => {
   it('is whole when nobody touched it', async () => {
@@ -27,7 +35,11 @@ describe('the audit chain', () => {
 
   it('names the entry that was changed', async () => {
     const seq = await seqOf('two');
-    await server.db.updateTable('audit_log').set({ actor_name: 'somebody else' }).where('seq', '=', seq).execute();
+    await server.db
+      .updateTable('audit_log')
+      .set({ actor_name: 'somebody else' })
+      .where('seq', '=', seq)
+      .execute();
     expect(await server.services.audit.verify()).toMatchObject({ brokenAt: seq });
   });
 
@@ -44,7 +56,11 @@ describe('the audit chain', () => {
   });
 
   it('stays one line when many write at once', async () => {
-    await Promise.all(Array.from({ length: 40 }, (_, index) => server.services.audit.writeAlone(someone, entry(`racer ${index}`))));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        server.services.audit.writeAlone(someone, entry(`racer ${index}`)),
+      ),
+    );
     expect(await server.services.audit.verify()).toEqual({ entries: (await seqOf('three')) + 40 });
   });
 

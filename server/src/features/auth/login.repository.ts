@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+
 import type { Db, Tx } from '../../db/database.ts';
 import type { LoginLogTable, LoginTable } from '../../db/schema.ts';
 
@@ -22,7 +23,15 @@ export class LoginRepository {
     return this.#db
       .selectFrom('login')
       .innerJoin('user', 'user.id', 'login.user_id')
-      .select(['login.id', 'login.user_id', 'login.stage', 'login.remember', 'login.expires_at', 'user.username', 'user.type'])
+      .select([
+        'login.id',
+        'login.user_id',
+        'login.stage',
+        'login.remember',
+        'login.expires_at',
+        'user.username',
+        'user.type',
+      ])
       .where('login.expires_at', '>', now)
       .where('user.status', '=', 'enabled');
   }
@@ -48,7 +57,11 @@ export class LoginRepository {
   }
 
   async complete(id: string, expiresAt: number, tx: Tx): Promise<void> {
-    await tx.updateTable('login').set({ stage: 'full', expires_at: expiresAt }).where('id', '=', id).execute();
+    await tx
+      .updateTable('login')
+      .set({ stage: 'full', expires_at: expiresAt })
+      .where('id', '=', id)
+      .execute();
   }
 
   async end(id: string, now: number, tx: Tx): Promise<void> {
@@ -78,6 +91,10 @@ export class LoginRepository {
   }
 
   async #closeLogs(loginIds: readonly string[], now: number, tx: Tx): Promise<void> {
-    await tx.updateTable('login_log').set({ logout_at: now, login_id: null }).where('login_id', 'in', loginIds).execute();
+    await tx
+      .updateTable('login_log')
+      .set({ logout_at: now, login_id: null })
+      .where('login_id', 'in', loginIds)
+      .execute();
   }
 }

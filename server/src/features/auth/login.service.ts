@@ -1,15 +1,15 @@
 import type { LoginRequest, Reauthentication } from '@jadegate/contract/account';
 import type { ErrorCode } from '@jadegate/contract/error';
+
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller, Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { User, UserService } from '../user/user.service.ts';
-import { usernameKey } from '../user/username.ts';
-import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, lockMs, type LockoutRule } from './lockout.ts';
+import { usernameKey, type User, type UserService } from '../user/user.service.ts';
 import { LockoutRepository } from './lockout.repository.ts';
+import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, lockMs, type LockoutRule } from './lockout.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
 
 /**
@@ -66,7 +66,11 @@ export class LoginService {
   async logout(actor: Actor): Promise<void> {
     await this.#database.transact(async (tx) => {
       await this.#logins.end(actor.loginId, this.#clock.now(), tx);
-      await this.#audit.write(actor, { action: 'login.ended', object: person(actor.userId, actor.username) }, tx);
+      await this.#audit.write(
+        actor,
+        { action: 'login.ended', object: person(actor.userId, actor.username) },
+        tx,
+      );
     });
   }
 
@@ -106,7 +110,12 @@ export class LoginService {
       await this.#database.transact((tx) => this.#countFailure(subjects, tx));
       throw new AppError('auth.reauthentication_failed', { fields: [proof.totp ? 'totp' : 'password'] });
     }
-    await this.#database.transact((tx) => this.#lockouts.clear(subjects.map(([name]) => name), tx));
+    await this.#database.transact((tx) =>
+      this.#lockouts.clear(
+        subjects.map(([name]) => name),
+        tx,
+      ),
+    );
   }
 
   clearLock(username: string, tx: Tx): Promise<void> {
@@ -127,7 +136,10 @@ export class LoginService {
     const isPending = user.must_change_password === 1;
     const lifetime = isPending ? PENDING_MS : request.remember ? REMEMBERED_MS : LIFETIME_MS;
     await this.#database.transact(async (tx) => {
-      await this.#lockouts.clear(subjectsOf(request.username, caller.address).map(([name]) => name), tx);
+      await this.#lockouts.clear(
+        subjectsOf(request.username, caller.address).map(([name]) => name),
+        tx,
+      );
       await this.#logins.insert(
         {
           id,
@@ -144,13 +156,19 @@ export class LoginService {
       );
       await this.#log(caller, request, { loginId: id, state: '1', reason: '' }, tx);
       const actor: Actor = { ...caller, userId: user.id, username: user.username, loginId: id };
-      await this.#audit.write(actor, { action: 'login.succeeded', object: person(user.id, user.username) }, tx);
+      await this.#audit.write(
+        actor,
+        { action: 'login.succeeded', object: person(user.id, user.username) },
+        tx,
+      );
     });
     return token;
   }
 
   async #refuseWhileLocked(caller: Caller, request: LoginRequest): Promise<void> {
-    const until = await this.#lockouts.lockedUntil(subjectsOf(request.username, caller.address).map(([name]) => name));
+    const until = await this.#lockouts.lockedUntil(
+      subjectsOf(request.username, caller.address).map(([name]) => name),
+    );
     if (until > this.#clock.now()) {
       const entry = { loginId: null, state: '0', reason: 'login.locked' } as const;
       await this.#database.transact((tx) => this.#log(caller, request, entry, tx));
@@ -165,13 +183,23 @@ export class LoginService {
     }
   }
 
-  async #refuse(caller: Caller, request: LoginRequest, reason: ErrorCode, { counts }: { counts: boolean }): Promise<never> {
+  async #refuse(
+    caller: Caller,
+    request: LoginRequest,
+    reason: ErrorCode,
+    { counts }: { counts: boolean },
+  ): Promise<never> {
     await this.#database.transact(async (tx) => {
       if (counts) {
         await this.#countFailure(subjectsOf(request.username, caller.address), tx);
       }
       await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
-      const entry = { action: 'login.failed', object: person('', request.username), result: 'failure', detail: { reason } } as const;
+      const entry = {
+        action: 'login.failed',
+        object: person('', request.username),
+        result: 'failure',
+        detail: { reason },
+      } as const;
       await this.#audit.write(caller, entry, tx);
     });
     throw new AppError(reason);
@@ -188,7 +216,12 @@ export class LoginService {
     }
   }
 
-  #log(caller: Caller, request: LoginRequest, entry: { loginId: string | null; state: '0' | '1'; reason: string }, tx: Tx) {
+  #log(
+    caller: Caller,
+    request: LoginRequest,
+    entry: { loginId: string | null; state: '0' | '1'; reason: string },
+    tx: Tx,
+  ) {
     const now = this.#clock.now();
     return this.#logins.insertLog(
       {

@@ -1,5 +1,6 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
+
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { ADMIN_PASSWORD, USER_PASSWORD, TestServer, useTestServer } from '../../testing/test-server.ts';
@@ -7,7 +8,11 @@ import { ACCOUNT_RULE, ADDRESS_RULE, lockMs } from './lockout.ts';
 
 const server = useTestServer();
 
-function attempt(username: string, password: string, more: { totp?: string; remember?: boolean; address?: string } = {}) {
+function attempt(
+  username: string,
+  password: string,
+  more: { totp?: string; remember?: boolean; address?: string } = {},
+) {
   const { address = '127.0.0.1', ...fields } = more;
   return server.current.call<{ token: string; info: { mustChangePassword: boolean } }>('POST', '/login', {
     body: { username, password, ...fields },
@@ -63,7 +68,12 @@ describe('login', () => {
     const log = await lastLog(username);
     expect(log).toMatchObject({ state: '1', reason: '', logout_at: null });
     expect(log.id).not.toBe(data.token);
-    const entry = await server.current.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    const entry = await server.current.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     expect(entry).toMatchObject({ action: 'login.succeeded', object_name: username });
   });
 });
@@ -97,10 +107,17 @@ describe('lifetime of a login', () => {
   it('ends with logout, which closes its log row and no other', async () => {
     const { username, token } = await server.current.loginAs({});
     const other = await server.current.login(username, USER_PASSWORD);
-    expect(await server.current.call('POST', '/account/logout', { token })).toMatchObject({ code: 1, data: null });
+    expect(await server.current.call('POST', '/account/logout', { token })).toMatchObject({
+      code: 1,
+      data: null,
+    });
     expect(await isLive(token)).toBe(false);
     expect(await isLive(other)).toBe(true);
-    const logs = await server.current.db.selectFrom('login_log').select('logout_at').where('username', '=', username).execute();
+    const logs = await server.current.db
+      .selectFrom('login_log')
+      .select('logout_at')
+      .where('username', '=', username)
+      .execute();
     expect(logs.filter((log) => log.logout_at !== null)).toHaveLength(1);
   });
 
@@ -123,7 +140,9 @@ describe('lock-out', () => {
   it('closes an account after five failures, even to the right password, then opens again', async () => {
     const { username } = await server.current.seedUser();
     for (let failures = 0; failures < 5; failures++) {
-      expect((await attempt(username, 'wrong', { address: `127.0.1.${failures}` })).error).toBe('login.failed');
+      expect((await attempt(username, 'wrong', { address: `127.0.1.${failures}` })).error).toBe(
+        'login.failed',
+      );
     }
     const refused = await attempt(username, USER_PASSWORD, { address: '127.0.1.99' });
     expect(refused).toMatchObject({ code: 429, error: 'login.locked', params: { seconds: 30 } });
@@ -135,7 +154,17 @@ describe('lock-out', () => {
 
   it('is forgotten after a success', async () => {
     const { username } = await server.current.seedUser();
-    for (const password of ['wrong', 'wrong', 'wrong', 'wrong', USER_PASSWORD, 'wrong', 'wrong', 'wrong', 'wrong']) {
+    for (const password of [
+      'wrong',
+      'wrong',
+      'wrong',
+      'wrong',
+      USER_PASSWORD,
+      'wrong',
+      'wrong',
+      'wrong',
+      'wrong',
+    ]) {
       await attempt(username, password, { address: '127.0.2.1' });
     }
     expect((await attempt(username, USER_PASSWORD, { address: '127.0.2.1' })).code).toBe(1);
@@ -155,7 +184,9 @@ describe('second factor', () => {
   async function enrolled(test: TestServer) {
     const user = await test.seedUser();
     const secret = new OtpSecret({ size: 20 });
-    await test.services.database.transact((tx) => test.services.users.setTotp(user.id, new Secret(secret.base32), tx));
+    await test.services.database.transact((tx) =>
+      test.services.users.setTotp(user.id, new Secret(secret.base32), tx),
+    );
     const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 });
     return { ...user, code: () => totp.generate() };
   }
@@ -170,13 +201,18 @@ describe('second factor', () => {
     const fresh = await TestServer.start();
     try {
       const user = await enrolled(fresh);
-      const tryCode = (totp: string) => fresh.call('POST', '/login', { body: { username: user.username, password: USER_PASSWORD, totp } });
+      const tryCode = (totp: string) =>
+        fresh.call('POST', '/login', { body: { username: user.username, password: USER_PASSWORD, totp } });
       const code = user.code();
       expect(await tryCode(code)).toMatchObject({ code: 1 });
       expect(await tryCode(code)).toMatchObject({ code: -1, error: 'login.totp_wrong' });
       expect(await tryCode('000000')).toMatchObject({ error: 'login.totp_wrong' });
       expect(await tryCode('not a code')).toMatchObject({ error: 'login.totp_wrong' });
-      const locks = await fresh.db.selectFrom('login_lock').selectAll().where('subject', 'like', 'account:%').execute();
+      const locks = await fresh.db
+        .selectFrom('login_lock')
+        .selectAll()
+        .where('subject', 'like', 'account:%')
+        .execute();
       expect(locks).toMatchObject([{ failures: 3 }]);
     } finally {
       await fresh.stop();

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+
 import type { Db } from '../../db/database.ts';
 import type { TicketTable } from '../../db/schema.ts';
 
@@ -17,7 +18,11 @@ export class TicketRepository {
 
   /** Taking a ticket removes it: of two racing uses one finds nothing. */
   take(ticketHash: string): Promise<TicketRow | undefined> {
-    return this.#db.deleteFrom('ticket').where('ticket_hash', '=', ticketHash).returningAll().executeTakeFirst();
+    return this.#db
+      .deleteFrom('ticket')
+      .where('ticket_hash', '=', ticketHash)
+      .returningAll()
+      .executeTakeFirst();
   }
 
   async removeExpiredBefore(time: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { testKeys } from '../../testing/keys.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -19,16 +20,21 @@ beforeAll(async () => {
 });
 
 async function ticketFor(wanted: string, token?: string): Promise<string> {
-  const { data } = await server.current.call<{ ticket: string; expiresInSeconds: number }>('POST', '/account/tickets', {
-    token: token ?? (await server.current.login()),
-    body: { path: wanted },
-  });
+  const { data } = await server.current.call<{ ticket: string; expiresInSeconds: number }>(
+    'POST',
+    '/account/tickets',
+    {
+      token: token ?? (await server.current.login()),
+      body: { path: wanted },
+    },
+  );
   expect(data.expiresInSeconds).toBe(30);
   return data.ticket;
 }
 
-const use = (url: string, ticket: string, address = '127.0.0.1') => server.current.inject('GET', url, { query: { ticket }, address });
-const isFile = (response: { headers: Record<string, unknown> }) => String(response.headers['content-disposition'] ?? '').startsWith('attachment');
+const use = (url: string, ticket: string, address = '127.0.0.1') =>
+  server.current.inject('GET', url, { query: { ticket }, address });
+const isFile = (response: { headers: Record<string, unknown> }) => 'content-disposition' in response.headers;
 
 describe('a ticket', () => {
   it('opens its path once', async () => {

@@ -1,5 +1,6 @@
 import { getBranding } from '@jadegate/contract/branding';
 import { DEFAULT_BRANDING } from '@jadegate/contract/words/branding';
+
 import type { Api } from '../../http/api.ts';
 
 export function brandingRoutes(api: Api, { version }: { version: string }): void {

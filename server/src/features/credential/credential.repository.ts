@@ -1,11 +1,15 @@
-import { sql, type Selectable } from 'kysely';
 import type { CredentialQuery } from '@jadegate/contract/credential';
 import type { Page } from '@jadegate/contract/paging';
+import { sql, type Selectable } from 'kysely';
+
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import type { CredentialTable } from '../../db/schema.ts';
 
-export type CredentialRecord = Selectable<CredentialTable> & { owner_name: string | null; asset_count: number };
+export type CredentialRecord = Selectable<CredentialTable> & {
+  owner_name: string | null;
+  asset_count: number;
+};
 
 const SORT_COLUMNS = {
   name: 'credential.name',
@@ -89,7 +93,13 @@ export class CredentialRepository {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('credential_id', '=', id)
       .executeTakeFirstOrThrow();
-    const rows = await tx.selectFrom('asset').select('name').where('credential_id', '=', id).orderBy('name').limit(sample).execute();
+    const rows = await tx
+      .selectFrom('asset')
+      .select('name')
+      .where('credential_id', '=', id)
+      .orderBy('name')
+      .limit(sample)
+      .execute();
     return { count, names: rows.map((row) => row.name) };
   }
 

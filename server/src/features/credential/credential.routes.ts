@@ -9,6 +9,7 @@ import {
   revealCredential,
   updateCredential,
 } from '@jadegate/contract/credential';
+
 import type { Api } from '../../http/api.ts';
 import type { CredentialService } from './credential.service.ts';
 
@@ -19,7 +20,9 @@ export function credentialRoutes(api: Api, { credentials }: { credentials: Crede
   api.on(createCredential, ({ actor, body }) => credentials.create(actor, body));
   api.on(updateCredential, ({ actor, params, body }) => credentials.update(actor, params.id, body));
   api.on(deleteCredentials, ({ actor, params }) => credentials.delete(actor, params.ids));
-  api.on(changeCredentialOwner, ({ actor, params, query }) => credentials.changeOwner(actor, params.id, query.owner));
+  api.on(changeCredentialOwner, ({ actor, params, query }) =>
+    credentials.changeOwner(actor, params.id, query.owner),
+  );
   api.on(revealCredential, ({ actor, params, body }) => credentials.reveal(actor, params.id, body));
   api.on(downloadPublicKey, async ({ params }) => {
     const { filename, line } = await credentials.publicKey(params.id);

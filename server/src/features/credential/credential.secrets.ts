@@ -1,4 +1,5 @@
 import type { CredentialInput, CredentialSecretName } from '@jadegate/contract/credential';
+
 import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';
 
@@ -16,7 +17,10 @@ export type InspectPrivateKey = (
   text: string,
   passphrase: string,
 ) => Promise<
-  { keyType: string; fingerprint: string; publicKey: string } | 'unreadable' | 'passphrase_required' | 'passphrase_wrong'
+  | { keyType: string; fingerprint: string; publicKey: string }
+  | 'unreadable'
+  | 'passphrase_required'
+  | 'passphrase_wrong'
 >;
 
 /** What a write does to the vault, and to the key's public columns. */
@@ -42,7 +46,11 @@ export async function planSecrets(
 }
 
 /** A new key comes with its own passphrase or none; a new passphrase alone must open the stored key. */
-async function planKey(input: CredentialInput, findStored: FindStored, inspect: InspectPrivateKey): Promise<SecretPlan> {
+async function planKey(
+  input: CredentialInput,
+  findStored: FindStored,
+  inspect: InspectPrivateKey,
+): Promise<SecretPlan> {
   const isNewKey = input.privateKey.trim() !== '';
   const privateKey = isNewKey ? normalise(input.privateKey) : (await findStored('privateKey'))?.expose();
   if (privateKey === undefined) {
@@ -53,7 +61,9 @@ async function planKey(input: CredentialInput, findStored: FindStored, inspect: 
   const facts = await inspect(privateKey, passphrase);
   if (typeof facts === 'string') {
     const field = facts === 'unreadable' ? 'privateKey' : 'passphrase';
-    throw new AppError(facts === 'unreadable' ? 'credential.key_unreadable' : `credential.${facts}`, { fields: [field] });
+    throw new AppError(facts === 'unreadable' ? 'credential.key_unreadable' : `credential.${facts}`, {
+      fields: [field],
+    });
   }
   return {
     put: {

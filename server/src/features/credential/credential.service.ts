@@ -9,6 +9,7 @@ import {
   type RevealedCredential,
 } from '@jadegate/contract/credential';
 import type { Page } from '@jadegate/contract/paging';
+
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -66,9 +67,16 @@ export class CredentialService {
       database.transact(async (tx) => {
         const { name, type, username } = input;
         const times = { created_at: now, updated_at: now };
-        await this.#credentials.insert({ id, name, type, username, owner_id: actor.userId, ...plan.key, ...times }, tx);
+        await this.#credentials.insert(
+          { id, name, type, username, owner_id: actor.userId, ...plan.key, ...times },
+          tx,
+        );
         await this.#storeSecrets(id, plan, tx);
-        await audit.write(actor, { action: 'credential.created', object: about({ id, name }), detail: { type, username } }, tx);
+        await audit.write(
+          actor,
+          { action: 'credential.created', object: about({ id, name }), detail: { type, username } },
+          tx,
+        );
       }),
     );
     return this.get(id);
@@ -83,7 +91,11 @@ export class CredentialService {
     await this.#refusingTakenName(input.name, () =>
       database.transact(async (tx) => {
         const { name, type, username } = input;
-        await this.#credentials.update(id, { name, type, username, updated_at: clock.now(), ...plan.key }, tx);
+        await this.#credentials.update(
+          id,
+          { name, type, username, updated_at: clock.now(), ...plan.key },
+          tx,
+        );
         await this.#storeSecrets(id, plan, tx);
         const detail = { ...changes(before, { name, type, username }), replaced: Object.keys(plan.put) };
         await audit.write(actor, { action: 'credential.updated', object: about({ id, name }), detail }, tx);
@@ -122,12 +134,21 @@ export class CredentialService {
     try {
       await logins.confirm(actor, proof);
     } catch (error) {
-      await audit.writeAlone(actor, { action: 'credential.reveal-refused', object: about(record), result: 'failure' });
+      await audit.writeAlone(actor, {
+        action: 'credential.reveal-refused',
+        object: about(record),
+        result: 'failure',
+      });
       throw error;
     }
     await audit.writeAlone(actor, { action: 'credential.revealed', object: about(record) });
-    const expose = async (name: CredentialSecretName) => (await this.#with.vault.get(owner(id), name))?.expose() ?? '';
-    return { password: await expose('password'), privateKey: await expose('privateKey'), passphrase: await expose('passphrase') };
+    const expose = async (name: CredentialSecretName) =>
+      (await this.#with.vault.get(owner(id), name))?.expose() ?? '';
+    return {
+      password: await expose('password'),
+      privateKey: await expose('privateKey'),
+      passphrase: await expose('passphrase'),
+    };
   }
 
   async publicKey(id: string): Promise<{ filename: string; line: string }> {
@@ -135,7 +156,10 @@ export class CredentialService {
     if (record.public_key === '') {
       throw new AppError('credential.no_public_key');
     }
-    return { filename: `${record.name}.pub`, line: `${record.public_key} ${record.name.replace(/\s+/g, '-')}\n` };
+    return {
+      filename: `${record.name}.pub`,
+      line: `${record.public_key} ${record.name.replace(/\s+/g, '-')}\n`,
+    };
   }
 
   async #find(id: string, tx?: Tx): Promise<CredentialRecord> {
@@ -157,7 +181,9 @@ export class CredentialService {
   async #refuseInUse(credential: { id: string; name: string }, tx: Tx): Promise<void> {
     const { count, names } = await this.#credentials.assetsUsing(credential.id, NAMED_ASSETS, tx);
     if (count > 0) {
-      throw new AppError('credential.in_use', { params: { name: credential.name, count, assets: names.join(', ') } });
+      throw new AppError('credential.in_use', {
+        params: { name: credential.name, count, assets: names.join(', ') },
+      });
     }
   }
 

@@ -19,12 +19,19 @@ export class RoleRepository {
   }
 
   async listRoleIdsOf(userId: string): Promise<string[]> {
-    const rows = await this.#db.selectFrom('user_role').select('role_id').where('user_id', '=', userId).execute();
+    const rows = await this.#db
+      .selectFrom('user_role')
+      .select('role_id')
+      .where('user_id', '=', userId)
+      .execute();
     return rows.map((row) => row.role_id);
   }
 
   /** Makes the role if it is missing and gives it exactly these menus. */
-  async putBuiltIn(role: { id: string; name: string; menus: readonly string[]; createdAt: number }, tx: Tx): Promise<void> {
+  async putBuiltIn(
+    role: { id: string; name: string; menus: readonly string[]; createdAt: number },
+    tx: Tx,
+  ): Promise<void> {
     await tx
       .insertInto('role')
       .values({ id: role.id, name: role.name, type: 'default', created_at: role.createdAt })

@@ -1,4 +1,5 @@
 import { listMenus } from '@jadegate/contract/menu-endpoints';
+
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from './role.service.ts';
 

@@ -3,6 +3,7 @@ import { MENU_IDS, menuTree, type MenuId, type MenuNode } from '@jadegate/contra
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, type UserType } from '@jadegate/contract/role';
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 import { ROLE_WORDS } from '@jadegate/contract/words/roles';
+
 import type { Database, Tx } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RoleRepository } from './role.repository.ts';

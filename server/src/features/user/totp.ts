@@ -1,4 +1,5 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth';
+
 import type { Secret } from '../../kernel/secret.ts';
 
 const PERIOD_SECONDS = 30;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+
 import type { Db, Tx } from '../../db/database.ts';
 import type { UserTable } from '../../db/schema.ts';
 import { usernameKey } from './username.ts';
@@ -31,11 +32,19 @@ export class UserRepository {
   }
 
   findByUsername(username: string): Promise<UserRow | undefined> {
-    return this.#db.selectFrom('user').select(COLUMNS).where('username_key', '=', usernameKey(username)).executeTakeFirst();
+    return this.#db
+      .selectFrom('user')
+      .select(COLUMNS)
+      .where('username_key', '=', usernameKey(username))
+      .executeTakeFirst();
   }
 
   async findPasswordHash(id: string): Promise<string | undefined> {
-    const row = await this.#db.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('user')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row?.password_hash;
   }
 
@@ -44,7 +53,10 @@ export class UserRepository {
   }
 
   async insert(user: UserRow & { password_hash: string }, tx: Tx): Promise<void> {
-    await tx.insertInto('user').values({ ...user, username_key: usernameKey(user.username) }).execute();
+    await tx
+      .insertInto('user')
+      .values({ ...user, username_key: usernameKey(user.username) })
+      .execute();
   }
 
   async setPassword(id: string, passwordHash: string, mustChange: 0 | 1, tx: Tx): Promise<void> {

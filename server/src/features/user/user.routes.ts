@@ -1,4 +1,5 @@
 import { listUserOptions } from '@jadegate/contract/user';
+
 import type { Api } from '../../http/api.ts';
 import type { UserService } from './user.service.ts';
 

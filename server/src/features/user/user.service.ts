@@ -1,6 +1,7 @@
 import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/role';
 import type { UserOption } from '@jadegate/contract/user';
 import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
+
 import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,6 +12,7 @@ import type { VaultService } from '../vault/vault.service.ts';
 import { checkTotp } from './totp.ts';
 import { UserRepository, type UserRow } from './user.repository.ts';
 
+export { usernameKey } from './username.ts';
 export type User = UserRow;
 
 export interface FirstAdmin {
@@ -63,7 +65,9 @@ export class UserService {
   }
 
   async setTotp(userId: string, secret: Secret | undefined, tx: Tx): Promise<void> {
-    await (secret ? this.#vault.put(owner(userId), TOTP, secret, tx) : this.#vault.remove(owner(userId), [TOTP], tx));
+    await (secret
+      ? this.#vault.put(owner(userId), TOTP, secret, tx)
+      : this.#vault.remove(owner(userId), [TOTP], tx));
     await this.#users.setTotp(userId, secret ? 1 : 0, tx);
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+
 import { Keyring } from '../../kernel/keyring.ts';
 
 /**
@@ -30,7 +31,9 @@ export async function openMasterKey(options: {
   const save = (keyring: Keyring) => writePrivately(file, keyring.serialise());
   if (!existsSync(file)) {
     if (!options.mayCreate) {
-      throw new MasterKeyError(`${file} is missing, but the database holds secrets that only it can open; restore it`);
+      throw new MasterKeyError(
+        `${file} is missing, but the database holds secrets that only it can open; restore it`,
+      );
     }
     await save(Keyring.generate());
   }

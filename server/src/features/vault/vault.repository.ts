@@ -45,11 +45,17 @@ export class VaultRepository {
   }
 
   /** In key order, so that a walk can go on where it stopped. */
-  listAfter(owner: string, name: string, limit: number): Promise<{ owner: string; name: string; sealed: string }[]> {
+  listAfter(
+    owner: string,
+    name: string,
+    limit: number,
+  ): Promise<{ owner: string; name: string; sealed: string }[]> {
     return this.#db
       .selectFrom('vault_secret')
       .selectAll()
-      .where((eb) => eb.or([eb('owner', '>', owner), eb.and([eb('owner', '=', owner), eb('name', '>', name)])]))
+      .where((eb) =>
+        eb.or([eb('owner', '>', owner), eb.and([eb('owner', '=', owner), eb('name', '>', name)])]),
+      )
       .orderBy('owner')
       .orderBy('name')
       .limit(limit)

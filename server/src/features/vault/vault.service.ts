@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+
 import type { Database, Tx } from '../../db/database.ts';
 import { Keyring } from '../../kernel/keyring.ts';
 import { Secret } from '../../kernel/secret.ts';
@@ -25,7 +26,10 @@ export class VaultService {
     this.#keyring = masterKey.load();
   }
 
-  static async open(database: Database, options: { dataDir: string; masterKey?: string | undefined }): Promise<VaultService> {
+  static async open(
+    database: Database,
+    options: { dataDir: string; masterKey?: string | undefined },
+  ): Promise<VaultService> {
     const secrets = new VaultRepository(database.db);
     const mayCreate = await secrets.isEmpty();
     return new VaultService(database, secrets, await openMasterKey({ ...options, mayCreate }));
@@ -68,9 +72,12 @@ export class VaultService {
       if (this.#database.engine.outage(error)) {
         throw error;
       }
-      throw new MasterKeyError('the master key does not open this database’s secrets; give back the key it was made with', {
-        cause: error,
-      });
+      throw new MasterKeyError(
+        'the master key does not open this database’s secrets; give back the key it was made with',
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -79,17 +86,20 @@ export class VaultService {
    * secret readable; the old keys stay until `forgetOld` is asked for, because a running server may still use them.
    */
   async rotate(options: { forgetOld: boolean }): Promise<{ resealed: number }> {
-    const { save } = this.#masterKey;
-    if (save) {
-      this.#keyring = this.#keyring.withNewKey();
-      await save(this.#keyring);
+    const isOurs = this.#masterKey.save !== undefined;
+    if (isOurs) {
+      await this.#replaceKeyring(this.#keyring.withNewKey());
     }
     const resealed = await this.#resealAll();
-    if (save && options.forgetOld) {
-      this.#keyring = this.#keyring.onlyCurrent();
-      await save(this.#keyring);
+    if (isOurs && options.forgetOld) {
+      await this.#replaceKeyring(this.#keyring.onlyCurrent());
     }
     return { resealed };
+  }
+
+  async #replaceKeyring(keyring: Keyring): Promise<void> {
+    await this.#masterKey.save?.(keyring);
+    this.#keyring = keyring;
   }
 
   async #resealAll(): Promise<number> {

@@ -1,6 +1,8 @@
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { openDatabase, type Database } from '../../db/database.ts';
 import { Keyring, WeakKeyError } from '../../kernel/keyring.ts';
 import { createLogger } from '../../kernel/logger.ts';
@@ -42,9 +44,13 @@ describe('the vault', () => {
       const vault = await VaultService.open(database, { dataDir });
       await put(database, vault, 'thing:1', 'a');
       await put(database, vault, 'thing:2', 'b');
-      const row = await database.db.selectFrom('vault_secret').select('sealed').where('owner', '=', 'thing:1').executeTakeFirstOrThrow();
+      const row = await database.db
+        .selectFrom('vault_secret')
+        .select('sealed')
+        .where('owner', '=', 'thing:1')
+        .executeTakeFirstOrThrow();
       await database.db.updateTable('vault_secret').set(row).where('owner', '=', 'thing:2').execute();
-      await expect(vault.get('thing:2', 'password')).rejects.toThrow();
+      await expect(vault.get('thing:2', 'password')).rejects.toThrow('unable to authenticate data');
     }));
 
   it('rotates its key while another process runs, keeps everything readable, and can forget the old key', () =>
@@ -65,7 +71,7 @@ describe('the vault', () => {
       expect((await reopened.get('thing:1', 'password'))?.expose()).toBe('kept');
       const old = Keyring.parse(before);
       const row = await database.db.selectFrom('vault_secret').select('sealed').executeTakeFirstOrThrow();
-      expect(() => old.open(row.sealed, 'thing:1/password')).toThrow();
+      expect(() => old.open(row.sealed, 'thing:1/password')).toThrow('unknown key');
     }));
 
   it('refuses to start with no key, another key, or a key that others can read, once there are secrets', () =>
@@ -83,7 +89,12 @@ describe('the vault', () => {
     }));
 
   it('refuses keys that somebody typed', () => {
-    const typed = [Buffer.alloc(32).toString('base64'), Buffer.from('next-terminal').toString('base64'), Buffer.from('a'.repeat(32)).toString('base64'), ''];
+    const typed = [
+      Buffer.alloc(32).toString('base64'),
+      Buffer.from('next-terminal').toString('base64'),
+      Buffer.from('a'.repeat(32)).toString('base64'),
+      '',
+    ];
     for (const key of typed) {
       expect(() => Keyring.parse(key)).toThrow(WeakKeyError);
     }

@@ -9,7 +9,9 @@ const PATIENCE_MS = 15_000;
  * and the event loop carries other people's terminals.
  */
 export async function inspectPrivateKey(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
-  return isEncrypted(text) && passphrase !== '' ? openInThread(text, passphrase) : readPrivateKey(text, passphrase);
+  return isEncrypted(text) && passphrase !== ''
+    ? openInThread(text, passphrase)
+    : readPrivateKey(text, passphrase);
 }
 
 function openInThread(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {

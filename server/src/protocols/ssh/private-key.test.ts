@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { KEY_PASSPHRASE, testKeys } from '../../testing/keys.ts';
 import { inspectPrivateKey } from './inspect-private-key.ts';
 
@@ -14,9 +15,24 @@ describe('reading a private key', () => {
 
   it.each([
     ['rubbish', 'rubbish', '', 'unreadable'],
-    ['an empty OpenSSH frame', '-----BEGIN OPENSSH PRIVATE KEY-----\n-----END OPENSSH PRIVATE KEY-----\n', '', 'unreadable'],
-    ['a frame around rubbish', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n', 'x', 'unreadable'],
-    ['an unknown PKCS#8 body', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', '', 'unreadable'],
+    [
+      'an empty OpenSSH frame',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\n-----END OPENSSH PRIVATE KEY-----\n',
+      '',
+      'unreadable',
+    ],
+    [
+      'a frame around rubbish',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n',
+      'x',
+      'unreadable',
+    ],
+    [
+      'an unknown PKCS#8 body',
+      '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
+      '',
+      'unreadable',
+    ],
   ])('calls %s unreadable', async (_what, text, passphrase, problem) => {
     expect(await inspectPrivateKey(text, passphrase)).toBe(problem);
   });
@@ -24,6 +40,8 @@ describe('reading a private key', () => {
   it('tells a missing passphrase from a wrong one', async () => {
     expect(await inspectPrivateKey(testKeys().rsaPemLocked, '')).toBe('passphrase_required');
     expect(await inspectPrivateKey(testKeys().rsaPemLocked, 'wrong')).toBe('passphrase_wrong');
-    expect(await inspectPrivateKey(testKeys().rsaPemLocked, KEY_PASSPHRASE)).toMatchObject({ keyType: 'ssh-rsa' });
+    expect(await inspectPrivateKey(testKeys().rsaPemLocked, KEY_PASSPHRASE)).toMatchObject({
+      keyType: 'ssh-rsa',
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey } from 'node:crypto';
+
 import ssh2 from 'ssh2';
 
 /** What can be told about a private key without keeping it. */
@@ -19,13 +20,18 @@ export function readPrivateKey(text: string, passphrase: string): KeyFacts | Key
   if (parsed instanceof Error) {
     return problemOf(readable, passphrase);
   }
-  const key = Array.isArray(parsed) ? parsed[0] : parsed;
+  // Typed as one key, but PuTTY and OpenSSH files may come back as a list.
+  const [key] = [parsed].flat();
   if (!key?.isPrivateKey()) {
     return 'unreadable';
   }
   const blob = key.getPublicSSH();
   const fingerprint = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
-  return { keyType: key.type, fingerprint: `SHA256:${fingerprint}`, publicKey: `${key.type} ${blob.toString('base64')}` };
+  return {
+    keyType: key.type,
+    fingerprint: `SHA256:${fingerprint}`,
+    publicKey: `${key.type} ${blob.toString('base64')}`,
+  };
 }
 
 /** ssh2 does not read PKCS#8; Node does, and can write RSA and EC keys in a form that ssh2 reads. */
@@ -59,7 +65,9 @@ export function isEncrypted(text: string): boolean {
   if (/^Encryption: (?!none)/m.test(text)) {
     return true;
   }
-  const body = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]*)-----END OPENSSH PRIVATE KEY-----/.exec(text)?.[1];
+  const body = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]*)-----END OPENSSH PRIVATE KEY-----/.exec(
+    text,
+  )?.[1];
   if (body === undefined) {
     return false;
   }
