@@ -76,12 +76,16 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const sendPage = await serveConsole(app, options.consoleRoot);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    const allowed = methodsFor(ENDPOINTS, request.url);
-    if (allowed.length > 0) {
-      const params = { method: request.method, allowed: allowed.join(', ') };
-      return sendFailure(request, reply, new AppError('route.method_not_allowed', { params }));
+    // A page may share its path with a call of another method, as /login does.
+    if (sendPage(request, reply)) {
+      return reply;
     }
-    return sendPage(request, reply) ? reply : sendFailure(request, reply, new AppError('route.not_found'));
+    const allowed = methodsFor(ENDPOINTS, request.url);
+    if (allowed.length === 0) {
+      return sendFailure(request, reply, new AppError('route.not_found'));
+    }
+    const params = { method: request.method, allowed: allowed.join(', ') };
+    return sendFailure(request, reply, new AppError('route.method_not_allowed', { params }));
   });
   return app;
 }

@@ -71,7 +71,7 @@ describe('the console', () => {
 
   it('is served for any path that is no endpoint, with a nonce of its own each time', async () => {
     const nonces = await Promise.all(
-      ['/', '/credential', '/user/abc', '/no/such/page'].map(async (url) => {
+      ['/', '/login', '/user/abc', '/no/such/page'].map(async (url) => {
         const { body, headers } = await server.current.inject('GET', url, asBrowser);
         const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
         expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);

@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { shot, useBrowser } from './support/browser.ts';
+import { createDatabase, query, type Database } from './support/postgres.ts';
+import { Product } from './support/product.ts';
+
+const browser = useBrowser();
+const NEW_PASSWORD = 'a long new password';
+
+let database: Database;
+let product: Product;
+beforeAll(async () => {
+  database = await createDatabase();
+  product = await Product.start({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await product.dispose();
+  await database.drop();
+});
+
+const open = (options: Parameters<typeof browser.newPage>[0] = {}) =>
+  browser.newPage({ baseURL: product.url, ...options });
+
+async function typeLogin(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('帳號').fill(username);
+  await page.getByLabel('密碼', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登入' }).click();
+}
+
+async function signIn(page: Page, path = '/login', username = 'admin'): Promise<void> {
+  await page.goto(path);
+  await typeLogin(page, username, NEW_PASSWORD);
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Somebody with the administrator's password; there is no page for people yet. */
+async function addPerson(username: string, type: 'admin' | 'user', menus: readonly string[]): Promise<void> {
+  await query(
+    database.url,
+    `insert into "user" select '${username}', '${username}', '${username}', '${username}', '', '${type}', 'enabled', '', password_hash, 0, 0, 0, 0
+     from "user" where username = 'admin'`,
+  );
+  await query(database.url, `insert into role values ('${username}', '${username}', 'new', 0)`);
+  await query(database.url, `insert into user_role values ('${username}', '${username}')`);
+  for (const menu of menus) {
+    await query(database.url, `insert into role_menu values ('${username}', '${menu}', 1)`);
+  }
+}
+
+describe('the first login', () => {
+  it('is held until the one-time password is changed, then goes to the dashboard', async () => {
+    const page = await open();
+    await page.goto('/');
+    await page.waitForURL('**/login**');
+    await shot(page, 'login');
+    await typeLogin(page, 'admin', product.firstPassword);
+    await page.getByRole('heading', { name: '請先設定新密碼' }).waitFor();
+    await page.goto('/credential');
+    await page.getByRole('heading', { name: '請先設定新密碼' }).waitFor();
+    await shot(page, 'forced-change');
+    await page.getByLabel('目前的密碼').fill(product.firstPassword);
+    await page.getByLabel('新密碼', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel('再次輸入新密碼').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: '變更密碼並繼續' }).click();
+    await page.waitForURL(/\/(dashboard|credential)$/);
+  });
+
+  it('refuses a wrong password in words, and stays', async () => {
+    const page = await open();
+    await page.goto('/login');
+    await typeLogin(page, 'admin', 'wrong');
+    await page.getByText('帳號或密碼不正確').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  it('leads back to the page one came for', async () => {
+    const page = await open();
+    await page.goto('/credential?name=x');
+    await page.waitForURL('**/login**');
+    await typeLogin(page, 'admin', NEW_PASSWORD);
+    await page.waitForURL('**/credential?name=x');
+  });
+});
+
+describe('the administrator’s shell', () => {
+  it('shows every page of the menu under its title, and the browser’s title follows', async () => {
+    const page = await open();
+    await signIn(page);
+    await page.waitForURL('**/dashboard');
+    const titles: Record<string, string> = {
+      '/node': '實體主機',
+      '/asset': '資產',
+      '/credential': '憑證',
+      '/online-session': '線上工作階段',
+      '/audit-log': '稽核紀錄',
+      '/job': '排程工作',
+      '/login-policy': '登入政策',
+      '/user': '使用者',
+      '/setting': '系統設定',
+      '/info': '個人中心',
+    };
+    for (const [path, title] of Object.entries(titles)) {
+      await page.goto(path);
+      await page
+        .getByRole('heading', { name: new RegExp(`^${title}`) })
+        .first()
+        .waitFor();
+      await page.waitForFunction((wanted) => document.title === wanted, `${title}｜玉門 Jadegate`);
+    }
+    await page.getByText('© 玉門 Jadegate').waitFor();
+    await page.getByText('1.3.5').waitFor();
+  });
+
+  it('collapses to a small logo and remembers which groups are open', async () => {
+    const page = await open();
+    await signIn(page, '/credential');
+    await page.getByRole('menuitem', { name: '身分管理' }).click();
+    await page.getByRole('menuitem', { name: '使用者群組' }).click();
+    await page.waitForURL('**/user-group');
+    const openKeys = await page.evaluate(() => sessionStorage.getItem('openKeys'));
+    expect(JSON.parse(openKeys ?? '[]')).toContain('identity');
+    const sider = page.locator('aside').first();
+    expect((await sider.boundingBox())?.width).toBe(200);
+    await page
+      .getByRole('button', { name: /收合|選單/ })
+      .first()
+      .click();
+    await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80);
+    expect((await page.locator('header').first().boundingBox())?.height).toBe(60);
+  });
+
+  it('asks before it logs out, and then forgets the login', async () => {
+    const page = await open();
+    await signIn(page);
+    await page.waitForURL('**/dashboard');
+    await page.getByText('超級管理員').first().click();
+    await page.getByRole('menuitem', { name: '登出' }).click();
+    await page.getByText('確定要登出嗎？').last().waitFor();
+    await shot(page, 'logout');
+    await page.getByRole('dialog').getByRole('button', { name: '登出' }).click();
+    await page.waitForURL('**/login**');
+    expect(
+      await page.evaluate(() => [localStorage.getItem('X-Auth-Token'), localStorage.getItem('user')]),
+    ).toEqual([null, null]);
+    await page.goto('/credential');
+    await page.waitForURL('**/login**');
+  });
+
+  it.each(['light', 'dark'] as const)('looks as it should in %s', async (theme) => {
+    const page = await open({ theme });
+    await page.goto('/login');
+    await page.getByRole('button', { name: '登入' }).waitFor();
+    await shot(page, `login-${theme}`);
+    await signIn(page);
+    for (const path of ['dashboard', 'credential', 'info', 'my-asset']) {
+      await page.goto(`/${path}`);
+      await page.waitForLoadState('networkidle');
+      await shot(page, `${path}-${theme}`);
+    }
+  });
+
+  it('speaks English to those who choose it', async () => {
+    const page = await open();
+    await page.goto('/login');
+    await page.getByLabel('語言').selectOption('en');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await shot(page, 'login-english');
+  });
+});
+
+describe('credentials', () => {
+  it('are created, found, edited and deleted', async () => {
+    const page = await open();
+    await signIn(page, '/credential');
+    await page.getByText('還沒有任何憑證').waitFor();
+    await shot(page, 'credential-empty');
+
+    await page.getByRole('button', { name: '新增憑證' }).first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer
+      .getByRole('button', { name: /儲存|確定|新增/ })
+      .first()
+      .click();
+    await drawer.getByText('此欄位為必填').first().waitFor();
+    await drawer.getByLabel('名稱').fill('正式環境 root');
+    await drawer.getByLabel('登入帳號').fill('root');
+    await drawer.getByLabel('密碼', { exact: true }).last().fill('never shown again');
+    await shot(page, 'credential-form');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '正式環境 root', exact: true }).waitFor();
+    await shot(page, 'credential-list');
+
+    await page
+      .getByRole('row', { name: /正式環境 root/ })
+      .getByRole('button', { name: '編輯' })
+      .click();
+    await drawer.getByText('已設定').waitFor();
+    expect(await drawer.innerHTML()).not.toContain('never shown again');
+    await drawer.getByLabel('名稱').fill('測試環境 root');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '測試環境 root', exact: true }).waitFor();
+
+    await page.getByPlaceholder('搜尋名稱').fill('沒有這個');
+    await page.waitForURL('**name=**');
+    await page.getByRole('cell', { name: '測試環境 root', exact: true }).waitFor({ state: 'hidden' });
+    await page.getByPlaceholder('搜尋名稱').fill('測試');
+    const row = page.getByRole('row', { name: /測試環境 root/ });
+    await row.waitFor();
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: '刪除' }).click();
+    await page.getByText('刪除憑證「測試環境 root」？').waitFor();
+    await shot(page, 'credential-delete');
+    await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
+    await row.waitFor({ state: 'hidden' });
+  });
+
+  it('show only what a lesser administrator may do', async () => {
+    await addPerson('auditor', 'admin', ['dashboard', 'resource', 'credential', 'info']);
+    const page = await open();
+    await signIn(page, '/credential', 'auditor');
+    await page.getByRole('heading', { name: '憑證', exact: true }).waitFor();
+    await page.getByText('還沒有任何憑證').waitFor();
+    expect(await page.getByRole('button', { name: '新增憑證' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: '身分管理' }).count()).toBe(0);
+    await shot(page, 'credential-lesser');
+    await page.goto('/user');
+    await page
+      .getByText('沒有這個頁面的權限')
+      .or(page.getByText(/沒有.*權限/))
+      .first()
+      .waitFor();
+    await shot(page, 'denied-in-shell');
+    await page.goto('/permission-denied');
+    await page.getByRole('link', { name: '前往管理後台首頁' }).waitFor();
+    await page.getByRole('link', { name: '前往我的主機' }).waitFor();
+    await page.getByRole('button', { name: '返回上一頁' }).waitFor();
+    await shot(page, 'permission-denied');
+  });
+});
+
+describe('an ordinary user', () => {
+  it('sees only the personal shell', async () => {
+    await addPerson('alice', 'user', []);
+    const page = await open();
+    await signIn(page, '/login', 'alice');
+    await page.waitForURL('**/my-asset');
+    await page
+      .getByRole('link', { name: '我的主機' })
+      .or(page.getByRole('menuitem', { name: /我的/ }))
+      .first()
+      .waitFor();
+    await shot(page, 'my-asset');
+    await page.goto('/credential');
+    await page.waitForURL('**/my-asset');
+    await page.goto('/my-info');
+    await page.getByText('變更密碼').first().waitFor();
+    await shot(page, 'my-info');
+    await page.goto('/no-such-page');
+    await page.getByRole('button', { name: /返回|上一頁/ }).waitFor();
+    expect(await page.getByRole('link', { name: /後台/ }).count()).toBe(0);
+    await shot(page, 'not-found');
+  });
+
+  it('can use it on a phone', async () => {
+    const page = await open({ viewport: { width: 390, height: 844 } });
+    await signIn(page, '/login', 'alice');
+    await page.waitForURL('**/my-asset');
+    await shot(page, 'my-asset-phone');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

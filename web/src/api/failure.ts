@@ -1,0 +1,49 @@
+/** What the console does about a call that did not succeed: specification §8, in one place. */
+import { TOTP_REQUIRED } from '@jadegate/contract/envelope';
+
+import { ApiError } from './api-error.ts';
+import { loginPath } from './return-path.ts';
+import { clearLogin, readUser, saveUser } from './storage.ts';
+import { around } from './surroundings.ts';
+
+const UNAUTHENTICATED = 401;
+const FORBIDDEN = 403;
+
+export const DENIED_PATH = '/permission-denied';
+
+/** True when the answer was already given by leaving the page. */
+function leads(error: ApiError): boolean {
+  return error.code === UNAUTHENTICATED || error.code === FORBIDDEN;
+}
+
+/** Leaves the page when the login is gone or not enough. Every call does this, whoever made it. */
+export function leaveOn(error: ApiError): void {
+  if (error.code === FORBIDDEN) {
+    around().navigate(DENIED_PATH);
+  }
+  if (error.code === UNAUTHENTICATED) {
+    if (error.error === 'auth.step_pending') {
+      rememberPendingStep();
+    } else {
+      clearLogin();
+    }
+    around().navigate(loginPath());
+  }
+}
+
+/** The login is good but owes a new password: it is kept, and the login page asks for that step. */
+function rememberPendingStep(): void {
+  const user = readUser();
+  if (user) {
+    saveUser({ ...user, mustChangePassword: true });
+  } else {
+    clearLogin();
+  }
+}
+
+/** Shows a toast for a failure that nobody shows otherwise. */
+export function report(error: unknown): void {
+  if (error instanceof ApiError && !leads(error) && error.code !== TOTP_REQUIRED) {
+    around().notify(error.message);
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { returnPath } from './return-path.ts';
+
+const ORIGIN = 'https://gate.example';
+const from = (path: string) => returnPath(`?${new URLSearchParams({ from: path }).toString()}`, ORIGIN);
+
+describe('the path to go back to after signing in', () => {
+  it('is a page of the console, with its query', () => {
+    expect(from('/credential?name=db#top')).toBe('/credential?name=db#top');
+  });
+
+  it('is the root when nothing is said', () => {
+    expect(returnPath('', ORIGIN)).toBe('/');
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    '',
+    '/login',
+    '/login?from=/login',
+    '/x/../login',
+  ])('never leaves this origin, and never loops: %j', (path) => {
+    expect(from(path)).toBe('/');
+  });
+});

@@ -1,0 +1,33 @@
+import type { Language } from '@jadegate/contract/language';
+
+import type { LocalFailure } from './api-error.ts';
+
+/**
+ * What the API layer needs from the console around it: words, toasts and page changes. It knows neither React nor
+ * Ant Design, so the app hands these in at start (`app/surroundings.ts`), and tests hand in their own.
+ */
+export interface Surroundings {
+  /** The language answers should come in. */
+  language(): Language;
+  /** The sentence for a failure that came without one. `status` is the HTTP status, where there was an answer. */
+  sentence(failure: LocalFailure, status?: number): string;
+  /** Shows a toast for three seconds. */
+  notify(message: string): void;
+  /** Goes to a page of the console, replacing the current one. */
+  navigate(path: string): void;
+}
+
+let surroundings: Surroundings = {
+  language: () => 'zh-TW',
+  sentence: (failure) => failure,
+  notify: () => {},
+  navigate: () => {},
+};
+
+export function setSurroundings(given: Surroundings): void {
+  surroundings = given;
+}
+
+export function around(): Surroundings {
+  return surroundings;
+}

@@ -1,0 +1,41 @@
+import { App, ConfigProvider } from 'antd';
+import enUS from 'antd/locale/en_US';
+import zhTW from 'antd/locale/zh_TW';
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+
+import { usePreferences } from '../hooks/preferences.ts';
+import { cspNonce } from './csp-nonce.ts';
+import { subscribeSystemTheme, themeMode } from './theme-mode.ts';
+import { antdTheme } from './theme.ts';
+import { mountToaster, TOAST_SECONDS } from './toast.ts';
+
+import styles from './AntdLayer.module.css';
+
+/** Ant Design, in our theme and the chosen language, around everything that uses it. */
+export function AntdLayer({ children }: { children: ReactNode }) {
+  const { language, theme } = usePreferences();
+  const mode = useSyncExternalStore(subscribeSystemTheme, () => themeMode(theme));
+  const config = useMemo(() => antdTheme(mode), [mode]);
+  const csp = useMemo(() => ({ nonce: cspNonce() }), []);
+  return (
+    <ConfigProvider
+      locale={language === 'zh-TW' ? zhTW : enUS}
+      theme={config}
+      csp={csp}
+      // Ant Design would put a space between two Han characters on a button.
+      button={{ autoInsertSpace: false }}
+    >
+      <App className={styles.layer} message={{ duration: TOAST_SECONDS, maxCount: 3 }}>
+        <ToastBridge />
+        {children}
+      </App>
+    </ConfigProvider>
+  );
+}
+
+function ToastBridge() {
+  const { message } = App.useApp();
+  // The text is the key: the same failure twice is one toast that stays a little longer.
+  useEffect(() => mountToaster((text) => void message.error({ content: text, key: text })), [message]);
+  return null;
+}

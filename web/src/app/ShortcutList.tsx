@@ -1,0 +1,33 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { PALETTE_KEYS } from './Shortcuts.tsx';
+
+import styles from './ShortcutList.module.css';
+
+const SHORTCUTS = [
+  { name: 'palette', keys: PALETTE_KEYS },
+  { name: 'search', keys: '/' },
+  { name: 'list', keys: '?' },
+  { name: 'close', keys: 'Esc' },
+] as const;
+
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('app');
+  return (
+    <Modal open title={t('shortcut.title')} footer={null} onCancel={onClose} width={420}>
+      <dl className={styles.list}>
+        {SHORTCUTS.map(({ name, keys }) => (
+          <div key={name} className={styles.row}>
+            <dt>{t(`shortcut.${name}`)}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import type { MenuId } from '@jadegate/contract/menu';
+import { Menu, type MenuProps } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+import { readOpenKeys, saveOpenKeys } from '../api/storage.ts';
+import { useCan } from '../hooks/account.ts';
+import { MenuIcon } from './menu-icons.tsx';
+import type { LabelKey, Page } from './navigation.ts';
+import { sideMenu, type SideMenuEntry } from './side-menu.ts';
+
+type Item = NonNullable<MenuProps['items']>[number];
+
+interface SideMenuProps {
+  current: Page | undefined;
+  isCollapsed: boolean;
+  onNavigate?: () => void;
+}
+
+/** Open groups: kept for this tab, and always including the group of the current page when one comes to it. */
+function useOpenGroups(current: Page | undefined) {
+  const [openKeys, setOpenKeys] = useState(readOpenKeys);
+  const [shownGroup, setShownGroup] = useState<MenuId>();
+  const group = current?.group;
+  if (group !== shownGroup) {
+    setShownGroup(group);
+    setOpenKeys((keys) => (group === undefined || keys.includes(group) ? keys : [...keys, group]));
+  }
+  useEffect(() => saveOpenKeys(openKeys), [openKeys]);
+  return [openKeys, setOpenKeys] as const;
+}
+
+export function SideMenu({ current, isCollapsed, onNavigate }: SideMenuProps) {
+  const { t } = useTranslation('app');
+  const can = useCan();
+  const [openKeys, setOpenKeys] = useOpenGroups(current);
+  const items = useMemo(() => {
+    const pageItem = ({ path, label, menu }: Page): Item => ({
+      key: path,
+      icon: menu && <MenuIcon menu={menu} />,
+      label: <Link to={path}>{t(label)}</Link>,
+    });
+    const groupItem = (group: MenuId, pages: Page[]): Item => ({
+      key: group,
+      icon: <MenuIcon menu={group} />,
+      label: t(`menu.${group}` as LabelKey),
+      children: pages.map(pageItem),
+    });
+    const toItem = (entry: SideMenuEntry) =>
+      'page' in entry ? pageItem(entry.page) : groupItem(entry.group, entry.pages);
+    return sideMenu(can).map(toItem);
+  }, [can, t]);
+  // A collapsed menu opens its groups as pop-ups: that is not a choice to remember.
+  const openProps = isCollapsed ? {} : { openKeys, onOpenChange: setOpenKeys };
+  return (
+    <Menu
+      mode="inline"
+      items={items}
+      selectedKeys={current ? [current.parent ?? current.path] : []}
+      {...openProps}
+      {...(onNavigate && { onClick: onNavigate })}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { AccountInfo } from '@jadegate/contract/account';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { Navigate } from 'react-router';
+
+import { readToken, subscribeLogin } from '../api/storage.ts';
+import { useAccount } from '../hooks/account.ts';
+import { FailureScreen } from './FailureScreen.tsx';
+import { Loading } from './Loading.tsx';
+import { accountInfoQuery, signedOutPath } from './session.ts';
+
+interface SignedInProps {
+  /** Waits for the server's answer instead of starting from what is stored. */
+  fresh?: boolean;
+  children: (account: AccountInfo) => ReactNode;
+}
+
+/**
+ * Lets only people through who are signed in and owe no step. Without a token, and while a one-time password waits to
+ * be changed, the login page is the only page.
+ */
+export function SignedIn({ fresh = false, children }: SignedInProps) {
+  const token = useSyncExternalStore(subscribeLogin, readToken);
+  const stored = useAccount();
+  const isPending = stored?.mustChangePassword === true;
+  const { data, error, refetch } = useQuery({
+    ...accountInfoQuery,
+    enabled: token !== null && !isPending,
+    ...(fresh && { refetchOnMount: 'always' as const, staleTime: 0 }),
+  });
+  if (token === null) {
+    return <Navigate to={signedOutPath()} replace />;
+  }
+  if (isPending) {
+    return <Navigate to="/login" replace />;
+  }
+  const account = fresh ? data && stored : stored;
+  if (account) {
+    return children(account);
+  }
+  return error ? <FailureScreen error={error} onRetry={() => void refetch()} /> : <Loading fullPage />;
+}

@@ -1,0 +1,72 @@
+import {
+  AlertOutlined,
+  ApiOutlined,
+  AuditOutlined,
+  ClockCircleOutlined,
+  CloudServerOutlined,
+  CodeOutlined,
+  DashboardOutlined,
+  DatabaseOutlined,
+  DesktopOutlined,
+  FileProtectOutlined,
+  FileSearchOutlined,
+  FolderOpenOutlined,
+  HddOutlined,
+  HistoryOutlined,
+  IdcardOutlined,
+  KeyOutlined,
+  LineChartOutlined,
+  LinkOutlined,
+  LoginOutlined,
+  MacCommandOutlined,
+  PartitionOutlined,
+  PlayCircleOutlined,
+  SafetyCertificateOutlined,
+  SettingOutlined,
+  SolutionOutlined,
+  TeamOutlined,
+  ThunderboltOutlined,
+  ToolOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
+import type { MenuId } from '@jadegate/contract/menu';
+import type { ComponentType } from 'react';
+
+/** Icons of the side menu. Apart from the page table, so that they load with the shell and not before. */
+const MENU_ICONS: Partial<Record<MenuId, ComponentType>> = {
+  dashboard: DashboardOutlined,
+  'physical-asset': HddOutlined,
+  node: CloudServerOutlined,
+  vm: DesktopOutlined,
+  'gpu-resource': ThunderboltOutlined,
+  resource: LinkOutlined,
+  asset: DatabaseOutlined,
+  credential: KeyOutlined,
+  command: CodeOutlined,
+  'access-gateway': ApiOutlined,
+  strategy: FileProtectOutlined,
+  'session-audit': MacCommandOutlined,
+  'online-session': PlayCircleOutlined,
+  'offline-session': HistoryOutlined,
+  'log-audit': FileSearchOutlined,
+  'login-log': LoginOutlined,
+  'audit-log': AuditOutlined,
+  ops: ToolOutlined,
+  job: ClockCircleOutlined,
+  storage: FolderOpenOutlined,
+  monitoring: LineChartOutlined,
+  security: SafetyCertificateOutlined,
+  'access-security': AlertOutlined,
+  'login-policy': SolutionOutlined,
+  identity: IdcardOutlined,
+  user: UserOutlined,
+  role: PartitionOutlined,
+  'user-group': TeamOutlined,
+  setting: SettingOutlined,
+  info: UserOutlined,
+};
+
+export function MenuIcon({ menu }: { menu: MenuId }) {
+  const Icon = MENU_ICONS[menu];
+  return Icon ? <Icon /> : null;
+}

@@ -1,0 +1,156 @@
+/**
+ * The one table of pages. The router, the side menu, the breadcrumb, the document title and the command palette are
+ * all made from it, so a new page is one new row.
+ */
+import type { MenuId } from '@jadegate/contract/menu';
+import type { ParseKeys } from 'i18next';
+import { matchPath } from 'react-router';
+
+import { lazyComponent, type LazyComponent } from './lazy-component.ts';
+
+export type Shell = 'admin' | 'personal' | 'session' | 'none';
+export type LabelKey = ParseKeys<'app'>;
+
+export interface PageProps {
+  title: string;
+}
+
+export interface Page {
+  path: string;
+  shell: Shell;
+  label: LabelKey;
+  page: LazyComponent<PageProps>;
+  /** Its place in the side menu. The id doubles as the name of its icon. */
+  menu?: MenuId;
+  group?: MenuId;
+  /** Who may open it: holders of any of these ids. Without it, everybody the shell lets in. */
+  needs?: readonly MenuId[];
+  /** The list that a detail page belongs to. */
+  parent?: string;
+}
+
+const planned = lazyComponent<PageProps>(
+  async () => (await import('../features/planned/PlannedPage.tsx')).PlannedPage,
+);
+const account = lazyComponent<PageProps>(
+  async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
+);
+const credentials = lazyComponent<PageProps>(
+  async () => (await import('../features/credential/CredentialListPage.tsx')).CredentialListPage,
+);
+const login = lazyComponent<PageProps>(
+  async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
+);
+const denied = lazyComponent<PageProps>(
+  async () => (await import('../features/errors/PermissionDeniedPage.tsx')).PermissionDeniedPage,
+);
+const notFound = lazyComponent<PageProps>(
+  async () => (await import('../features/errors/NotFoundPage.tsx')).NotFoundPage,
+);
+
+type MenuPage = MenuId & (LabelKey extends infer Key ? (Key extends `menu.${infer Id}` ? Id : never) : never);
+
+/** A page of the side menu: its id is its path and its label. */
+function menuPage(menu: MenuPage, group?: MenuId, page: LazyComponent<PageProps> = planned): Page {
+  return {
+    path: `/${menu}`,
+    shell: 'admin',
+    label: `menu.${menu}`,
+    page,
+    menu,
+    needs: [menu],
+    ...(group && { group }),
+  };
+}
+
+type DetailName = LabelKey extends infer Key ? (Key extends `detail.${infer Name}` ? Name : never) : never;
+
+function detailPage(name: DetailName, param: string, needs: MenuId): Page {
+  const parent = `/${name}`;
+  return {
+    path: `${parent}/:${param}`,
+    shell: 'admin',
+    label: `detail.${name}`,
+    page: planned,
+    needs: [needs],
+    parent,
+  };
+}
+
+type PlainName = LabelKey extends infer Key ? (Key extends `page.${infer Name}` ? Name : never) : never;
+
+function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps> = planned): Page {
+  return { path: `/${name}`, shell, label: `page.${name}`, page };
+}
+
+/** In menu order. */
+export const PAGES: readonly Page[] = [
+  menuPage('dashboard'),
+  menuPage('node', 'physical-asset'),
+  menuPage('vm', 'physical-asset'),
+  menuPage('gpu-resource', 'physical-asset'),
+  menuPage('asset', 'resource'),
+  menuPage('credential', 'resource', credentials),
+  menuPage('command', 'resource'),
+  menuPage('access-gateway', 'resource'),
+  menuPage('strategy', 'resource'),
+  menuPage('online-session', 'session-audit'),
+  menuPage('offline-session', 'session-audit'),
+  menuPage('login-log', 'log-audit'),
+  menuPage('audit-log', 'log-audit'),
+  menuPage('job', 'ops'),
+  menuPage('storage', 'ops'),
+  menuPage('monitoring', 'ops'),
+  menuPage('access-security', 'security'),
+  menuPage('login-policy', 'security'),
+  menuPage('user', 'identity'),
+  menuPage('role', 'identity'),
+  menuPage('user-group', 'identity'),
+  menuPage('setting'),
+  // One's own profile is open to every administrator; the id only puts it into the menu.
+  { ...menuPage('info', undefined, account), needs: [] },
+
+  detailPage('asset', 'assetId', 'asset-detail'),
+  detailPage('user', 'userId', 'user-detail'),
+  detailPage('role', 'roleId', 'role-detail'),
+  detailPage('user-group', 'userGroupId', 'user-group-detail'),
+  detailPage('login-policy', 'loginPolicyId', 'login-policy-detail'),
+  detailPage('strategy', 'strategyId', 'strategy-detail'),
+  detailPage('command-filter', 'commandFilterId', 'command-filter-detail'),
+  {
+    path: '/command-filter',
+    shell: 'admin',
+    label: 'menu.command-filter',
+    page: planned,
+    needs: ['command-filter'],
+  },
+  { ...plainPage('batch-command', 'admin'), needs: ['command-exec'] },
+  { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
+  plainPage('file', 'admin'),
+
+  plainPage('my-asset', 'personal'),
+  plainPage('my-command', 'personal'),
+  plainPage('my-info', 'personal', account),
+  plainPage('my-file', 'personal'),
+
+  plainPage('access', 'session'),
+  plainPage('term', 'session'),
+  plainPage('term-monitor', 'session'),
+  plainPage('term-playback', 'session'),
+  plainPage('guacd-monitor', 'session'),
+  plainPage('guacd-playback', 'session'),
+
+  plainPage('login', 'none', login),
+  plainPage('permission-denied', 'none', denied),
+];
+
+export const NOT_FOUND: Page = { path: '*', shell: 'none', label: 'page.not-found', page: notFound };
+
+export function pageAt(pathname: string): Page | undefined {
+  return PAGES.find((page) => matchPath(page.path, pathname) !== null);
+}
+
+/** Links of the personal shell's top bar. */
+export const PERSONAL_LINKS: readonly Page[] = PAGES.filter((page) =>
+  ['/my-asset', '/my-command', '/my-info'].includes(page.path),
+);

@@ -1,0 +1,51 @@
+import { getAccountInfo, logout } from '@jadegate/contract/account';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { call } from '../api/call.ts';
+import { report } from '../api/failure.ts';
+import { loginPath } from '../api/return-path.ts';
+import { clearLogin, readToken, saveUser, subscribeLogin } from '../api/storage.ts';
+
+/** Reads who is signed in, and stores it: menus and type are taken from there. */
+export const accountInfoQuery = queryOptions({
+  queryKey: ['account', 'info'],
+  queryFn: async ({ signal }) => {
+    const info = await call(getAccountInfo, { signal });
+    saveUser(info);
+    return info;
+  },
+  staleTime: 5 * 60_000,
+  meta: { errors: 'caller' },
+});
+
+let hasSignedOut = false;
+
+/** The login page. It leads back here, except after a logout: the next person may be somebody else. */
+export function signedOutPath(): string {
+  return hasSignedOut ? '/login' : loginPath();
+}
+
+/** Ends the login on the server and in this browser. The browser forgets it even when the server does not answer. */
+export async function signOut(): Promise<void> {
+  try {
+    await call(logout);
+  } catch (error) {
+    report(error);
+  }
+  hasSignedOut = true;
+  clearLogin();
+}
+
+/** Drops what the last person read as soon as somebody else is signed in, or nobody. */
+export function forgetOnLoginChange(queryClient: QueryClient): () => void {
+  let known = readToken();
+  return subscribeLogin(() => {
+    const token = readToken();
+    if (token === known) {
+      return;
+    }
+    known = token;
+    hasSignedOut = hasSignedOut && token === null;
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'branding' });
+  });
+}

@@ -1,0 +1,33 @@
+import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
+
+export interface Description {
+  key: string;
+  label: string;
+  value: ReactNode;
+  /** Takes the whole line. */
+  wide?: boolean;
+}
+
+const NOTHING = '—';
+
+function isNothing(value: ReactNode): boolean {
+  return value === undefined || value === null || value === '' || value === false;
+}
+
+/** Names and values of one object; two columns on wide windows, one on narrow ones. */
+export function DescriptionList({ items }: { items: readonly Description[] }) {
+  return (
+    <Descriptions
+      size="small"
+      bordered
+      column={{ xs: 1, sm: 1, md: 2 }}
+      items={items.map(({ key, label, value, wide }) => ({
+        key,
+        label,
+        children: isNothing(value) ? NOTHING : value,
+        span: wide === true ? 'filled' : 1,
+      }))}
+    />
+  );
+}

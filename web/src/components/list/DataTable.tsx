@@ -1,0 +1,118 @@
+import { ConfigProvider, Table, type TableColumnType, type TableProps } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { PAGE_SIZES, type ListQuery } from '../../hooks/list-state.ts';
+import type { ListState } from '../../hooks/useListState.ts';
+import type { ListColumn, ListRow } from './list-column.ts';
+import type { Selection } from './useSelection.ts';
+
+interface DataTableProps<Row extends ListRow, Query extends ListQuery> {
+  columns: readonly ListColumn<Row, Query>[];
+  rows: readonly Row[];
+  total: number;
+  state: ListState<Query>;
+  /** How a row is called, for the tick boxes. */
+  nameOf: (row: Row) => string;
+  /** Without it rows cannot be ticked. */
+  selection?: Selection<Row>;
+  /** The rows are those of the page before; the asked ones are on their way. */
+  isStale?: boolean;
+}
+
+/** Small controls of 24 px, this above and below, and the line make rows of 44. */
+export const COMPACT = { components: { Table: { cellPaddingBlockSM: 9.5, cellPaddingInlineSM: 12 } } };
+
+/** The shells' header stays on top (specification §9), so the table's own stops below it. */
+const SHELL_HEADER_HEIGHT = 60;
+
+function toTableColumn<Row extends ListRow, Query extends ListQuery>(
+  column: ListColumn<Row, Query>,
+  query: Query,
+): TableColumnType<Row> {
+  return {
+    key: column.key,
+    title: column.title,
+    width: column.width,
+    fixed: column.fixed,
+    align: column.numeric === true ? 'end' : column.align,
+    sorter: column.sort !== undefined,
+    sortOrder: column.sort !== undefined && query.field === column.sort ? (query.order ?? 'descend') : null,
+    onCell: () => (column.numeric === true ? { style: { fontVariantNumeric: 'tabular-nums' } } : {}),
+    render: (_value, row) => column.render(row),
+  };
+}
+
+/** The hidden row that measures columns repeats the header, tick box included, where the Tab key would get lost. */
+function TickAll({ children }: { children: ReactNode }) {
+  const leaveWhenHidden = (element: HTMLElement | null) => {
+    if (element?.closest('[aria-hidden="true"]')) {
+      element.inert = true;
+    }
+  };
+  return <span ref={leaveWhenHidden}>{children}</span>;
+}
+
+const tickAll = (checkbox: ReactNode) => <TickAll>{checkbox}</TickAll>;
+
+/** The table of a list: paging and sort come from and go to the list state. */
+export function DataTable<Row extends ListRow, Query extends ListQuery>(props: DataTableProps<Row, Query>) {
+  const { columns, rows, total, state, nameOf, selection, isStale = false } = props;
+  const { query, update } = state;
+  const { t } = useTranslation('parts');
+  const tableColumns = useMemo(() => columns.map((column) => toTableColumn(column, query)), [columns, query]);
+
+  const handleChange: TableProps<Row>['onChange'] = (_pagination, _filters, sorter, { action }) => {
+    if (action !== 'sort' || Array.isArray(sorter)) {
+      return;
+    }
+    const column = columns.find(({ key }) => key === sorter.columnKey);
+    const order = sorter.order ?? undefined;
+    update({ field: order && column?.sort, order } as Partial<Query>);
+  };
+
+  const rowSelection: TableProps<Row>['rowSelection'] = selection && {
+    selectedRowKeys: selection.ids,
+    preserveSelectedRowKeys: true,
+    columnWidth: 44,
+    fixed: true,
+    onChange: (keys, chosen) => {
+      // Rows of other pages come back as keys only; they were remembered when they were ticked.
+      const known = new Map([...selection.rows, ...chosen].filter(Boolean).map((row) => [row.id, row]));
+      selection.set(keys.flatMap((key) => known.get(String(key)) ?? []));
+    },
+    getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { name: nameOf(row) }) }),
+    columnTitle: tickAll,
+    getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage') }),
+  };
+
+  return (
+    <ConfigProvider theme={COMPACT}>
+      <Table<Row>
+        size="small"
+        rowKey="id"
+        columns={tableColumns}
+        dataSource={[...rows]}
+        rowSelection={rowSelection}
+        showSorterTooltip={false}
+        scroll={{ x: 'max-content' }}
+        sticky={{ offsetHeader: SHELL_HEADER_HEIGHT }}
+        aria-busy={isStale}
+        // Isolated, so that its fixed columns do not rise above what floats over the page.
+        style={{ isolation: 'isolate', opacity: isStale ? 0.6 : 1, transition: 'opacity 0.2s 0.1s' }}
+        onChange={handleChange}
+        pagination={{
+          current: query.pageIndex,
+          pageSize: query.pageSize,
+          total,
+          pageSizeOptions: [...PAGE_SIZES],
+          showSizeChanger: true,
+          locale: { items_per_page: t('list.perPage') },
+          showTotal: (count) => t('list.total', { count }),
+          onChange: (pageIndex, pageSize) =>
+            update((pageSize === query.pageSize ? { pageIndex } : { pageSize }) as Partial<Query>),
+        }}
+      />
+    </ConfigProvider>
+  );
+}

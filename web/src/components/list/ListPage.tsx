@@ -1,0 +1,106 @@
+import type { MenuId } from '@jadegate/contract/menu';
+import type { QueryKey } from '@tanstack/react-query';
+import { Flex, theme } from 'antd';
+import type { ReactNode } from 'react';
+
+import type { ListQuery } from '../../hooks/list-state.ts';
+import { Can } from '../Can.tsx';
+import { DeniedState } from '../DeniedState.tsx';
+import { EmptyState, type EmptyStateProps } from '../EmptyState.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import { isDenied } from '../failure.ts';
+import { PageHeader } from '../PageHeader.tsx';
+import type { ListFilter, ListSearch } from './FilterBar.tsx';
+import type { ListColumn, ListRow } from './list-column.ts';
+import { ListView } from './ListView.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useList, type ListSource } from './useList.ts';
+
+export interface ListPageProps<
+  Row extends ListRow,
+  Query extends ListQuery,
+  Key extends QueryKey,
+> extends ListSource<Row, Query, Key> {
+  /** Names the page's memory in the browser: the column choice is kept under `cs-<name>`. */
+  name: string;
+  title: string;
+  description?: string;
+  /** Who may see the page at all. */
+  access?: readonly [MenuId, ...MenuId[]];
+  columns: readonly ListColumn<Row, Query>[];
+  /** How a row is called, for those who hear rather than see the table. */
+  nameOf: (row: Row) => string;
+  search?: ListSearch<Query>;
+  filters?: readonly ListFilter<Query>[];
+  /** The one primary action, top right. */
+  action?: ReactNode;
+  /** What can be done with the ticked rows. */
+  bulkActions?: ReactNode;
+  /** What this is, when there is none yet. Offers the primary action unless told otherwise. */
+  empty: EmptyStateProps;
+}
+
+/** A page that is a list: header, filters, table, and every state such a page can be in. */
+export function ListPage<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
+  props: ListPageProps<Row, Query, Key>,
+) {
+  const { token } = theme.useToken();
+  const content = <ListContent {...props} />;
+  return (
+    <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
+      {props.access === undefined ? (
+        content
+      ) : (
+        <Can any={props.access} otherwise={<DeniedState />}>
+          {content}
+        </Can>
+      )}
+    </Flex>
+  );
+}
+
+function ListContent<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
+  props: ListPageProps<Row, Query, Key>,
+) {
+  const { title, description, action, selection, bulkActions, empty } = props;
+  const { state, result, selectAll } = useList(props);
+  const { data, error, isFetching, refetch } = result;
+
+  if (data === undefined && isDenied(error)) {
+    return <DeniedState />;
+  }
+  if (data === undefined && error !== null) {
+    return (
+      <>
+        <PageHeader title={title} description={description} />
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </>
+    );
+  }
+  if (data?.total === 0 && !state.isFiltered) {
+    return (
+      <>
+        <PageHeader title={title} description={description} />
+        <EmptyState {...empty} action={empty.action ?? action} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={title} description={description} action={action} />
+      <ListView {...props} filters={props.filters ?? []} state={state} result={result} />
+      {selection !== undefined && selection.ids.length > 0 && (
+        <SelectionBar
+          count={selection.ids.length}
+          total={data?.total ?? 0}
+          selectable={selectAll.selectable}
+          isSelectingAll={selectAll.isRunning}
+          onSelectAll={selectAll.run}
+          onClear={selection.clear}
+        >
+          {bulkActions}
+        </SelectionBar>
+      )}
+    </>
+  );
+}

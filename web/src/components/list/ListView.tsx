@@ -1,0 +1,85 @@
+import { SearchOutlined, SyncOutlined } from '@ant-design/icons';
+import type { Page } from '@jadegate/contract/paging';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Alert, Button, Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import type { ListQuery } from '../../hooks/list-state.ts';
+import type { ListState } from '../../hooks/useListState.ts';
+import { useStoredState } from '../../hooks/useStoredState.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { readFailure } from '../failure.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import { DataTable } from './DataTable.tsx';
+import { FilterBar, type ListFilter, type ListSearch } from './FilterBar.tsx';
+import { ColumnChoice, isShown, type ListColumn, type ListRow } from './list-column.ts';
+import { TableSkeleton } from './TableSkeleton.tsx';
+import type { Selection } from './useSelection.ts';
+
+interface ListViewProps<Row extends ListRow, Query extends ListQuery> {
+  name: string;
+  columns: readonly ListColumn<Row, Query>[];
+  nameOf: (row: Row) => string;
+  search?: ListSearch<Query>;
+  filters: readonly ListFilter<Query>[];
+  selection?: Selection<Row>;
+  state: ListState<Query>;
+  result: UseQueryResult<Page<Row>>;
+}
+
+/** Filters and table of a list that has rows, may have rows, or has none for these filters. */
+export function ListView<Row extends ListRow, Query extends ListQuery>(props: ListViewProps<Row, Query>) {
+  const { name, columns, nameOf, search, filters, selection, state, result } = props;
+  const { t } = useTranslation('parts');
+  const [choice, choose] = useStoredState<ColumnChoice>(`cs-${name}`, ColumnChoice, {});
+  const shown = columns.filter((column) => isShown(column, choice));
+  const { data, error, isFetching, refetch } = result;
+
+  const table = () => {
+    if (data === undefined) {
+      return <TableSkeleton columns={shown} hasSelection={selection !== undefined} />;
+    }
+    if (data.total === 0) {
+      return (
+        <EmptyState
+          icon={<SearchOutlined aria-hidden />}
+          title={t('list.noMatch.title')}
+          description={t('list.noMatch.help')}
+          action={<Button onClick={state.reset}>{t('list.reset')}</Button>}
+        />
+      );
+    }
+    return (
+      <DataTable
+        columns={shown}
+        rows={data.items}
+        total={data.total}
+        state={state}
+        nameOf={nameOf}
+        selection={selection}
+        isStale={result.isPlaceholderData}
+      />
+    );
+  };
+
+  const tools = (
+    <>
+      <Tooltip title={t('action.refresh')}>
+        <Button
+          icon={<SyncOutlined aria-hidden spin={isFetching} />}
+          aria-label={t('action.refresh')}
+          onClick={() => void refetch()}
+        />
+      </Tooltip>
+      <ColumnChooser columns={columns} choice={choice} onChoose={choose} />
+    </>
+  );
+
+  return (
+    <>
+      <FilterBar state={state} search={search} filters={filters} tools={tools} />
+      {error !== null && <Alert type="warning" showIcon role="alert" title={readFailure(error).message} />}
+      {table()}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Input, theme, type InputRef } from 'antd';
+import { useRef, useState, type ChangeEvent } from 'react';
+
+import { useDebouncedCallback } from '../../hooks/useDebouncedCallback.ts';
+import { useHotkey } from '../../hooks/useHotkey.ts';
+
+export const SEARCH_DELAY_MS = 300;
+
+interface SearchBoxProps {
+  value: string;
+  placeholder: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches as one types; `/` brings the cursor here. */
+export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
+  const { token } = theme.useToken();
+  const input = useRef<InputRef>(null);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const search = useDebouncedCallback(onSearch, SEARCH_DELAY_MS);
+  useHotkey('/', () => input.current?.focus({ cursor: 'all' }));
+
+  // The address changed elsewhere (back, reset). Our own search comes back trimmed and must not eat a space just typed.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== text.trim()) {
+      setText(value);
+    }
+  }
+
+  const searchNow = (wanted: string) => {
+    search.cancel();
+    onSearch(wanted.trim());
+  };
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value: typed } = event.target;
+    setText(typed);
+    if (typed === '') {
+      searchNow('');
+    } else if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) {
+      search.call(typed.trim());
+    }
+  };
+
+  return (
+    <Input
+      ref={input}
+      type="search"
+      value={text}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      aria-keyshortcuts="/"
+      prefix={<SearchOutlined aria-hidden style={{ color: token.colorTextTertiary }} />}
+      allowClear
+      onChange={handleChange}
+      // Half-composed syllables are no search; the word is there when composing ends.
+      onCompositionEnd={(event) => search.call(event.currentTarget.value.trim())}
+      onPressEnter={(event) => !event.nativeEvent.isComposing && searchNow(text)}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import type { Language } from '@jadegate/contract/language';
+import { NEVER } from '@jadegate/contract/scalars';
+
+const UNITS = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Clocks differ a little, and a list is not read by the second: this close counts as now. */
+const NOW_MS = 45_000;
+
+/**
+ * Epoch milliseconds of a time on the wire, or nothing for "never" and for what is no time.
+ * ISO times say their zone; `YYYY-MM-DD HH:mm:ss` is the server's local time and is read as the browser's.
+ */
+export function parseTime(text: string): number | undefined {
+  if (text === '' || text === NEVER || text.startsWith('0001-01-01')) {
+    return undefined;
+  }
+  const time = Date.parse(text.includes('T') ? text : text.replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** "3 minutes ago" in the person's language; undefined when it is as good as now. */
+export function relativeTime(time: number, now: number, language: Language): string | undefined {
+  const difference = time - now;
+  if (Math.abs(difference) < NOW_MS) {
+    return undefined;
+  }
+  const [unit, size] =
+    UNITS.find(([, length]) => Math.abs(difference) >= length) ?? (['minute', 60_000] as const);
+  const amount = Math.trunc(difference / size) || Math.sign(difference);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(amount, unit);
+}
+
+/** The exact form that every list and detail shows: `2026-11-15 03:20:00`, in the browser's zone. */
+export function exactTime(time: number): string {
+  const date = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+}

@@ -1,0 +1,47 @@
+import { useState, useSyncExternalStore } from 'react';
+import { Navigate, useLocation } from 'react-router';
+
+import { returnPath } from '../../api/return-path.ts';
+import { readToken, subscribeLogin } from '../../api/storage.ts';
+import { BrandMark } from '../../components/BrandMark.tsx';
+import { useAccount } from '../../hooks/account.ts';
+import { useBranding } from '../../hooks/branding.ts';
+import { Backdrop } from './Backdrop.tsx';
+import { ForcedChangeForm } from './ForcedChangeForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { PreferenceBar } from './PreferenceBar.tsx';
+
+import styles from './LoginPage.module.css';
+
+/** Where everybody starts: signing in, and changing a one-time password before anything else. */
+export function LoginPage() {
+  const { name, description } = useBranding();
+  return (
+    <div className={styles.page}>
+      <Backdrop />
+      <PreferenceBar />
+      <div className={styles.brand}>
+        <BrandMark size={56} />
+        <p className={styles.name}>{name}</p>
+        <p className={styles.description}>{description}</p>
+      </div>
+      <main className={styles.card}>
+        <LoginSteps />
+      </main>
+    </div>
+  );
+}
+
+function LoginSteps() {
+  const token = useSyncExternalStore(subscribeLogin, readToken);
+  const account = useAccount();
+  const { search } = useLocation();
+  const [typedPassword, setTypedPassword] = useState('');
+  if (token === null) {
+    return <LoginForm onTyped={setTypedPassword} />;
+  }
+  if (account?.mustChangePassword) {
+    return <ForcedChangeForm account={account} oldPassword={typedPassword} />;
+  }
+  return <Navigate to={returnPath(search)} replace />;
+}

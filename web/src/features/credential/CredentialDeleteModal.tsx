@@ -1,0 +1,55 @@
+import type { CredentialRow } from '@jadegate/contract/credential';
+import { App } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { useDeleteCredentials } from './credential.queries.ts';
+
+interface CredentialDeleteModalProps {
+  open: boolean;
+  rows: readonly CredentialRow[];
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+const NAMED = 5;
+
+/** Confirms the deletion of one credential, or of several. */
+export function CredentialDeleteModal({ open, rows, onClose, onDeleted }: CredentialDeleteModalProps) {
+  const { t } = useTranslation('credential');
+  const { message } = App.useApp();
+  const remove = useDeleteCredentials();
+  const count = rows.length;
+  const name = rows[0]?.name ?? '';
+  const inUse = rows.reduce((sum, { assetCount }) => sum + assetCount, 0);
+
+  const handleConfirm = async () => {
+    await remove.mutateAsync(rows.map(({ id }) => id));
+    message.success(count === 1 ? t('message.deleted', { name }) : t('message.deletedMany', { count }));
+    onDeleted();
+  };
+
+  return (
+    <ConfirmModal
+      open={open}
+      title={count === 1 ? t('confirm.delete.title', { name }) : t('confirm.deleteMany.title', { count })}
+      consequence={
+        <>
+          {count > 1 && (
+            <ul style={{ marginTop: 0 }}>
+              {rows.slice(0, NAMED).map((row) => (
+                <li key={row.id}>{row.name}</li>
+              ))}
+              {count > NAMED && <li>{t('confirm.deleteMany.more', { count: count - NAMED })}</li>}
+            </ul>
+          )}
+          <div>{t('confirm.delete.help')}</div>
+          {inUse > 0 && <div>{t('confirm.delete.inUse', { count: inUse })}</div>}
+        </>
+      }
+      confirmLabel={t('action.delete')}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    />
+  );
+}

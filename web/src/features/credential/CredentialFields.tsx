@@ -1,0 +1,58 @@
+import {
+  CREDENTIAL_TYPES,
+  type CredentialInput,
+  type CredentialSecretName,
+} from '@jadegate/contract/credential';
+import { Form, Input, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { FormField } from '../../components/form/FormField.tsx';
+import { SecretField } from '../../components/SecretField.tsx';
+
+const Field = FormField<keyof CredentialInput>;
+
+/** The fields by type. What was typed for the other type is kept in the form, in case one switches back. */
+export function CredentialFields({ stored }: { stored: readonly CredentialSecretName[] }) {
+  const { t } = useTranslation('credential');
+  const type = Form.useWatch<CredentialInput['type'] | undefined>('type') ?? 'custom';
+  const newKey = Form.useWatch<string | undefined>('privateKey') ?? '';
+  const isStored = (name: CredentialSecretName) => stored.includes(name);
+  return (
+    <>
+      <Field name="name" label={t('field.name')}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="type" label={t('field.type')}>
+        <Select options={CREDENTIAL_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
+      </Field>
+      <Field name="username" label={t('field.username')} help={t('help.username')}>
+        <Input autoComplete="off" />
+      </Field>
+      {type === 'custom' ? (
+        <Field key="password" name="password" label={t('field.password')} help={t('help.password')}>
+          <SecretField stored={isStored('password')} />
+        </Field>
+      ) : (
+        <>
+          <Field
+            key="privateKey"
+            name="privateKey"
+            label={t('field.privateKey')}
+            help={t('help.privateKey')}
+            required={!isStored('privateKey')}
+          >
+            <SecretField
+              stored={isStored('privateKey')}
+              multiline
+              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+            />
+          </Field>
+          <Field key="passphrase" name="passphrase" label={t('field.passphrase')} help={t('help.passphrase')}>
+            {/* A new key comes with its own passphrase or none; the stored one goes with the old key. */}
+            <SecretField stored={isStored('passphrase') && newKey === ''} />
+          </Field>
+        </>
+      )}
+    </>
+  );
+}

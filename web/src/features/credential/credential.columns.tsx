@@ -1,0 +1,72 @@
+import { KeyOutlined, LockOutlined } from '@ant-design/icons';
+import type { CredentialQuery, CredentialRow, CredentialType } from '@jadegate/contract/credential';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+
+import type { ListColumn } from '../../components/list/list-column.ts';
+import { Mono } from '../../components/Mono.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+
+const TYPE_ICONS: Record<CredentialType, ReactNode> = {
+  custom: <LockOutlined aria-hidden />,
+  'private-key': <KeyOutlined aria-hidden />,
+};
+
+const FINGERPRINT_WIDTH = 176;
+
+/** The columns of the credential list; `actions` is what stands at the end of a row. */
+export function credentialColumns(
+  t: TFunction<'credential'>,
+  actions: (row: CredentialRow) => ReactNode,
+): ListColumn<CredentialRow, CredentialQuery>[] {
+  return [
+    { key: 'name', title: t('field.name'), sort: 'name', always: true, render: ({ name }) => name },
+    {
+      key: 'type',
+      title: t('field.type'),
+      sort: 'type',
+      render: ({ type }) => <StatusTag icon={TYPE_ICONS[type]}>{t(`type.${type}`)}</StatusTag>,
+    },
+    {
+      key: 'username',
+      title: t('field.username'),
+      sort: 'username',
+      render: ({ username }) => username || '—',
+    },
+    {
+      key: 'keyType',
+      title: t('field.keyType'),
+      offByDefault: true,
+      render: ({ keyType }) => keyType || '—',
+    },
+    {
+      key: 'fingerprint',
+      title: t('field.fingerprint'),
+      render: ({ fingerprint }) =>
+        fingerprint === '' ? '—' : <Mono text={fingerprint} maxWidth={FINGERPRINT_WIDTH} />,
+    },
+    { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
+    {
+      key: 'assetCount',
+      title: t('field.assetCount'),
+      numeric: true,
+      render: ({ assetCount }) => assetCount,
+    },
+    {
+      key: 'created',
+      title: t('field.created'),
+      sort: 'created',
+      render: ({ created }) => <TimeText value={created} />,
+    },
+    {
+      key: 'actions',
+      title: t('field.actions'),
+      always: true,
+      fixed: 'end',
+      align: 'end',
+      width: 104,
+      render: actions,
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Branding } from '@jadegate/contract/branding';
+import { createContext, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What `/branding` answered; empty until it did, or when it could not. The app provides it. */
+export const BrandingContext = createContext<Partial<Branding>>({});
+
+/** Name, copyright, description and version, with the product's own name where nothing else is known. */
+export function useBranding(): Branding {
+  const { t } = useTranslation('app');
+  const given = useContext(BrandingContext);
+  return { name: t('brand.name'), copyright: '', description: '', version: '', ...given };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const EDITABLE = 'input, textarea, select, [contenteditable="true"]';
+const OVERLAY = '[role="dialog"]';
+
+/** True when the key belongs to a text being typed or to a dialog in front of the page. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target } = event;
+  return target instanceof Element && (target.closest(EDITABLE) !== null || target.closest(OVERLAY) !== null);
+}
+
+/** Runs when a plain key is pressed anywhere on the page, except while typing. */
+export function useHotkey(key: string, onPress: () => void): void {
+  const press = useEffectEvent(onPress);
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key === key && isPlain && !isTaken(event)) {
+        event.preventDefault();
+        press();
+      }
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [key]);
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const SERVER = 'http://127.0.0.1:8088';
+
+/** Pages and sources are Vite's; calls of `api/call.ts`, downloads and every write are the server's. */
+function isForServer(request: IncomingMessage): boolean {
+  const isCall = request.headers.accept?.includes('application/json') ?? false;
+  return request.method !== 'GET' || isCall || (request.url?.includes('ticket=') ?? false);
+}
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '^/': { target: SERVER, bypass: (request) => (isForServer(request) ? undefined : request.url) },
+    },
+  },
+  build: {
+    target: 'es2022',
+    assetsDir: 'static',
+    manifest: true,
+    sourcemap: false,
+    // Data addresses would need a wider Content-Security-Policy than 'self'.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
