@@ -7,6 +7,8 @@ export const Branding = z.object({
   copyright: z.string(),
   description: z.string(),
   version: z.string(),
+  /** IANA name of the zone in which times without one are printed. */
+  timeZone: z.string(),
 });
 export type Branding = z.infer<typeof Branding>;
 

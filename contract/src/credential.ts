@@ -33,6 +33,8 @@ export const Credential = CredentialRow.extend({
   password: BlankSecret,
   privateKey: BlankSecret,
   passphrase: BlankSecret,
+  /** One authorized_keys line without a comment; empty for passwords. */
+  publicKey: z.string(),
   /** Which secrets are stored, so that a form can say so without seeing them. */
   stored: z.array(z.enum(CREDENTIAL_SECRETS)),
   encrypted: z.literal(true),
@@ -62,6 +64,7 @@ export const CredentialInput = z.strictObject({
     'fingerprint',
     'stored',
     'assetCount',
+    'publicKey',
   ),
 });
 export type CredentialInput = z.infer<typeof CredentialInput>;

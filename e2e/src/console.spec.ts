@@ -64,6 +64,7 @@ describe('the first login', () => {
     await page.getByLabel('再次輸入新密碼').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: '變更密碼並繼續' }).click();
     await page.waitForURL(/\/(dashboard|credential)$/);
+    expect(await page.evaluate(() => localStorage.getItem('X-Auth-Token'))).toBeTruthy();
   });
 
   it('refuses a wrong password in words, and stays', async () => {
@@ -80,6 +81,7 @@ describe('the first login', () => {
     await page.waitForURL('**/login**');
     await typeLogin(page, 'admin', NEW_PASSWORD);
     await page.waitForURL('**/credential?name=x');
+    expect(await page.getByPlaceholder('搜尋名稱').inputValue()).toBe('x');
   });
 });
 
@@ -106,7 +108,7 @@ describe('the administrator’s shell', () => {
         .getByRole('heading', { name: new RegExp(`^${title}`) })
         .first()
         .waitFor();
-      await page.waitForFunction((wanted) => document.title === wanted, `${title}｜玉門 Jadegate`);
+      await expect.poll(() => page.title()).toBe(`${title}｜玉門 Jadegate`);
     }
     await page.getByText('© 玉門 Jadegate').waitFor();
     await page.getByText('1.3.5').waitFor();
@@ -156,6 +158,10 @@ describe('the administrator’s shell', () => {
     for (const path of ['dashboard', 'credential', 'info', 'my-asset']) {
       await page.goto(`/${path}`);
       await page.waitForLoadState('networkidle');
+      const [red = 0] = await page.evaluate(() =>
+        (getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []).map(Number),
+      );
+      expect(red < 128 ? 'dark' : 'light').toBe(theme);
       await shot(page, `${path}-${theme}`);
     }
   });

@@ -25,14 +25,13 @@ start() {
 # as USER: the words that run a command as that user, with a clean environment
 as() { echo "setpriv --reuid=$1 --regid=$1 --init-groups --reset-env"; }
 
-# free PORT NAME...: fails with a clear sentence when a stranger listens on the port that the process of the pid file
-# NAME is about to use.
-free() {
+# port_free PORT NAME: fails with a clear sentence when a stranger listens on the port that process NAME is about to use.
+port_free() {
   local port=$1 name=$2 owner
   ! alive "$R/pids/$name" || return 0
-  owner=$(ss -Hltnp "sport = :$port" | grep -o 'users:.*' | head -n 1)
   [ -n "$(ss -Hltn "sport = :$port")" ] || return 0
-  echo "test hosts: port $port is needed for $name but already in use by ${owner:-an unknown process}; stop it first" >&2
+  owner=$(ss -Hltnp "sport = :$port" | sed -n 's/.*users:((\(.*\)))/\1/p' | head -n 1)
+  echo "test hosts: port $port, needed by $name, is in use by ${owner:-an unknown process}; stop that and try again" >&2
   return 1
 }
 

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { useBranding } from '../hooks/branding.ts';
 import { useLanguage } from '../hooks/useLanguage.ts';
 import { useNow } from '../hooks/useNow.ts';
 import { exactTime, parseTime, relativeTime } from './relative-time.ts';
@@ -16,7 +17,8 @@ export function TimeText({ value, variant = 'relative' }: TimeTextProps) {
   const { t } = useTranslation('parts');
   const language = useLanguage();
   const now = useNow();
-  const time = parseTime(value);
+  const { timeZone } = useBranding();
+  const time = parseTime(value, timeZone);
   if (time === undefined) {
     return t('time.never');
   }

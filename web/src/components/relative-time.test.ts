@@ -13,12 +13,21 @@ describe('parseTime', () => {
     expect(exactTime(NOW)).toBe('2026-11-15 12:00:00');
   });
 
+  it('reads a family time in the server’s zone when that is known', () => {
+    expect(parseTime('2026-11-15 12:00:00', 'Asia/Taipei')).toBe(Date.UTC(2026, 10, 15, 4));
+    expect(parseTime('2026-11-15 12:00:00', 'UTC')).toBe(Date.UTC(2026, 10, 15, 12));
+    expect(parseTime('2026-07-15 12:00:00', 'America/New_York')).toBe(Date.UTC(2026, 6, 15, 16));
+    expect(parseTime('2026-01-15 12:00:00', 'America/New_York')).toBe(Date.UTC(2026, 0, 15, 17));
+  });
+
   it('reads an ISO time by the zone it names', () => {
     expect(parseTime('2026-11-15T04:00:00Z')).toBe(Date.UTC(2026, 10, 15, 4));
   });
 
   it('knows never, nothing and nonsense', () => {
-    expect([NEVER, '0001-01-01T00:00:00Z', '', 'yesterday'].map(parseTime)).toEqual(Array(4).fill(undefined));
+    expect([NEVER, '0001-01-01T00:00:00Z', '', 'yesterday'].map((text) => parseTime(text))).toEqual(
+      Array(4).fill(undefined),
+    );
   });
 });
 

@@ -13,15 +13,28 @@ const UNITS = [
 const NOW_MS = 45_000;
 
 /**
- * Epoch milliseconds of a time on the wire, or nothing for "never" and for what is no time.
- * ISO times say their zone; `YYYY-MM-DD HH:mm:ss` is the server's local time and is read as the browser's.
+ * Epoch milliseconds of a time on the wire, or nothing for "never" and for what is no time. ISO times say their zone;
+ * `YYYY-MM-DD HH:mm:ss` is in the server's, and in the browser's while that is not known.
  */
-export function parseTime(text: string): number | undefined {
+export function parseTime(text: string, serverZone = ''): number | undefined {
   if (text === '' || text === NEVER || text.startsWith('0001-01-01')) {
     return undefined;
   }
-  const time = Date.parse(text.includes('T') ? text : text.replace(' ', 'T'));
-  return Number.isNaN(time) ? undefined : time;
+  const isIso = text.includes('T');
+  const time = Date.parse(isIso ? text : text.replace(' ', 'T') + (serverZone === '' ? '' : 'Z'));
+  if (Number.isNaN(time)) {
+    return undefined;
+  }
+  return isIso || serverZone === '' ? time : time - zoneOffset(time, serverZone);
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function zoneOffset(time: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  const size = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -size : size;
 }
 
 /** "3 minutes ago" in the person's language; undefined when it is as good as now. */

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 /** What `/branding` answered; empty until it did, or when it could not. The app provides it. */
 export const BrandingContext = createContext<Partial<Branding>>({});
 
-/** Name, copyright, description and version, with the product's own name where nothing else is known. */
+/** Name, copyright, description, version and time zone, with the product's own name where nothing else is known. */
 export function useBranding(): Branding {
   const { t } = useTranslation('app');
   const given = useContext(BrandingContext);
-  return { name: t('brand.name'), copyright: '', description: '', version: '', ...given };
+  return { name: t('brand.name'), copyright: '', description: '', version: '', timeZone: '', ...given };
 }

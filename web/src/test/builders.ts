@@ -22,5 +22,12 @@ export function aUser(given: Partial<AccountInfo> = {}): AccountInfo {
 }
 
 export function aBranding(given: Partial<Branding> = {}): Branding {
-  return { name: '測試堡壘', copyright: '© 測試', description: '測試用說明', version: '9.9.9', ...given };
+  return {
+    name: '測試堡壘',
+    copyright: '© 測試',
+    description: '測試用說明',
+    version: '9.9.9',
+    timeZone: '',
+    ...given,
+  };
 }

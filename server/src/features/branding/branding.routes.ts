@@ -9,5 +9,6 @@ export function brandingRoutes(api: Api, { version }: { version: string }): void
     copyright: DEFAULT_BRANDING.copyright[caller.language],
     description: DEFAULT_BRANDING.description[caller.language],
     version,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }));
 }

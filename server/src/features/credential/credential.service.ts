@@ -201,7 +201,15 @@ export class CredentialService {
   async #present(record: CredentialRecord): Promise<Credential> {
     const names = await this.#with.vault.listNames(owner(record.id));
     const stored = CREDENTIAL_SECRETS.filter((name) => names.includes(name));
-    return { ...presentRow(record), password: '', privateKey: '', passphrase: '', stored, encrypted: true };
+    return {
+      ...presentRow(record),
+      password: '',
+      privateKey: '',
+      passphrase: '',
+      publicKey: record.public_key,
+      stored,
+      encrypted: true,
+    };
   }
 }
 

@@ -98,6 +98,7 @@ describe('creating', () => {
         { ed25519: 'ssh-ed25519', rsaPem: 'ssh-rsa', ecPkcs8: 'ecdsa-sha2-nistp256' }[kind],
       );
       expect(credential.stored).toEqual(['privateKey']);
+      expect(credential.publicKey).toMatch(new RegExp(`^${credential.keyType} [A-Za-z0-9+/=]+$`));
     },
   );
 

@@ -6,13 +6,14 @@ import {
   UserSwitchOutlined,
 } from '@ant-design/icons';
 import { downloadPublicKey, type CredentialRow } from '@jadegate/contract/credential';
+import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { download } from '../../api/download.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
-import { readPublicKey } from './credential.queries.ts';
+import { credentialQuery } from './credential.queries.ts';
 
 interface CredentialRowActionsProps {
   row: CredentialRow;
@@ -32,11 +33,13 @@ export function CredentialRowActions({
 }: CredentialRowActionsProps) {
   const { t } = useTranslation('credential');
   const { message } = App.useApp();
+  const queryClient = useQueryClient();
   const isPassword = row.type === 'custom';
 
   const copyPublicKey = () => {
-    readPublicKey(row.id)
-      .then(copyText)
+    queryClient
+      .query(credentialQuery(row.id))
+      .then(({ publicKey }) => copyText(publicKey))
       .then(
         () => message.success(t('message.publicKeyCopied')),
         () => message.error(t('message.publicKeyNotCopied')),

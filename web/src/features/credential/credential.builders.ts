@@ -34,6 +34,7 @@ export function aCredential(given: Partial<Credential> = {}): Credential {
     password: '',
     privateKey: '',
     passphrase: '',
+    publicKey: '',
     stored: ['password'],
     encrypted: true,
     ...given,

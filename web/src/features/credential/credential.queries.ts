@@ -1,9 +1,8 @@
-import { createTicket, type Reauthentication } from '@jadegate/contract/account';
+import type { Reauthentication } from '@jadegate/contract/account';
 import {
   changeCredentialOwner,
   createCredential,
   deleteCredentials,
-  downloadPublicKey,
   getCredential,
   listCredentials,
   revealCredential,
@@ -11,12 +10,10 @@ import {
   type CredentialInput,
   type CredentialQuery,
 } from '@jadegate/contract/credential';
-import { TICKET_QUERY } from '@jadegate/contract/envelope';
 import { listUserOptions } from '@jadegate/contract/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
-import { fillPath, queryText } from '../../api/path.ts';
 
 /** Ids stand in the path, and servers and proxies bound its length. */
 const IDS_PER_CALL = 100;
@@ -90,12 +87,4 @@ export function useRevealCredential(id: string) {
     gcTime: 0,
     meta: { errors: 'caller' },
   });
-}
-
-/** The public key as text. The endpoint answers a file, which takes a ticket like any download. */
-export async function readPublicKey(id: string): Promise<string> {
-  const path = fillPath(downloadPublicKey.path, { id });
-  const { ticket } = await call(createTicket, { body: { path } });
-  const response = await fetch(path + queryText({ [TICKET_QUERY]: ticket }));
-  return (await response.text()).trim();
 }

@@ -1,0 +1,110 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
+const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
+// The tests may run as root, where Chromium has no sandbox; nothing but our own pages is opened.
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface PageOptions {
+  theme?: 'light' | 'dark';
+  locale?: 'zh-TW' | 'en-US';
+  baseURL?: string;
+  viewport?: { width: number; height: number };
+}
+
+/** One Chromium for a test file. After each test its pages are closed and what they complained about fails the test. */
+export class TestBrowser {
+  #browser: Browser | undefined;
+  #contexts: BrowserContext[] = [];
+  #problems: string[] = [];
+  #expected: RegExp[] = [];
+
+  async launch(): Promise<void> {
+    this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  }
+
+  /** A page with storage of its own, as on a fresh machine. */
+  async newPage(options: PageOptions = {}): Promise<Page> {
+    const { theme = 'light', locale = 'zh-TW', viewport = { width: 1440, height: 900 }, baseURL } = options;
+    if (!this.#browser) {
+      throw new Error('the browser is not running: call newPage inside a test or a hook');
+    }
+    const context = await this.#browser.newContext({
+      locale,
+      viewport,
+      colorScheme: theme,
+      timezoneId: 'Asia/Taipei',
+      ...(baseURL ? { baseURL } : {}),
+    });
+    this.#contexts.push(context);
+    const page = await context.newPage();
+    page.on('pageerror', (error) =>
+      this.#problems.push(`error on the page: ${error.stack ?? error.message}`),
+    );
+    // Chromium reports violations of the Content-Security-Policy and failed downloads as errors of the console.
+    page.on('console', (message) => {
+      if (message.type() === 'error') {
+        this.#problems.push(`console: ${message.text()} (${message.location().url})`);
+      }
+    });
+    return page;
+  }
+
+  /** Problems that match are expected until the end of the test. */
+  expectProblem(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** Throws when a page had an unexpected error since the last call. */
+  assertClean(): void {
+    const problems = this.#problems.filter(
+      (problem) => !this.#expected.some((pattern) => pattern.test(problem)),
+    );
+    this.#problems = [];
+    if (problems.length > 0) {
+      throw new Error(`the browser reported:\n${problems.join('\n')}`);
+    }
+  }
+
+  /** Closes the pages of a test and checks them. */
+  async finishTest(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()));
+    this.#contexts = [];
+    try {
+      this.assertClean();
+    } finally {
+      this.#expected = [];
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+  }
+}
+
+/** Gives a test file its browser: call it once at the top of the file or of a describe block. */
+export function useBrowser(): TestBrowser {
+  const browser = new TestBrowser();
+  beforeAll(() => browser.launch());
+  afterEach(() => browser.finishTest());
+  afterAll(() => browser.close());
+  return browser;
+}
+
+/** Leaves a picture for people in e2e/screenshots. */
+export async function shot(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+}

@@ -1,0 +1,294 @@
+// Proves that the fences bite: each wrong file must be reported by the rule meant for it, its right twin not.
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { lint } from './lint/lint-cases.mjs';
+
+/** [sentence, rule, [wrong file, its code], [right file, its code]] */
+const cases = [
+  // who may import whom, on the server
+  [
+    'contract imports no package but zod',
+    'jadegate(fences)',
+    ['contract/src/a.ts', "import 'fastify';"],
+    ['contract/src/b.ts', "import { z } from 'zod';\nexport const b = z;"],
+  ],
+  [
+    'contract imports nothing of Node',
+    'jadegate(fences)',
+    ['contract/src/c.ts', "export * from 'node:fs';"],
+    ['contract/src/c.test.ts', "export * from 'node:fs';"],
+  ],
+  [
+    'contract imports nothing of ours',
+    'jadegate(fences)',
+    ['contract/src/d.ts', "export type { Clock } from '../../server/src/kernel/clock.ts';"],
+    ['contract/src/e.ts', "export * from './words/menus.ts';"],
+  ],
+  [
+    'kernel imports no feature',
+    'jadegate(fences)',
+    ['server/src/kernel/a.ts', "import '../features/user/user.service.ts';"],
+    ['server/src/kernel/b.ts', "import '@jadegate/contract/error';"],
+  ],
+  [
+    'db imports no feature',
+    'jadegate(fences)',
+    ['server/src/db/a.ts', "import '../features/user/user.repository.ts';"],
+    ['server/src/db/b.ts', "import '../kernel/id.ts';"],
+  ],
+  [
+    'http imports no feature',
+    'jadegate(fences)',
+    ['server/src/http/a.ts', "import '../features/user/user.service.ts';"],
+    ['server/src/http/b.ts', "import '../kernel/app-error.ts';"],
+  ],
+  [
+    'ws imports no feature, not even lazily',
+    'jadegate(fences)',
+    ['server/src/ws/a.ts', "export const a = async () => await import('../features/user/user.service.ts');"],
+    ['server/src/ws/b.ts', "export const b = async () => await import('../kernel/app-error.ts');"],
+  ],
+  [
+    'a protocol does not know the database',
+    'jadegate(fences)',
+    ['server/src/protocols/ssh/a.ts', "import '../../db/database.ts';"],
+    ['server/src/protocols/ssh/b.ts', "import '../protocol.ts';"],
+  ],
+  [
+    'a protocol does not know another',
+    'jadegate(fences)',
+    ['server/src/protocols/vnc/a.ts', "import '../ssh/connect.ts';"],
+    ['server/src/protocols/vnc/b.ts', "import '../guacd/connect.ts';"],
+  ],
+  [
+    'a recorder does not know features',
+    'jadegate(fences)',
+    ['server/src/recorders/a.ts', "import '../features/session/session.service.ts';"],
+    ['server/src/recorders/b.ts', "import '../kernel/clock.ts';"],
+  ],
+  [
+    "a feature uses another's service, not its repository",
+    'jadegate(fences)',
+    ['server/src/features/asset/asset.service.ts', "import '../credential/credential.repository.ts';"],
+    ['server/src/features/asset/other.service.ts', "import '../credential/credential.service.ts';"],
+  ],
+  [
+    "a feature does not use another's routes",
+    'jadegate(fences)',
+    ['server/src/features/asset/asset.routes.ts', "import '../credential/credential.routes.ts';"],
+    ['server/src/features/asset/b.routes.ts', "import '../../http/api.ts';\nimport './asset.service.ts';"],
+  ],
+  [
+    'a service does not know http',
+    'jadegate(fences)',
+    [
+      'server/src/features/asset/c.service.ts',
+      "import type { Api } from '../../http/api.ts';\nexport type A = Api;",
+    ],
+    ['server/src/features/asset/d.service.ts', "import './asset.repository.ts';"],
+  ],
+  [
+    'a type in import() form counts',
+    'jadegate(fences)',
+    [
+      'server/src/features/asset/e.service.ts',
+      "export type A = import('../credential/credential.repository.ts').A;",
+    ],
+    [
+      'server/src/features/asset/f.service.ts',
+      "export type A = import('../credential/credential.service.ts').A;",
+    ],
+  ],
+  [
+    'the product does not use test support',
+    'jadegate(fences)',
+    ['server/src/app.ts', "import './testing/seed.ts';"],
+    ['server/src/app.test.ts', "import './testing/seed.ts';"],
+  ],
+  [
+    'a new folder needs a rule',
+    'jadegate(fences)',
+    ['server/src/helpers/a.ts', 'export const a = 1;'],
+    ['server/src/services.ts', "import './features/user/user.service.ts';"],
+  ],
+
+  [
+    'no circular import, in types neither',
+    'import(no-cycle)',
+    ['server/src/kernel/circle-a.ts', "import type { B } from './circle-b.ts';\nexport type A = B | 1;"],
+    ['server/src/kernel/line-a.ts', "import type { B } from './line-b.ts';\nexport type A = B | 1;"],
+  ],
+
+  // packages with one home
+  [
+    'ssh2 stays in protocols/ssh',
+    'jadegate(fences)',
+    ['server/src/features/session/a.service.ts', "import 'ssh2';"],
+    ['server/src/protocols/ssh/c.ts', "import 'ssh2';"],
+  ],
+  [
+    'better-sqlite3 stays in db',
+    'jadegate(fences)',
+    ['server/src/features/user/a.repository.ts', "import 'better-sqlite3';"],
+    ['server/src/db/c.ts', "import 'better-sqlite3';"],
+  ],
+  [
+    'pg stays in db',
+    'jadegate(fences)',
+    ['server/src/main.ts', "import 'pg';"],
+    ['server/src/db/d.ts', "import 'pg';"],
+  ],
+  [
+    'Kysely stays in repositories',
+    'jadegate(fences)',
+    [
+      'server/src/features/user/a.service.ts',
+      "import type { Kysely } from 'kysely';\nexport type A = Kysely<unknown>;",
+    ],
+    [
+      'server/src/features/user/b.repository.ts',
+      "import type { Kysely } from 'kysely';\nexport type A = Kysely<unknown>;",
+    ],
+  ],
+  [
+    'fastify stays in http, ws and app',
+    'jadegate(fences)',
+    ['server/src/features/user/user.routes.ts', "import 'fastify';"],
+    ['server/src/http/c.ts', "import 'fastify';\nimport '@fastify/static';"],
+  ],
+
+  // the console and the other workspaces
+  [
+    'web/api does not know antd',
+    'jadegate(fences)',
+    ['web/src/api/a.ts', "import 'antd';"],
+    ['web/src/api/b.ts', "import '@jadegate/contract/user';"],
+  ],
+  [
+    'web/api does not know features',
+    'jadegate(fences)',
+    ['web/src/api/c.ts', "import '../features/auth/LoginPage.tsx';"],
+    ['web/src/app/a.ts', "import '../features/auth/LoginPage.tsx';"],
+  ],
+  [
+    'a component makes no call',
+    'jadegate(fences)',
+    ['web/src/components/a.ts', "import '../api/call.ts';"],
+    ['web/src/components/b.ts', "import 'antd';\nimport '../i18n/index.ts';"],
+  ],
+  [
+    'a console feature does not know another',
+    'jadegate(fences)',
+    ['web/src/features/auth/a.ts', "import '../credential/credential.queries.ts';"],
+    ['web/src/features/auth/b.ts', "import '../../components/list/ListPage.tsx';\nimport './c.ts';"],
+  ],
+  [
+    'the console does not import the server',
+    'jadegate(fences)',
+    ['web/src/main.tsx', "import '@jadegate/server/app';"],
+    ['web/src/app/b.ts', "import '@jadegate/contract/user';"],
+  ],
+  [
+    'the console does not import Node',
+    'jadegate(fences)',
+    ['web/src/app/c.ts', "import 'fs';"],
+    ['server/src/kernel/c.ts', "import 'node:fs';"],
+  ],
+  [
+    'end-to-end tests do not import sources',
+    'jadegate(fences)',
+    ['e2e/src/a.spec.ts', "import '../../server/src/app.ts';"],
+    ['e2e/src/b.spec.ts', "import './support/product.ts';\nimport '@jadegate/contract/user';"],
+  ],
+  [
+    'scripts need no package',
+    'jadegate(fences)',
+    ['scripts/a.mjs', "import 'vite';"],
+    ['scripts/b.mjs', "import 'node:fs';\nimport './lib/root.mjs';"],
+  ],
+
+  // doors that stay shut
+  [
+    'process.env is read by config.ts only',
+    'eslint(no-restricted-properties)',
+    ['server/src/kernel/d.ts', "export const d = process.env['HOME'];"],
+    ['server/src/config.ts', "export const d = process.env['HOME'];"],
+  ],
+  [
+    'process.env cannot be taken apart either',
+    'eslint(no-restricted-properties)',
+    ['server/src/kernel/e.ts', 'export const { env } = process;'],
+    ['server/src/kernel/f.ts', 'export const { pid } = process;'],
+  ],
+  [
+    'exec is refused',
+    'eslint(no-restricted-imports)',
+    ['server/src/kernel/g.ts', "import { exec } from 'node:child_process';\nexport const g = exec;"],
+    ['server/src/kernel/h.ts', "import { execFile } from 'node:child_process';\nexport const h = execFile;"],
+  ],
+  [
+    'exec cannot hide in a namespace',
+    'eslint(no-restricted-imports)',
+    [
+      'server/src/kernel/i.ts',
+      "import * as processes from 'node:child_process';\nexport const i = processes;",
+    ],
+    ['server/src/kernel/j.ts', "import { spawn } from 'node:child_process';\nexport const j = spawn;"],
+  ],
+  [
+    'no shell',
+    'jadegate(unsafe-options)',
+    ['server/src/kernel/k.ts', 'export const k = { shell: true };'],
+    ['server/src/kernel/l.ts', 'export const l = { shell: false };'],
+  ],
+  [
+    'no certificate is accepted unseen',
+    'jadegate(unsafe-options)',
+    ['server/src/kernel/m.ts', 'export const m = { rejectUnauthorized: false };'],
+    ['server/src/kernel/n.ts', 'export const n = { rejectUnauthorized: true };'],
+  ],
+  [
+    'Math.random is refused',
+    'eslint(no-restricted-properties)',
+    ['server/src/kernel/o.ts', 'export const o = Math.random();'],
+    ['server/src/kernel/p.ts', 'export const p = Math.max(1, 2);'],
+  ],
+  [
+    'no raw HTML',
+    'react(no-danger)',
+    ['web/src/components/A.tsx', "export const A = () => <p dangerouslySetInnerHTML={{ __html: '' }} />;"],
+    ['web/src/components/B.tsx', 'export const B = () => <p />;'],
+  ],
+];
+
+/** What imports of the cases above lead to, where a rule follows them. */
+const support = {
+  'server/src/kernel/circle-b.ts': "import type { A } from './circle-a.ts';\nexport type B = A | 2;",
+  'server/src/kernel/line-b.ts': 'export type B = 2;',
+};
+
+let reports;
+beforeAll(async () => {
+  reports = await lint([
+    ...cases.flatMap(([, , wrong, right]) => [wrong, right]),
+    ...Object.entries(support),
+  ]);
+}, 60_000);
+
+describe.each(cases)('%s', (_sentence, rule, [wrong], [right]) => {
+  it(`reports ${wrong}`, () => {
+    expect(reports.get(wrong)?.map(({ code }) => code) ?? []).toContain(rule);
+  });
+  it(`accepts ${right}`, () => {
+    expect((reports.get(right) ?? []).filter(({ code }) => code === rule)).toEqual([]);
+  });
+});
+
+it('says what to do instead', () => {
+  expect(reports.get('server/src/features/session/a.service.ts')).toEqual([
+    {
+      code: 'jadegate(fences)',
+      message: 'ssh2 may not be imported here: go through server/src/protocols/ssh',
+    },
+  ]);
+});

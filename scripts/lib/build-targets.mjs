@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { contentHash } from './content-hash.mjs';
+import { precompress } from './precompress.mjs';
+import { root } from './root.mjs';
+import { runTool } from './run.mjs';
+import { say } from './say.mjs';
+import { tools } from './tools.mjs';
+
+const STAMPS = join(root, '.cache/build.json');
+const isTest = (file) => /\.test\.tsx?$|\/(testing|test)\//.test(file);
+
+/** In this order: server and console are compiled against the contract. `output` must exist after the build. */
+const targets = [
+  {
+    name: 'contract',
+    sources: [
+      'contract/src',
+      'contract/package.json',
+      'contract/tsconfig.json',
+      'contract/tsconfig.build.json',
+    ],
+    output: 'contract/dist',
+    build: () => compile('contract'),
+  },
+  {
+    name: 'server',
+    sources: [
+      'server/src',
+      'server/package.json',
+      'server/tsconfig.json',
+      'server/tsconfig.build.json',
+      'contract/src',
+    ],
+    output: 'server/dist/main.js',
+    build: () => compile('server'),
+  },
+  {
+    name: 'web',
+    sources: [
+      'web/src',
+      'web/public',
+      'web/index.html',
+      'web/package.json',
+      'web/tsconfig.json',
+      'web/vite.config.ts',
+      'contract/src',
+    ],
+    output: 'web/dist/index.html',
+    build: buildConsole,
+  },
+];
+
+/**
+ * Builds what changed since the last build. Answers { ok, output, built }: the names of the targets that were built,
+ * and what the tool said when one failed.
+ */
+export async function build() {
+  const stamps = JSON.parse(await readFile(STAMPS, 'utf8').catch(() => '{}'));
+  const built = [];
+  for (const target of targets) {
+    const hash = await contentHash(
+      [...target.sources, 'tsconfig.base.json', 'package-lock.json', 'scripts/lib'],
+      isTest,
+    );
+    if (stamps[target.name] === hash && existsSync(join(root, target.output))) {
+      continue;
+    }
+    say(`建置 ${target.name}…`, `Building ${target.name}…`);
+    delete stamps[target.name];
+    await save(stamps);
+    const { ok, output } = await target.build();
+    if (!ok) {
+      return { ok, output, built };
+    }
+    stamps[target.name] = hash;
+    await save(stamps);
+    built.push(target.name);
+  }
+  return { ok: true, output: '', built };
+}
+
+async function compile(workspace) {
+  // a file that is gone from the sources must not live on in the output
+  await rm(join(root, workspace, 'dist'), { recursive: true, force: true });
+  return await runTool(tools.tsc, ['-p', `${workspace}/tsconfig.build.json`]);
+}
+
+async function buildConsole() {
+  const result = await runTool(tools.vite, ['build', '--logLevel', 'warn'], { cwd: join(root, 'web') });
+  if (result.ok) {
+    await precompress(join(root, 'web/dist'));
+  }
+  return result;
+}
+
+async function save(stamps) {
+  await mkdir(join(root, '.cache'), { recursive: true });
+  await writeFile(STAMPS, `${JSON.stringify(stamps, null, 2)}\n`);
+}

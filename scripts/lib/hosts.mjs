@@ -1,0 +1,23 @@
+// The real hosts that tests talk to; see scripts/hosts.
+import { existsSync } from 'node:fs';
+
+import { run } from './run.mjs';
+
+/** Why the hosts cannot run here, or undefined where they can. */
+export function hostsUnavailable() {
+  if (process.platform !== 'linux' || !existsSync('/etc/debian_version')) {
+    return 'the test hosts are Debian packages and this is not Debian';
+  }
+  return process.getuid() === 0 ? undefined : 'only root can install and start the test hosts';
+}
+
+export async function startHosts() {
+  const installed = await run('bash', ['scripts/hosts/install.sh']);
+  if (!installed.ok) {
+    return installed;
+  }
+  return await run('bash', ['scripts/hosts/up.sh', '--for', String(process.pid)]);
+}
+
+/** Detached: it must finish also when Ctrl-C ended the tests. */
+export const stopHosts = () => run('bash', ['scripts/hosts/down.sh'], { detached: true });

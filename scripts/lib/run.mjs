@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+
+import { root } from './root.mjs';
+
+/** Children that are running now, so that an interrupted run can end them by their id. */
+const running = new Set();
+
+/**
+ * Runs a program to its end. Answers { ok, code, output }; `output` is empty when it was shown as it came.
+ * `detached` keeps it out of reach of Ctrl-C and of endRunning.
+ */
+export async function run(program, args, { cwd = root, env = {}, show = false, detached = false } = {}) {
+  const child = spawn(program, args, {
+    cwd,
+    detached,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+  });
+  if (!detached) {
+    running.add(child);
+  }
+  const chunks = [];
+  child.stdout?.on('data', (chunk) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk) => chunks.push(chunk));
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      chunks.push(Buffer.from(`${program}: ${error.message}\n`));
+      resolve(127);
+    });
+    child.once('close', (status, signal) => resolve(status ?? signal));
+  });
+  running.delete(child);
+  return { ok: code === 0, code, output: Buffer.concat(chunks).toString() };
+}
+
+/** Runs a JavaScript program of an installed package, without a shell or npx in between. */
+export function runTool(path, args, options) {
+  return run(process.execPath, [`${root}/node_modules/${path}`, ...args], options);
+}
+
+export function endRunning() {
+  for (const child of running) {
+    child.kill('SIGTERM');
+  }
+}

@@ -1,0 +1,68 @@
+// Runs named steps one after another, remembers how each went, and sums up.
+
+const count = (number, word) => `${number} ${word}`;
+
+export class Steps {
+  #results = [];
+  #interrupted = false;
+
+  /** No further step runs; those already done are still summed up. */
+  interrupt() {
+    this.#interrupted = true;
+  }
+
+  /**
+   * Runs one step. `work` answers { ok, output?, passed?, failed?, skipped? }; without counts the step counts as one
+   * test. A step that throws has failed. What a failed step said is shown.
+   */
+  async run(name, work) {
+    if (this.#interrupted) {
+      return { ok: false };
+    }
+    console.log(`\n── ${name}`);
+    const began = performance.now();
+    const result = await work().catch((error) => ({ ok: false, output: String(error?.stack ?? error) }));
+    if (!result.ok && result.output) {
+      console.log(result.output.trimEnd());
+    }
+    const { ok, passed = ok ? 1 : 0, failed = ok ? 0 : 1, skipped = 0 } = result;
+    this.#results.push({ name, passed, failed, skipped, seconds: (performance.now() - began) / 1000 });
+    return result;
+  }
+
+  /** Remembers a step that does not run here, and says why. */
+  skip(name, reason) {
+    console.log(`\n── ${name}: skipped, because ${reason}`);
+    this.#results.push({ name, passed: 0, failed: 0, skipped: 1, seconds: 0 });
+  }
+
+  get failed() {
+    return this.#sum('failed') > 0 || this.#interrupted;
+  }
+
+  #sum(key) {
+    return this.#results.reduce((total, result) => total + result[key], 0);
+  }
+
+  /** A table of the steps; its last line is the result of all. */
+  summary() {
+    const width = Math.max(...this.#results.map(({ name }) => name.length), 4);
+    const rows = this.#results.map(({ name, passed, failed, skipped, seconds }) =>
+      [
+        failed > 0 ? '✗' : skipped > 0 && passed === 0 ? '-' : '✓',
+        name.padEnd(width),
+        `${seconds.toFixed(1)} s`.padStart(8),
+        count(passed, 'passed').padStart(12),
+        count(failed, 'failed').padStart(10),
+        skipped > 0 ? count(skipped, 'skipped').padStart(11) : '',
+      ].join(' '),
+    );
+    const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((key) => this.#sum(key));
+    const total = [
+      count(passed, 'passed'),
+      count(failed, 'failed'),
+      ...(skipped > 0 ? [count(skipped, 'skipped')] : []),
+    ];
+    return [...rows, this.#interrupted ? 'interrupted: not every step ran' : '', total.join(', ')].join('\n');
+  }
+}

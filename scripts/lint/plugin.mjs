@@ -1,0 +1,5 @@
+// The rules of this house that no linter ships. Loaded by .oxlintrc.json under the name "jadegate".
+import { fences } from './fences.mjs';
+import { unsafeOptions } from './unsafe-options.mjs';
+
+export default { meta: { name: 'jadegate' }, rules: { fences, 'unsafe-options': unsafeOptions } };

@@ -1,0 +1,238 @@
+// Who may import whom. Each zone is a folder (or one file) with the list of our own folders it may import from;
+// its own files are always allowed. `instead` completes the message "X may not import Y: …".
+// The first zone that fits a file applies, so put the special before the general. A zone fits when its path is a prefix
+// of the file's path, the file ends with `suffix`, and what follows the path matches `only`. With `eachFolderApart`,
+// the folders below it may not import each other.
+
+const CONTRACT = 'contract/src/';
+const KERNEL = 'server/src/kernel/';
+const CONFIG = 'server/src/config.ts';
+const VERSION = 'server/src/version.ts';
+
+export const zones = [
+  {
+    path: CONTRACT,
+    mayImport: [],
+    packages: ['zod'],
+    instead: 'the contract runs on both ends and knows only zod; put code for one end into server/ or web/',
+  },
+
+  {
+    path: KERNEL,
+    mayImport: [CONTRACT],
+    instead: 'the kernel has no product words; pass in what it needs',
+  },
+  { path: CONFIG, mayImport: [CONTRACT, KERNEL], instead: 'settings depend on nothing but the environment' },
+  { path: VERSION, mayImport: [], instead: 'the version comes from package.json alone' },
+  {
+    path: 'server/src/i18n/',
+    mayImport: [CONTRACT, KERNEL],
+    instead: 'catalogues hold words, not behaviour',
+  },
+  {
+    path: 'server/src/db/',
+    mayImport: [CONTRACT, KERNEL, CONFIG],
+    instead: 'the database layer knows tables, not features; put the query into a *.repository.ts',
+  },
+  {
+    path: 'server/src/protocols/',
+    eachFolderApart: true,
+    mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/'],
+    instead:
+      'a protocol knows bytes only; let features/session pass in the target, the streams and an AbortSignal',
+  },
+  {
+    path: 'server/src/recorders/',
+    mayImport: [CONTRACT, KERNEL, 'server/src/storage/'],
+    instead: 'a recorder writes the events it is given; let features/session connect the two',
+  },
+  {
+    path: 'server/src/storage/',
+    mayImport: [CONTRACT, KERNEL, CONFIG],
+    instead: 'storage knows bytes and names only',
+  },
+  {
+    path: 'server/src/bus/',
+    mayImport: [CONTRACT, KERNEL, CONFIG],
+    instead: 'the bus carries messages it does not know',
+  },
+  {
+    path: 'server/src/scheduler/',
+    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/db/'],
+    instead: 'let the feature register its job with the scheduler',
+  },
+  {
+    path: 'server/src/http/',
+    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/i18n/'],
+    instead: 'features register themselves; define an interface here and let services.ts pass the feature in',
+  },
+  {
+    path: 'server/src/ws/',
+    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/http/', 'server/src/i18n/'],
+    instead: 'features register themselves; define an interface here and let services.ts pass the feature in',
+  },
+  {
+    // routes are where a feature meets the adapters
+    path: 'server/src/features/',
+    suffix: '.routes.ts',
+    eachFolderApart: true,
+    mayImport: [
+      CONTRACT,
+      KERNEL,
+      'server/src/http/',
+      'server/src/ws/',
+      'server/src/i18n/',
+      'server/src/services.ts',
+      /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
+    ],
+    instead: 'a route translates between an endpoint and a service; let the service do the work',
+  },
+  {
+    path: 'server/src/features/',
+    eachFolderApart: true,
+    mayImport: [
+      CONTRACT,
+      KERNEL,
+      'server/src/db/',
+      'server/src/i18n/',
+      'server/src/protocols/',
+      'server/src/recorders/',
+      'server/src/storage/',
+      'server/src/bus/',
+      'server/src/scheduler/',
+      /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
+    ],
+    instead:
+      "of another feature only the *.service.ts may be used; HTTP belongs into *.routes.ts, settings into the constructor's arguments",
+  },
+  {
+    path: 'server/src/testing/',
+    mayImport: ['server/src/', CONTRACT],
+    instead: 'test support is for the server only',
+  },
+  {
+    // the files beside the folders (main.ts, app.ts, services.ts …) and the operator's commands put the parts together
+    path: 'server/src/',
+    only: /^([^/]+\.ts$|cli\/)/,
+    mayImport: ['server/src/', CONTRACT],
+    instead: 'the server knows the console only as built files',
+  },
+
+  {
+    path: 'web/src/api/',
+    mayImport: [CONTRACT, 'web/src/i18n/'],
+    instead: 'calls know the contract, not the screens; return data and let the caller show it',
+  },
+  { path: 'web/src/i18n/', mayImport: [CONTRACT], instead: 'catalogues hold words, not behaviour' },
+  {
+    path: 'web/src/format/',
+    mayImport: [CONTRACT, 'web/src/i18n/'],
+    instead: 'formatters turn values into text',
+  },
+  {
+    path: 'web/src/components/',
+    mayImport: [CONTRACT, 'web/src/hooks/', 'web/src/format/', 'web/src/i18n/'],
+    instead: 'shared parts know no feature and make no call; take data and callbacks as props',
+  },
+  {
+    path: 'web/src/hooks/',
+    mayImport: [CONTRACT, 'web/src/components/', 'web/src/format/', 'web/src/i18n/'],
+    instead: 'shared hooks know no feature and make no call; take what they need as arguments',
+  },
+  {
+    path: 'web/src/features/',
+    eachFolderApart: true,
+    mayImport: [
+      CONTRACT,
+      ...['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`),
+    ],
+    instead:
+      'features do not know each other; link by route, or move the shared part to components/ or hooks/',
+  },
+  {
+    path: 'web/src/test/',
+    mayImport: ['web/src/', CONTRACT],
+    instead: 'test support is for the console only',
+  },
+  {
+    path: 'web/src/',
+    only: /^([^/]+\.tsx?$|app\/)/,
+    mayImport: ['web/src/', CONTRACT],
+    instead: 'the console reaches the server through web/src/api',
+  },
+
+  {
+    path: 'e2e/src/',
+    mayImport: [CONTRACT],
+    instead:
+      'these tests know the running product, not its sources; use it through HTTP, a socket or the browser',
+  },
+  {
+    path: 'bench/src/',
+    mayImport: [CONTRACT, 'e2e/src/support/', 'e2e/src/hosts.ts'],
+    instead: 'benchmarks measure the running product, not its sources',
+  },
+  {
+    path: 'scripts/',
+    mayImport: [],
+    packages: [],
+    instead: 'scripts run before anything is installed: Node only',
+  },
+];
+
+// Packages that have one home. `instead` completes the message "P may not be imported here: …".
+export const packageHomes = [
+  {
+    packages: ['ssh2'],
+    homes: ['server/src/protocols/ssh/'],
+    instead: 'go through server/src/protocols/ssh',
+  },
+  {
+    packages: ['better-sqlite3', 'pg'],
+    homes: ['server/src/db/', 'e2e/src/support/postgres.ts', 'bench/src/'],
+    instead: 'write the query with Kysely in a *.repository.ts',
+  },
+  {
+    packages: ['kysely'],
+    homes: ['server/src/db/', /^server\/src\/features\/.+\.repository\.ts$/],
+    instead: 'put the query into a *.repository.ts and give it a name',
+  },
+  {
+    packages: ['fastify', '@fastify/*'],
+    homes: ['server/src/http/', 'server/src/ws/', 'server/src/app.ts', 'server/src/main.ts'],
+    instead: 'declare the endpoint in contract/ and register it through server/src/http',
+  },
+  {
+    packages: ['guacamole-common-js', 'guacamole-lite'],
+    homes: ['server/src/protocols/guacd/', 'web/src/features/desktop/'],
+    instead: 'desktops are drawn by web/src/features/desktop',
+  },
+  {
+    packages: ['antd', '@ant-design/*'],
+    homes: ['web/src/app/', 'web/src/components/', 'web/src/hooks/', 'web/src/features/', 'web/src/main.tsx'],
+    instead: 'this code shows nothing; let a component do it',
+  },
+  {
+    packages: [
+      'react',
+      'react-dom',
+      'react-router',
+      'react-i18next',
+      '@tanstack/*',
+      'i18next',
+      'dayjs',
+      'qs',
+    ],
+    homes: ['web/'],
+    instead: 'this package belongs to the console',
+  },
+  {
+    packages: ['node:*'],
+    homes: ['server/', 'e2e/', 'bench/', 'scripts/', 'web/vite.config.ts', 'vitest.config.ts'],
+    instead: 'this code also runs in a browser',
+  },
+];
+
+/** Tests may reach everything on their own side, and any package. */
+export const isTest = (file) =>
+  /\.(test|spec)\.[cm]?[jt]sx?$/.test(file) || /^(server\/src\/testing|web\/src\/test)\//.test(file);

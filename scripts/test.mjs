@@ -1,0 +1,85 @@
+// npm test: everything. Installs what it needs, starts the real hosts, checks, builds, runs all tests, stops the hosts.
+// The last line is the result: "N passed, N failed".
+//
+// For a quick local run give names of projects (contract server server-pg web e2e scripts) and parts of file names:
+//   npm test -- server credential      tests of the server whose path contains "credential"
+//   npm test -- e2e                    the end-to-end tests only
+// Such a run leaves out types, lint, format and words.
+import { describeBudget, measureBudgets } from './lib/budgets.mjs';
+import { build } from './lib/build-targets.mjs';
+import { checkSteps } from './lib/check-steps.mjs';
+import { followParent } from './lib/follow-parent.mjs';
+import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
+import { requireNode } from './lib/node-version.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { root } from './lib/root.mjs';
+import { endRunning } from './lib/run.mjs';
+import { Steps } from './lib/steps.mjs';
+import { runVitest } from './lib/vitest.mjs';
+
+const PROJECTS = {
+  scripts: {},
+  contract: {},
+  server: {},
+  'server-pg': { needsHosts: true },
+  web: {},
+  e2e: { needsHosts: true, needsBuild: true },
+};
+
+const words = process.argv.slice(2);
+const filters = words.filter((word) => !Object.hasOwn(PROJECTS, word));
+const chosen = words.filter((word) => Object.hasOwn(PROJECTS, word));
+const projects = Object.entries(PROJECTS).filter(([name]) => chosen.length === 0 || chosen.includes(name));
+const everything = words.length === 0;
+
+requireNode();
+followParent();
+await ensurePackages();
+
+const steps = new Steps();
+const interrupt = () => {
+  steps.interrupt();
+  endRunning();
+};
+process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+
+const noHosts = hostsUnavailable();
+const usesHosts = projects.some(([, { needsHosts }]) => needsHosts) && !noHosts;
+try {
+  const hosts = usesHosts ? await steps.run('hosts', startHosts) : { ok: false };
+  if (everything) {
+    for (const [name, work] of Object.entries(checkSteps)) {
+      await steps.run(name, work);
+    }
+  }
+  let built = { ok: false };
+  if (projects.some(([, { needsBuild }]) => needsBuild)) {
+    built = await steps.run('build', build);
+    await steps.run('budgets', checkBudgets);
+  }
+  for (const [name, { needsHosts, needsBuild }] of projects) {
+    if (needsHosts && noHosts) {
+      steps.skip(`tests: ${name}`, noHosts);
+    } else {
+      await steps.run(`tests: ${name}`, async () => {
+        const missing =
+          (needsHosts && !hosts.ok && 'the hosts did not start') ||
+          (needsBuild && !built.ok && 'the build failed');
+        return missing ? { ok: false, output: `not run: ${missing}` } : await runVitest(name, filters);
+      });
+    }
+  }
+} finally {
+  if (usesHosts) {
+    await stopHosts();
+  }
+}
+
+console.log(`\n${steps.summary()}`);
+process.exitCode = steps.failed ? 1 : 0;
+
+async function checkBudgets() {
+  const results = await measureBudgets(`${root}/web/dist`);
+  results.forEach((result) => console.log(describeBudget(result)));
+  return { ok: results.every(({ ok }) => ok) };
+}
