@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // one module graph for all files of a worker: loading the component library anew for each takes longer than the tests
+          isolate: false,
           setupFiles: ['web/src/test/setup.ts'],
           testTimeout: 20_000,
         },

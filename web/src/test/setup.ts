@@ -5,6 +5,12 @@ import * as z from 'zod';
 import { connectApi } from '../app/surroundings.ts';
 import { setLanguage } from '../i18n/index.ts';
 
+// The styles that Ant Design writes for each component are matched against every element; no test looks at them.
+vi.mock('../app/theme.ts', async (original) => {
+  const real = await original<typeof import('../app/theme.ts')>();
+  return { ...real, antdTheme: (mode: 'light' | 'dark') => ({ ...real.antdTheme(mode), zeroRuntime: true }) };
+});
+
 z.config({ jitless: true });
 // Pages and shells are loaded when they are first shown, which takes a while on a busy machine.
 // Working out what is visible takes most of a test's time here; tests that care ask for it.
