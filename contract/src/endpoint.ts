@@ -33,6 +33,8 @@ export interface EndpointSpec<
   perMinute?: number;
   /** Open to a login that still owes a step, such as changing a one-time password. */
   whilePending?: boolean;
+  /** Also takes its body as a form, because the product family's client sends one. */
+  form?: boolean;
   /** Answers a file instead of the envelope. Only such endpoints take a ticket or a token in the query. */
   download?: boolean;
 }

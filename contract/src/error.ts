@@ -42,6 +42,20 @@ export const ERRORS = {
   'account.password_unchanged': caller(-1),
 
   'user.not_found': caller(404),
+  'user.username_taken': caller(-1),
+  'user.outranked': caller(-1),
+  'user.grant_exceeds': caller(-1),
+  'user.self_refused': caller(-1),
+  'user.first_admin_protected': caller(-1),
+
+  'role.not_found': caller(404),
+  'role.built_in': caller(-1),
+  'role.name_taken': caller(-1),
+
+  'user_group.not_found': caller(404),
+  'user_group.name_taken': caller(-1),
+
+  'login_log.live': caller(-1),
 
   'credential.not_found': caller(404),
   'credential.name_taken': caller(-1),

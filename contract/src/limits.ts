@@ -3,6 +3,8 @@ export const LIMITS = {
   name: { max: 500 },
   username: { max: 200 },
   nickname: { max: 200 },
+  mail: { max: 254 },
+  members: { max: 10_000 },
   /** bcrypt would stop at 72; argon2id has no such limit, this one only bounds the work. */
   password: { min: 8, max: 256 },
   /** What people store for a target, not what they log in with: no minimum. */

@@ -26,6 +26,15 @@ export const Name = z
   .max(LIMITS.name.max)
   .regex(/^\P{Cc}*$/u);
 
+/** `true` or `false` in a query; anything empty means no filter. */
+export const TextFlag = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+);
+
 /** The place of a secret in a response: always empty. A service that put one here would fail, not leak. */
 export const BlankSecret = z.literal('');
 

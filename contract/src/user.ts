@@ -1,9 +1,88 @@
 import * as z from 'zod';
 
+import { NewPassword } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
+import { USER_TYPES } from './role.ts';
+import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from './scalars.ts';
+
+export const USER_STATUSES = ['enabled', 'disabled'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 export const UserOption = z.object({ id: z.string(), nickname: z.string() });
 export type UserOption = z.infer<typeof UserOption>;
+
+const common = {
+  id: z.string(),
+  username: z.string(),
+  nickname: z.string(),
+  mail: z.string(),
+  /** Somebody is signed in as this person right now. */
+  online: z.boolean(),
+  status: z.enum(USER_STATUSES),
+  created: FamilyTime,
+  type: z.enum(USER_TYPES),
+  /** Empty for people kept here. */
+  source: z.string(),
+};
+
+export const UserRow = z.object({
+  ...common,
+  /** `1` when a second factor is set, as the product family prints it. Never the secret. */
+  totpSecret: z.enum(['0', '1']),
+  sharerAssetCount: z.number().int(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+export const User = z.object({
+  ...common,
+  password: BlankSecret,
+  enableTotp: z.boolean(),
+  mustChangePassword: z.boolean(),
+  roles: z.array(z.string()),
+});
+export type User = z.infer<typeof User>;
+
+const Username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LIMITS.username.max)
+  .regex(/^[\p{L}\p{N}._@-]+$/u);
+
+const Mail = z.union([z.literal(''), z.email().max(LIMITS.mail.max)]);
+
+const profile = {
+  username: Username,
+  nickname: Name.max(LIMITS.nickname.max),
+  type: z.enum(USER_TYPES),
+  roles: z.array(Id).max(LIMITS.idsPerCall.max).nullish(),
+  mail: Mail.default(''),
+  ...echoed('id', 'online', 'status', 'created', 'source', 'enableTotp', 'totpSecret', 'sharerAssetCount'),
+};
+
+export const NewUser = z.strictObject({
+  ...profile,
+  password: NewPassword,
+  /** The administrator knows this password, so it is good for one login only, unless they say otherwise. */
+  mustChangePassword: z.boolean().default(true),
+});
+export type NewUser = z.infer<typeof NewUser>;
+
+export const UserChange = z.strictObject({ ...profile, ...echoed('password', 'mustChangePassword') });
+export type UserChange = z.infer<typeof UserChange>;
+
+export const UserQuery = pagingQuery(['username', 'nickname', 'created'], {
+  username: SearchText,
+  nickname: SearchText,
+  mail: SearchText,
+  online: TextFlag,
+});
+export type UserQuery = z.infer<typeof UserQuery>;
+
+const ById = z.object({ id: Id });
+const ByIds = z.object({ ids: IdList });
 
 export const listUserOptions = endpoint({
   method: 'GET',
@@ -19,4 +98,75 @@ export const listUserOptions = endpoint({
   ],
   summary: 'Everybody’s id and display name, for pickers.',
   response: z.array(UserOption),
+});
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users/paging',
+  access: ['user', 'login-policy-bind-user'],
+  summary: 'People, page by page.',
+  query: UserQuery,
+  response: paged(UserRow),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/users/:id',
+  access: ['user-detail', 'user-edit'],
+  summary: 'One person, with their roles.',
+  params: ById,
+  response: User,
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  access: ['user-add'],
+  summary: 'Adds a person. The password given is good for one login unless said otherwise.',
+  body: NewUser,
+  response: User,
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/users/:id',
+  access: ['user-edit'],
+  summary: 'Changes a person and their roles. Nobody can give rights they do not have.',
+  params: ById,
+  body: UserChange,
+});
+
+export const changeUserStatus = endpoint({
+  method: 'PATCH',
+  path: '/users/:id/status',
+  access: ['user-enable-disable'],
+  summary: 'Enables or disables a person. Disabling ends their logins at once.',
+  params: ById,
+  query: z.object({ status: z.enum(USER_STATUSES) }),
+});
+
+export const deleteUsers = endpoint({
+  method: 'DELETE',
+  path: '/users/:ids',
+  access: ['user-del'],
+  summary: 'Deletes people, all or none. Not oneself, and not the first administrator.',
+  params: ByIds,
+});
+
+export const setUserPasswords = endpoint({
+  method: 'POST',
+  path: '/users/:ids/change-password',
+  access: ['user-change-password'],
+  summary: 'Gives people a new password, good for one login. Ends their logins.',
+  params: ByIds,
+  form: true,
+  body: z.strictObject({ password: NewPassword, mustChangePassword: z.boolean().default(true) }),
+});
+
+export const resetUserTotp = endpoint({
+  method: 'POST',
+  path: '/users/:ids/reset-totp',
+  access: ['user-reset-totp'],
+  summary: 'Removes the second factor of people who lost it. Ends their logins.',
+  params: ByIds,
 });

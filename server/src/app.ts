@@ -7,15 +7,18 @@ import fastify, { type FastifyInstance } from 'fastify';
 
 import { outageError } from './db/database.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
+import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
+import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { Api } from './http/api.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { handleErrors, sendFailure } from './http/error-handler.ts';
-import { readJsonBodies } from './http/json-body.ts';
+import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
@@ -53,6 +56,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addSecurityHeaders(app);
   handleErrors(app, services.logger, (error) => outageError(services.database.engine, error));
   readJsonBodies(app);
+  readFormBodies(app);
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
@@ -66,10 +70,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const api = new Api();
   accountRoutes(api, services);
+  auditRoutes(api, services);
   brandingRoutes(api, options);
   credentialRoutes(api, services);
+  loginLogRoutes(api, services);
   roleRoutes(api, services);
   userRoutes(api, services);
+  userGroupRoutes(api, services);
   for (const [endpoint, handle] of api.entries(ENDPOINTS)) {
     addRoute(app, endpoint, handle, services.authenticator);
   }

@@ -1,10 +1,14 @@
 import { openDatabase, type Database } from './db/database.ts';
 import { AccountService } from './features/account/account.service.ts';
+import { AuditLogService } from './features/audit/audit-log.service.ts';
 import { AuditService } from './features/audit/audit.service.ts';
 import { LoginService } from './features/auth/login.service.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
 import { CredentialService } from './features/credential/credential.service.ts';
+import { LoginLogService } from './features/login-log/login-log.service.ts';
 import { RoleService } from './features/role/role.service.ts';
+import { UserGroupService } from './features/user-group/user-group.service.ts';
+import { UserAdminService } from './features/user/user-admin.service.ts';
 import { UserService, type FirstAdmin } from './features/user/user.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
 import type { Authenticator } from './http/auth.ts';
@@ -27,9 +31,13 @@ export interface Services {
   database: Database;
   vault: VaultService;
   audit: AuditService;
+  auditLogs: AuditLogService;
   roles: RoleService;
   users: UserService;
+  userAdmin: UserAdminService;
+  userGroups: UserGroupService;
   logins: LoginService;
+  loginLogs: LoginLogService;
   tickets: TicketService;
   account: AccountService;
   credentials: CredentialService;
@@ -48,9 +56,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   try {
     const vault = await VaultService.open(database, options);
     const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
-    const roles = new RoleService(database, clock);
+    const auditLogs = new AuditLogService(database, audit);
+    const roles = new RoleService(database, audit, clock);
     const users = new UserService(database, roles, vault, clock);
     const logins = new LoginService(database, users, audit, clock);
+    const loginLogs = new LoginLogService(database, logins, audit);
+    const userAdmin = new UserAdminService({ database, users, roles, logins, audit, clock });
+    const userGroups = new UserGroupService({ database, users, audit, clock });
     const tickets = new TicketService(database, logins, clock);
     const account = new AccountService(database, users, roles, logins, audit);
     const credentials = new CredentialService({
@@ -79,9 +91,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       database,
       vault,
       audit,
+      auditLogs,
       roles,
       users,
+      userAdmin,
+      userGroups,
       logins,
+      loginLogs,
       tickets,
       account,
       credentials,

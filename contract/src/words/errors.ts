@@ -111,6 +111,54 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
     en: 'There is no such user; it may have been deleted.',
   },
 
+  'user.username_taken': {
+    'zh-TW': '帳號「{username}」已有人使用，請換一個',
+    en: 'The account name “{username}” is taken. Choose another.',
+  },
+  'user.outranked': {
+    'zh-TW': '「{name}」擁有您沒有的權限，請由權限更完整的管理員操作',
+    en: '“{name}” holds rights that you do not. Ask an administrator who holds them.',
+  },
+  'user.grant_exceeds': {
+    'zh-TW': '不能授予自己沒有的權限（{menus}）',
+    en: 'You cannot grant rights that you do not hold ({menus}).',
+  },
+  'user.self_refused': {
+    'zh-TW': '不能停用或刪除自己，請由其他管理員操作',
+    en: 'You cannot disable or delete yourself. Ask another administrator.',
+  },
+  'user.first_admin_protected': {
+    'zh-TW': '第一位管理員不能停用、刪除或改為一般使用者',
+    en: 'The first administrator cannot be disabled, deleted or made an ordinary user.',
+  },
+
+  'role.not_found': {
+    'zh-TW': '找不到這個角色，可能已被刪除',
+    en: 'There is no such role; it may have been deleted.',
+  },
+  'role.built_in': {
+    'zh-TW': '內建角色「{name}」不能修改或刪除，可以另外新增角色',
+    en: 'The built-in role “{name}” cannot be changed or deleted. Make a new one instead.',
+  },
+  'role.name_taken': {
+    'zh-TW': '已有名為「{name}」的角色，請換一個名稱',
+    en: 'A role named “{name}” already exists. Choose another name.',
+  },
+
+  'user_group.not_found': {
+    'zh-TW': '找不到這個使用者群組，可能已被刪除',
+    en: 'There is no such user group; it may have been deleted.',
+  },
+  'user_group.name_taken': {
+    'zh-TW': '已有名為「{name}」的使用者群組，請換一個名稱',
+    en: 'A user group named “{name}” already exists. Choose another name.',
+  },
+
+  'login_log.live': {
+    'zh-TW': '其中有仍在使用中的登入，請先強制登出再刪除',
+    en: 'Some of these logins are still live. End them before you delete their entries.',
+  },
+
   'credential.not_found': {
     'zh-TW': '找不到這筆憑證，可能已被刪除',
     en: 'There is no such credential; it may have been deleted.',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ERRORS } from '../error.ts';
 import { LANGUAGES, preferredLanguage, say, type Sentence } from '../language.ts';
+import { AUDIT_WORDS } from './audit.ts';
 import { DEFAULT_BRANDING } from './branding.ts';
 import { ERROR_WORDS } from './errors.ts';
 import { MENU_WORDS } from './menus.ts';
@@ -9,6 +10,7 @@ import { ROLE_WORDS } from './roles.ts';
 import { VALIDATION_WORDS } from './validation.ts';
 
 const CATALOGUES: Record<string, Record<string, Sentence>> = {
+  audit: AUDIT_WORDS,
   branding: DEFAULT_BRANDING,
   errors: ERROR_WORDS,
   menus: MENU_WORDS,

@@ -52,13 +52,14 @@ export const sqliteEngine: Engine = {
     );
     const add = sql`insert into ${index}(rowid, ${list('')}) values (new.rowid, ${list('new.')})`;
     const remove = sql`insert into ${index}(${index}, rowid, ${list('')}) values ('delete', old.rowid, ${list('old.')})`;
-    const trigger = (when: string, body: RawBuilder<unknown>) =>
-      sql`create trigger ${sql.ref(`${table}_text_${when}`)} after ${sql.raw(when)} on ${sql.ref(table)} begin ${body}; end`.execute(
+    const trigger = (name: string, when: RawBuilder<unknown>, body: RawBuilder<unknown>) =>
+      sql`create trigger ${sql.ref(`${table}_text_${name}`)} after ${when} on ${sql.ref(table)} begin ${body}; end`.execute(
         db,
       );
-    await trigger('insert', add);
-    await trigger('delete', remove);
-    await trigger('update', sql`${remove}; ${add}`);
+    await trigger('insert', sql`insert`, add);
+    await trigger('delete', sql`delete`, remove);
+    await trigger('update', sql`update of ${list('')}`, sql`${remove}; ${add}`);
+    await sql`insert into ${index}(${index}) values ('rebuild')`.execute(db);
   },
   contains(table, column, text) {
     if ([...text].length < TRIGRAM) {

@@ -42,6 +42,17 @@ export interface UserRoleTable {
   role_id: string;
 }
 
+export interface UserGroupTable {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
+export interface UserGroupMemberTable {
+  user_group_id: string;
+  user_id: string;
+}
+
 /** A live login. The token itself is never stored. */
 export interface LoginTable {
   id: string;
@@ -150,6 +161,8 @@ export interface Schema {
   role: RoleTable;
   role_menu: RoleMenuTable;
   user_role: UserRoleTable;
+  user_group: UserGroupTable;
+  user_group_member: UserGroupMemberTable;
   login: LoginTable;
   login_log: LoginLogTable;
   login_lock: LoginLockTable;

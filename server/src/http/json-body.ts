@@ -1,6 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takesForm?: boolean;
+  }
+}
 
 /**
  * Reads JSON bodies strictly: text that is not UTF-8, NUL characters and halves of characters are refused here,
@@ -31,6 +37,24 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, value);
       }
     });
+  });
+}
+
+/** A body sent as a form, where the endpoint takes one. Files in it are dropped. */
+export function readFormBodies(app: FastifyInstance): void {
+  const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (!request.routeOptions.config.takesForm) {
+      throw new AppError('body.unsupported_type');
+    }
+    try {
+      const type = request.headers['content-type'] ?? '';
+      // oxlint-disable-next-line typescript/no-deprecated -- meant for large uploads; these are one field, bounded by the body limit
+      const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+      return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+    } catch (cause) {
+      throw new AppError('body.not_json', { cause });
+    }
   });
 }
 

@@ -28,7 +28,10 @@ export function addRoute(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.perMinute && { config: { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } }),
+    config: {
+      ...(endpoint.form && { takesForm: true }),
+      ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
+    },
     // After the rate limit and before the body is read: a stranger's body is never parsed.
     preParsing: async (request) => {
       request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint, auth);

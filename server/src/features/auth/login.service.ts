@@ -79,6 +79,11 @@ export class LoginService {
     return this.#logins.endAllOf(userId, exceptLoginId, this.#clock.now(), tx);
   }
 
+  /** Ends one login, whoever's it is. */
+  end(loginId: string, tx: Tx): Promise<void> {
+    return this.#logins.end(loginId, this.#clock.now(), tx);
+  }
+
   /** The step owed is done: the login counts from now. */
   complete(loginId: string, tx: Tx): Promise<void> {
     return this.#logins.complete(loginId, this.#clock.now() + LIFETIME_MS, tx);

@@ -1,19 +1,44 @@
-import type { Db, Tx } from '../../db/database.ts';
+import type { Page } from '@jadegate/contract/paging';
+import type { RoleInput, RoleQuery } from '@jadegate/contract/role-endpoints';
+import { sql, type Selectable } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { RoleTable } from '../../db/schema.ts';
+
+export type RoleRecord = Selectable<RoleTable> & { user_count: number };
+
+const SORT_COLUMNS = { name: 'role.name', type: 'role.type', created: 'role.created_at' } as const;
 
 export class RoleRepository {
   readonly #db: Db;
+  readonly #engine: Engine;
 
-  constructor(db: Db) {
+  constructor({ db, engine }: Database) {
     this.#db = db;
+    this.#engine = engine;
   }
 
-  async listMenuIdsOf(userId: string): Promise<string[]> {
-    const rows = await this.#db
+  async listMenuIdsOf(userId: string, tx: Db | Tx = this.#db): Promise<string[]> {
+    const rows = await tx
       .selectFrom('user_role')
       .innerJoin('role_menu', 'role_menu.role_id', 'user_role.role_id')
       .select('role_menu.menu_id')
       .distinct()
       .where('user_role.user_id', '=', userId)
+      .execute();
+    return rows.map((row) => row.menu_id);
+  }
+
+  async listMenuIdsOfRoles(roleIds: readonly string[], tx: Db | Tx = this.#db): Promise<string[]> {
+    if (roleIds.length === 0) {
+      return [];
+    }
+    const rows = await tx
+      .selectFrom('role_menu')
+      .select('menu_id')
+      .distinct()
+      .where('role_id', 'in', roleIds)
       .execute();
     return rows.map((row) => row.menu_id);
   }
@@ -27,28 +52,99 @@ export class RoleRepository {
     return rows.map((row) => row.role_id);
   }
 
-  /** Makes the role if it is missing and gives it exactly these menus. */
-  async putBuiltIn(
-    role: { id: string; name: string; menus: readonly string[]; createdAt: number },
-    tx: Tx,
-  ): Promise<void> {
+  #records(db: Db | Tx) {
+    return db
+      .selectFrom('role')
+      .selectAll('role')
+      .select((eb) =>
+        eb
+          .selectFrom('user_role')
+          .whereRef('user_role.role_id', '=', 'role.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('user_count'),
+      );
+  }
+
+  find(id: string, tx: Db | Tx = this.#db): Promise<RoleRecord | undefined> {
+    return this.#records(tx).where('role.id', '=', id).executeTakeFirst();
+  }
+
+  listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<RoleRecord[]> {
+    return this.#records(tx).where('role.id', 'in', ids).execute();
+  }
+
+  list(): Promise<RoleRecord[]> {
+    return this.#records(this.#db).orderBy('role.name', 'desc').execute();
+  }
+
+  async page(query: RoleQuery): Promise<Page<RoleRecord>> {
+    const named =
+      query.name === undefined ? sql<boolean>`1 = 1` : this.#engine.contains('role', 'name', query.name);
+    const typed = query.type === undefined ? sql<boolean>`1 = 1` : sql<boolean>`role.type = ${query.type}`;
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const { total } = await this.#db
+      .selectFrom('role')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(named)
+      .where(typed)
+      .executeTakeFirstOrThrow();
+    const items = await this.#records(this.#db)
+      .where(named)
+      .where(typed)
+      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
+      .orderBy('role.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  listMenus(roleId: string): Promise<{ menu_id: string; checked: 0 | 1 }[]> {
+    return this.#db
+      .selectFrom('role_menu')
+      .select(['menu_id', 'checked'])
+      .where('role_id', '=', roleId)
+      .execute();
+  }
+
+  async insert(role: Selectable<RoleTable>, tx: Tx): Promise<void> {
+    await tx.insertInto('role').values(role).execute();
+  }
+
+  async rename(id: string, name: string, tx: Tx): Promise<void> {
+    await tx.updateTable('role').set({ name }).where('id', '=', id).execute();
+  }
+
+  async replaceMenus(roleId: string, menus: RoleInput['menus'], tx: Tx): Promise<void> {
+    await tx.deleteFrom('role_menu').where('role_id', '=', roleId).execute();
+    const rows = menus.map(
+      ({ menuId, checked }) => ({ role_id: roleId, menu_id: menuId, checked: checked ? 1 : 0 }) as const,
+    );
+    if (rows.length > 0) {
+      await tx.insertInto('role_menu').values(rows).execute();
+    }
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('role').where('id', 'in', ids).execute();
+  }
+
+  /** Makes the role if it is missing. */
+  async putBuiltIn(role: { id: string; name: string; createdAt: number }, tx: Tx): Promise<void> {
     await tx
       .insertInto('role')
       .values({ id: role.id, name: role.name, type: 'default', created_at: role.createdAt })
       .onConflict((c) => c.column('id').doUpdateSet({ name: role.name }))
       .execute();
-    await tx.deleteFrom('role_menu').where('role_id', '=', role.id).execute();
-    if (role.menus.length > 0) {
-      const rows = role.menus.map((menu_id) => ({ role_id: role.id, menu_id, checked: 1 as const }));
-      await tx.insertInto('role_menu').values(rows).execute();
-    }
   }
 
-  async grant(userId: string, roleId: string, tx: Tx): Promise<void> {
-    await tx
-      .insertInto('user_role')
-      .values({ user_id: userId, role_id: roleId })
-      .onConflict((c) => c.columns(['user_id', 'role_id']).doNothing())
-      .execute();
+  async replaceRolesOf(userId: string, roleIds: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('user_role').where('user_id', '=', userId).execute();
+    const rows = [...new Set(roleIds)].map((role_id) => ({ user_id: userId, role_id }));
+    if (rows.length > 0) {
+      await tx.insertInto('user_role').values(rows).execute();
+    }
   }
 }

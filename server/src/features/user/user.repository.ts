@@ -5,7 +5,7 @@ import type { UserTable } from '../../db/schema.ts';
 import { usernameKey } from './username.ts';
 
 /** Without the password hash: it is read by the one query that checks a password. */
-const COLUMNS = [
+export const USER_COLUMNS = [
   'id',
   'username',
   'nickname',
@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-export type UserRow = Pick<Selectable<UserTable>, (typeof COLUMNS)[number]>;
+export type UserRow = Pick<Selectable<UserTable>, (typeof USER_COLUMNS)[number]>;
 
 export class UserRepository {
   readonly #db: Db;
@@ -28,13 +28,13 @@ export class UserRepository {
   }
 
   find(id: string, tx: Tx | Db = this.#db): Promise<UserRow | undefined> {
-    return tx.selectFrom('user').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    return tx.selectFrom('user').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
   }
 
   findByUsername(username: string): Promise<UserRow | undefined> {
     return this.#db
       .selectFrom('user')
-      .select(COLUMNS)
+      .select(USER_COLUMNS)
       .where('username_key', '=', usernameKey(username))
       .executeTakeFirst();
   }

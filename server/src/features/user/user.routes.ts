@@ -1,8 +1,32 @@
-import { listUserOptions } from '@jadegate/contract/user';
+import {
+  changeUserStatus,
+  createUser,
+  deleteUsers,
+  getUser,
+  listUserOptions,
+  listUsers,
+  resetUserTotp,
+  setUserPasswords,
+  updateUser,
+} from '@jadegate/contract/user';
 
 import type { Api } from '../../http/api.ts';
+import type { UserAdminService } from './user-admin.service.ts';
 import type { UserService } from './user.service.ts';
 
-export function userRoutes(api: Api, { users }: { users: UserService }): void {
+export function userRoutes(
+  api: Api,
+  { users, userAdmin }: { users: UserService; userAdmin: UserAdminService },
+): void {
   api.on(listUserOptions, () => users.listOptions());
+  api.on(listUsers, ({ query }) => userAdmin.list(query));
+  api.on(getUser, ({ params }) => userAdmin.get(params.id));
+  api.on(createUser, ({ actor, body }) => userAdmin.create(actor, body));
+  api.on(updateUser, ({ actor, params, body }) => userAdmin.update(actor, params.id, body));
+  api.on(changeUserStatus, ({ actor, params, query }) => userAdmin.setStatus(actor, params.id, query.status));
+  api.on(deleteUsers, ({ actor, params }) => userAdmin.delete(actor, params.ids));
+  api.on(setUserPasswords, ({ actor, params, body }) =>
+    userAdmin.setPasswords(actor, params.ids, body.password, body.mustChangePassword),
+  );
+  api.on(resetUserTotp, ({ actor, params }) => userAdmin.resetTotp(actor, params.ids));
 }

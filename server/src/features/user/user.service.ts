@@ -20,6 +20,11 @@ export interface FirstAdmin {
   password?: string | undefined;
 }
 
+interface NewPerson extends Pick<User, 'id' | 'username' | 'nickname' | 'type' | 'mail'> {
+  passwordHash: string;
+  mustChangePassword: boolean;
+}
+
 const TOTP = 'totp';
 
 /** People: who they are and what proves it. */
@@ -71,6 +76,25 @@ export class UserService {
     await this.#users.setTotp(userId, secret ? 1 : 0, tx);
   }
 
+  async insert({ passwordHash, mustChangePassword, ...person }: NewPerson, tx: Tx): Promise<void> {
+    await this.#users.insert(
+      {
+        ...person,
+        status: 'enabled',
+        source: '',
+        password_hash: passwordHash,
+        must_change_password: mustChangePassword ? 1 : 0,
+        totp_enabled: 0,
+        created_at: this.#clock.now(),
+      },
+      tx,
+    );
+  }
+
+  setStatus(userId: string, status: User['status'], tx: Tx): Promise<void> {
+    return this.#users.setStatus(userId, status, tx);
+  }
+
   hashPassword(password: string): Promise<string> {
     return hashPassword(password);
   }
@@ -88,23 +112,19 @@ export class UserService {
       return 'exists';
     }
     const chosen = password ?? newOneTimePassword();
-    await this.#users.insert(
+    await this.insert(
       {
         id: SUPER_ADMIN_ID,
         username,
         nickname: SUPER_ADMIN_NICKNAME['zh-TW'],
         mail: '',
         type: 'admin',
-        status: 'enabled',
-        source: '',
-        password_hash: await hashPassword(chosen),
-        must_change_password: password === undefined ? 1 : 0,
-        totp_enabled: 0,
-        created_at: this.#clock.now(),
+        passwordHash: await hashPassword(chosen),
+        mustChangePassword: password === undefined,
       },
       tx,
     );
-    await this.#roles.grant(SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR, tx);
+    await this.#roles.assign(SUPER_ADMIN_ID, [SYSTEM_ADMINISTRATOR], tx);
     return password === undefined ? new Secret(chosen) : undefined;
   }
 

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
+
+export const AuditLogRow = z.object({
+  seq: z.number().int(),
+  at: z.iso.datetime(),
+  actorId: z.string(),
+  actorName: z.string(),
+  address: z.string(),
+  action: z.string(),
+  objectType: z.string(),
+  objectId: z.string(),
+  objectName: z.string(),
+  result: z.enum(['success', 'failure']),
+  /** What changed, without secrets. */
+  detail: z.record(z.string(), z.unknown()),
+  requestId: z.string(),
+});
+export type AuditLogRow = z.infer<typeof AuditLogRow>;
+
+const emptyIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const filters = {
+  actor: SearchText,
+  action: emptyIsAbsent(z.string().max(LIMITS.searchText.max)),
+  object: SearchText,
+  result: emptyIsAbsent(z.enum(['success', 'failure'])),
+  from: emptyIsAbsent(z.iso.datetime()),
+  to: emptyIsAbsent(z.iso.datetime()),
+};
+
+export const AuditLogQuery = pagingQuery(['seq'], filters);
+export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
+
+export const listAuditLogs = endpoint({
+  method: 'GET',
+  path: '/audit-logs/paging',
+  access: ['audit-log'],
+  summary: 'Who did what to which object, newest first.',
+  query: AuditLogQuery,
+  response: paged(AuditLogRow),
+});
+
+export const verifyAuditLog = endpoint({
+  method: 'POST',
+  path: '/audit-logs/verify',
+  access: ['audit-log-verify'],
+  summary: 'Checks the chain of entries and names the first broken one.',
+  perMinute: 10,
+  response: z.object({ entries: z.number().int(), brokenAt: z.number().int().nullable() }),
+});
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/audit-logs/export',
+  access: ['audit-log-export'],
+  summary: 'The entries that match, as CSV or JSON lines.',
+  perMinute: 10,
+  query: z.object({ format: z.enum(['csv', 'jsonl']), ...filters }),
+  download: true,
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
+import { FamilyTime, IdList } from './scalars.ts';
+
+export const LoginLogRow = z.object({
+  /** Says nothing about the login's token. */
+  id: z.string(),
+  username: z.string(),
+  clientIp: z.string(),
+  clientUserAgent: z.string(),
+  loginTime: FamilyTime,
+  logoutTime: FamilyTime,
+  remember: z.boolean(),
+  state: z.enum(['0', '1']),
+  /** A sentence for a person; empty for a success. */
+  reason: z.string(),
+  /** The login it opened is still live and can be ended. */
+  live: z.boolean(),
+});
+export type LoginLogRow = z.infer<typeof LoginLogRow>;
+
+export const LoginLogQuery = pagingQuery(['loginTime'], {
+  username: SearchText,
+  clientIp: SearchText,
+  state: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['0', '1']).optional()),
+});
+export type LoginLogQuery = z.infer<typeof LoginLogQuery>;
+
+const ByIds = z.object({ ids: IdList });
+
+export const listLoginLogs = endpoint({
+  method: 'GET',
+  path: '/login-logs/paging',
+  access: ['login-log', 'user-detail'],
+  summary: 'Logins and failed attempts, newest first.',
+  query: LoginLogQuery,
+  response: paged(LoginLogRow),
+});
+
+export const deleteLoginLogs = endpoint({
+  method: 'DELETE',
+  path: '/login-logs/:ids',
+  access: ['login-log-del'],
+  summary: 'Removes entries whose login is over. Live logins keep theirs.',
+  params: ByIds,
+});
+
+export const clearLoginLogs = endpoint({
+  method: 'POST',
+  path: '/login-logs/clear',
+  access: ['login-log-clear'],
+  summary: 'Removes every entry whose login is over. Nobody is signed out by it.',
+});
+
+export const endLogins = endpoint({
+  method: 'POST',
+  path: '/login-logs/:ids/end',
+  access: ['login-log-end'],
+  summary: 'Ends the live logins behind these entries.',
+  params: ByIds,
+});

@@ -1,0 +1,58 @@
+import type { AuditLogQuery } from '@jadegate/contract/audit-log';
+import type { Page } from '@jadegate/contract/paging';
+import { sql, type Expression, type SqlBool } from 'kysely';
+
+import type { Database, Db } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { AuditRow } from './audit.repository.ts';
+
+export type AuditFilters = Pick<AuditLogQuery, 'actor' | 'action' | 'object' | 'result' | 'from' | 'to'>;
+
+export class AuditLogRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  #where({ actor, action, object, result, from, to }: AuditFilters): Expression<SqlBool>[] {
+    return [
+      ...(actor === undefined ? [] : [this.#engine.contains('audit_log', 'actor_name', actor)]),
+      ...(object === undefined ? [] : [this.#engine.contains('audit_log', 'object_name', object)]),
+      ...(action === undefined ? [] : [sql<SqlBool>`audit_log.action = ${action}`]),
+      ...(result === undefined ? [] : [sql<SqlBool>`audit_log.result = ${result}`]),
+      ...(from === undefined ? [] : [sql<SqlBool>`audit_log.at >= ${Date.parse(from)}`]),
+      ...(to === undefined ? [] : [sql<SqlBool>`audit_log.at < ${Date.parse(to)}`]),
+    ];
+  }
+
+  async page(query: AuditLogQuery): Promise<Page<AuditRow>> {
+    const filters = this.#where(query);
+    const { total } = await this.#db
+      .selectFrom('audit_log')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where((eb) => eb.and(filters))
+      .executeTakeFirstOrThrow();
+    const items = await this.#db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where((eb) => eb.and(filters))
+      .orderBy('audit_log.seq', query.order === 'ascend' ? 'asc' : 'desc')
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  list(filters: AuditFilters, limit: number): Promise<AuditRow[]> {
+    return this.#db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where((eb) => eb.and(this.#where(filters)))
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+}

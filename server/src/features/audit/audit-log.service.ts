@@ -1,0 +1,83 @@
+import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/audit-log';
+import type { Page } from '@jadegate/contract/paging';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { csvLine } from '../../kernel/csv.ts';
+import { AuditLogRepository, type AuditFilters } from './audit-log.repository.ts';
+import type { AuditRow } from './audit.repository.ts';
+import type { AuditService } from './audit.service.ts';
+
+/** More than a person reads, and what one answer can carry. Narrow the time range for more. */
+const EXPORT_ROWS = 100_000;
+
+const COLUMNS = [
+  'seq',
+  'at',
+  'actorId',
+  'actorName',
+  'address',
+  'action',
+  'objectType',
+  'objectId',
+  'objectName',
+  'result',
+  'detail',
+  'requestId',
+] as const satisfies readonly (keyof AuditLogRow)[];
+
+/** Reading the audit log: for people, and for other systems. */
+export class AuditLogService {
+  readonly #logs: AuditLogRepository;
+  readonly #audit: AuditService;
+
+  constructor(database: Database, audit: AuditService) {
+    this.#logs = new AuditLogRepository(database);
+    this.#audit = audit;
+  }
+
+  async list(query: AuditLogQuery): Promise<Page<AuditLogRow>> {
+    const { total, items } = await this.#logs.page(query);
+    return { total, items: items.map(present) };
+  }
+
+  async verify(): Promise<{ entries: number; brokenAt: number | null }> {
+    const { entries, brokenAt } = await this.#audit.verify();
+    return { entries, brokenAt: brokenAt ?? null };
+  }
+
+  async export(actor: Actor, format: 'csv' | 'jsonl', filters: AuditFilters): Promise<string> {
+    const rows = (await this.#logs.list(filters, EXPORT_ROWS)).map(present);
+    const object = { type: 'audit-log', id: '', name: format };
+    await this.#audit.writeAlone(actor, {
+      action: 'audit-log.exported',
+      object,
+      detail: { rows: rows.length },
+    });
+    if (format === 'jsonl') {
+      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    }
+    // The mark lets spreadsheet programs see that it is UTF-8.
+    const lines = rows.map((row) =>
+      csvLine(COLUMNS.map((name) => (name === 'detail' ? JSON.stringify(row.detail) : row[name]))),
+    );
+    return `\uFEFF${csvLine(COLUMNS)}${lines.join('')}`;
+  }
+}
+
+function present(row: AuditRow): AuditLogRow {
+  return {
+    seq: row.seq,
+    at: new Date(row.at).toISOString(),
+    actorId: row.actor_id,
+    actorName: row.actor_name,
+    address: row.address,
+    action: row.action,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    result: row.result,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+    requestId: row.request_id,
+  };
+}

@@ -1,0 +1,11 @@
+import { clearLoginLogs, deleteLoginLogs, endLogins, listLoginLogs } from '@jadegate/contract/login-log';
+
+import type { Api } from '../../http/api.ts';
+import type { LoginLogService } from './login-log.service.ts';
+
+export function loginLogRoutes(api: Api, { loginLogs }: { loginLogs: LoginLogService }): void {
+  api.on(listLoginLogs, ({ actor, query }) => loginLogs.list(actor, query));
+  api.on(deleteLoginLogs, ({ actor, params }) => loginLogs.delete(actor, params.ids));
+  api.on(clearLoginLogs, ({ actor }) => loginLogs.clear(actor));
+  api.on(endLogins, ({ actor, params }) => loginLogs.endLogins(actor, params.ids));
+}

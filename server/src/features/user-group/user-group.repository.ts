@@ -1,0 +1,103 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { UserGroupQuery } from '@jadegate/contract/user-group';
+import { sql, type Selectable } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { UserGroupTable } from '../../db/schema.ts';
+
+type GroupRow = Selectable<UserGroupTable>;
+
+export class UserGroupRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  find(id: string, tx: Db | Tx = this.#db): Promise<GroupRow | undefined> {
+    return tx.selectFrom('user_group').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  list(): Promise<GroupRow[]> {
+    return this.#db.selectFrom('user_group').selectAll().orderBy('name').execute();
+  }
+
+  listOf(userId: string): Promise<GroupRow[]> {
+    return this.#db
+      .selectFrom('user_group')
+      .innerJoin('user_group_member', 'user_group_member.user_group_id', 'user_group.id')
+      .selectAll('user_group')
+      .where('user_group_member.user_id', '=', userId)
+      .orderBy('user_group.name')
+      .execute();
+  }
+
+  async page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number }>> {
+    const named =
+      query.name === undefined
+        ? sql<boolean>`1 = 1`
+        : this.#engine.contains('user_group', 'name', query.name);
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const { total } = await this.#db
+      .selectFrom('user_group')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(named)
+      .executeTakeFirstOrThrow();
+    const items = await this.#db
+      .selectFrom('user_group')
+      .selectAll('user_group')
+      .select((eb) =>
+        eb
+          .selectFrom('user_group_member')
+          .whereRef('user_group_member.user_group_id', '=', 'user_group.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('member_count'),
+      )
+      .where(named)
+      .orderBy(query.field === 'name' ? 'user_group.name' : 'user_group.created_at', direction)
+      .orderBy('user_group.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  listMembers(id: string): Promise<{ id: string; name: string }[]> {
+    return this.#db
+      .selectFrom('user_group_member')
+      .innerJoin('user', 'user.id', 'user_group_member.user_id')
+      .select(['user.id', 'user.nickname as name'])
+      .where('user_group_member.user_group_id', '=', id)
+      .orderBy('user.nickname')
+      .execute();
+  }
+
+  async insert(row: GroupRow, tx: Tx): Promise<void> {
+    await tx.insertInto('user_group').values(row).execute();
+  }
+
+  async rename(id: string, name: string, tx: Tx): Promise<void> {
+    await tx.updateTable('user_group').set({ name }).where('id', '=', id).execute();
+  }
+
+  async replaceMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('user_group_member').where('user_group_id', '=', id).execute();
+    if (userIds.length > 0) {
+      const rows = [...new Set(userIds)].map((user_id) => ({ user_group_id: id, user_id }));
+      await tx.insertInto('user_group_member').values(rows).execute();
+    }
+  }
+
+  listByIds(ids: readonly string[], tx: Tx): Promise<GroupRow[]> {
+    return tx.selectFrom('user_group').selectAll().where('id', 'in', ids).execute();
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('user_group').where('id', 'in', ids).execute();
+  }
+}

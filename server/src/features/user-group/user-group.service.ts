@@ -1,0 +1,123 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { UserGroup, UserGroupInput, UserGroupQuery, UserGroupRow } from '@jadegate/contract/user-group';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import { UserGroupRepository } from './user-group.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+/** Groups of people. Rights to assets may be given to a group instead of to each member. */
+export class UserGroupService {
+  readonly #groups: UserGroupRepository;
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#groups = new UserGroupRepository(dependencies.database);
+  }
+
+  async listOptions() {
+    return (await this.#groups.list()).map((group) => ({ ...present(group), members: null }));
+  }
+
+  async listOf(userId: string) {
+    await this.#with.users.get(userId);
+    return (await this.#groups.listOf(userId)).map(present);
+  }
+
+  async list(query: UserGroupQuery): Promise<Page<UserGroupRow>> {
+    const { total, items } = await this.#groups.page(query);
+    return {
+      total,
+      items: items.map((group) => ({ ...present(group), memberCount: group.member_count, assetCount: 0 })),
+    };
+  }
+
+  async get(id: string): Promise<UserGroup> {
+    const group = await this.#groups.find(id);
+    if (!group) {
+      throw new AppError('user_group.not_found');
+    }
+    return { ...present(group), members: await this.#groups.listMembers(id) };
+  }
+
+  async create(actor: Actor, { name, members }: UserGroupInput): Promise<UserGroup> {
+    const { database, audit, clock } = this.#with;
+    const id = newId(clock.now());
+    await this.#writing(name, () =>
+      database.transact(async (tx) => {
+        await this.#groups.insert({ id, name, created_at: clock.now() }, tx);
+        await this.#groups.replaceMembers(id, members, tx);
+        await audit.write(
+          actor,
+          { action: 'user-group.created', object: about(id, name), detail: { members } },
+          tx,
+        );
+      }),
+    );
+    return this.get(id);
+  }
+
+  async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
+    const { database, audit } = this.#with;
+    const before = await this.get(id);
+    await this.#writing(name, () =>
+      database.transact(async (tx) => {
+        await this.#groups.rename(id, name, tx);
+        await this.#groups.replaceMembers(id, members, tx);
+        const old = before.members.map((member) => member.id);
+        const detail = {
+          ...(before.name !== name && { name: { before: before.name, after: name } }),
+          added: members.filter((member) => !old.includes(member)),
+          removed: old.filter((member) => !members.includes(member)),
+        };
+        await audit.write(actor, { action: 'user-group.updated', object: about(id, name), detail }, tx);
+      }),
+    );
+  }
+
+  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+    const { database, audit } = this.#with;
+    await database.transact(async (tx) => {
+      for (const { id, name } of await this.#groups.listByIds(ids, tx)) {
+        await audit.write(actor, { action: 'user-group.deleted', object: about(id, name) }, tx);
+      }
+      await this.#groups.remove(ids, tx);
+    });
+  }
+
+  async #writing(name: string, work: () => Promise<void>): Promise<void> {
+    const { engine } = this.#with.database;
+    try {
+      await work();
+    } catch (error) {
+      if (engine.isUniqueViolation(error)) {
+        throw new AppError('user_group.name_taken', { params: { name }, fields: ['name'], cause: error });
+      }
+      if (engine.isForeignKeyViolation(error)) {
+        throw new AppError('user.not_found', { fields: ['members'], cause: error });
+      }
+      throw error;
+    }
+  }
+}
+
+function about(id: string, name: string) {
+  return { type: 'user-group', id, name };
+}
+
+function present(group: { id: string; name: string; created_at: number }) {
+  return { id: group.id, name: group.name, created: familyTime(group.created_at) };
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { UserQuery } from '@jadegate/contract/user';
+import { sql, type SqlBool } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import { USER_COLUMNS, type UserRow } from './user.repository.ts';
+import { usernameKey } from './username.ts';
+
+export type ListedUser = UserRow & { is_online: 0 | 1 };
+
+const SORT_COLUMNS = {
+  username: 'user.username',
+  nickname: 'user.nickname',
+  created: 'user.created_at',
+} as const;
+
+/** What administrators list and change about people. */
+export class UserAdminRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  #isOnline(now: number) {
+    return sql<
+      0 | 1
+    >`case when exists (select 1 from login where login.user_id = ${sql.ref('user.id')} and login.expires_at > ${now}) then 1 else 0 end`;
+  }
+
+  #listed(now: number) {
+    return this.#db
+      .selectFrom('user')
+      .select(USER_COLUMNS.map((column) => `user.${column}` as const))
+      .select(this.#isOnline(now).as('is_online'));
+  }
+
+  find(id: string, now: number): Promise<ListedUser | undefined> {
+    return this.#listed(now).where('user.id', '=', id).executeTakeFirst();
+  }
+
+  listByIds(ids: readonly string[], now: number): Promise<ListedUser[]> {
+    return this.#listed(now).where('user.id', 'in', ids).execute();
+  }
+
+  async page(query: UserQuery, now: number): Promise<Page<ListedUser>> {
+    const filters = (['username', 'nickname', 'mail'] as const).flatMap((column) => {
+      const text = query[column];
+      return text === undefined ? [] : [this.#engine.contains('user', column, text)];
+    });
+    if (query.online !== undefined) {
+      filters.push(sql<SqlBool>`${this.#isOnline(now)} = ${query.online ? 1 : 0}`);
+    }
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const { total } = await this.#db
+      .selectFrom('user')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where((eb) => eb.and(filters))
+      .executeTakeFirstOrThrow();
+    const items = await this.#listed(now)
+      .where((eb) => eb.and(filters))
+      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
+      .orderBy('user.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  async update(
+    id: string,
+    change: Pick<UserRow, 'username' | 'nickname' | 'type' | 'mail'>,
+    tx: Tx,
+  ): Promise<void> {
+    const username_key = usernameKey(change.username);
+    await tx
+      .updateTable('user')
+      .set({ ...change, username_key })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('user').where('id', 'in', ids).execute();
+  }
+}

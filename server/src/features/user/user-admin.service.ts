@@ -1,0 +1,269 @@
+import type { AuditAction } from '@jadegate/contract/audit';
+import type { Page } from '@jadegate/contract/paging';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import type { NewUser, User, UserChange, UserQuery, UserRow, UserStatus } from '@jadegate/contract/user';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { RoleService } from '../role/role.service.ts';
+import { UserAdminRepository, type ListedUser } from './user-admin.repository.ts';
+import type { UserService } from './user.service.ts';
+
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  roles: RoleService;
+  logins: LoginService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+/**
+ * What administrators do to people. Two rules hold throughout: nobody gives what they do not hold, and nobody acts on
+ * somebody who holds more than they do. The first administrator holds everything, so there is always one.
+ */
+export class UserAdminService {
+  readonly #people: UserAdminRepository;
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#people = new UserAdminRepository(dependencies.database);
+  }
+
+  async list(query: UserQuery): Promise<Page<UserRow>> {
+    const { total, items } = await this.#people.page(query, this.#with.clock.now());
+    return { total, items: items.map(presentRow) };
+  }
+
+  async get(id: string): Promise<User> {
+    const user = await this.#find(id);
+    return {
+      ...presentCommon(user),
+      password: '',
+      enableTotp: user.totp_enabled === 1,
+      mustChangePassword: user.must_change_password === 1,
+      roles: await this.#with.roles.rolesOf(user),
+    };
+  }
+
+  async create(actor: Actor, input: NewUser): Promise<User> {
+    const { database, users, roles, audit, clock } = this.#with;
+    const roleIds = rolesOf(input);
+    await this.#checkGrant(actor, roleIds);
+    const id = newId(clock.now());
+    const passwordHash = await users.hashPassword(input.password);
+    await this.#refusingTakenUsername(input.username, () =>
+      database.transact(async (tx) => {
+        const { username, nickname, type, mail, mustChangePassword } = input;
+        await users.insert({ id, username, nickname, type, mail, passwordHash, mustChangePassword }, tx);
+        await roles.assign(id, roleIds, tx);
+        const detail = { nickname, type, mail, roles: roleIds };
+        await audit.write(actor, { action: 'user.created', object: about({ id, username }), detail }, tx);
+      }),
+    );
+    return this.get(id);
+  }
+
+  async update(actor: Actor, id: string, input: UserChange): Promise<void> {
+    const { database, roles, audit } = this.#with;
+    const before = await this.#actOn(actor, id);
+    const roleIds = rolesOf(input);
+    await this.#checkGrant(actor, roleIds);
+    if (id === SUPER_ADMIN_ID && input.type !== 'admin') {
+      throw new AppError('user.first_admin_protected', { fields: ['type'] });
+    }
+    const oldRoles = await roles.rolesOf({ id });
+    await this.#refusingTakenUsername(input.username, () =>
+      database.transact(async (tx) => {
+        const { username, nickname, type, mail } = input;
+        await this.#people.update(id, { username, nickname, type, mail }, tx);
+        await roles.assign(id, roleIds, tx);
+        const detail = differences(
+          { ...before, roles: oldRoles },
+          { username, nickname, type, mail, roles: roleIds },
+        );
+        await audit.write(actor, { action: 'user.updated', object: about({ id, username }), detail }, tx);
+      }),
+    );
+  }
+
+  async setStatus(actor: Actor, id: string, status: UserStatus): Promise<void> {
+    const user = await this.#actOn(actor, id);
+    refuseOnSelf(actor, id);
+    refuseOnFirstAdmin(id);
+    await this.#change(
+      actor,
+      [user],
+      status === 'disabled' ? 'user.disabled' : 'user.enabled',
+      async (tx) => {
+        await this.#with.users.setStatus(id, status, tx);
+      },
+    );
+  }
+
+  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+    const found = await this.#actOnAll(actor, ids);
+    for (const { id } of found) {
+      refuseOnSelf(actor, id);
+      refuseOnFirstAdmin(id);
+    }
+    await this.#change(actor, found, 'user.deleted', async (tx) => {
+      for (const { id } of found) {
+        await this.#with.users.setTotp(id, undefined, tx);
+      }
+      await this.#people.remove(ids, tx);
+    });
+  }
+
+  async setPasswords(
+    actor: Actor,
+    ids: readonly string[],
+    password: string,
+    mustChange: boolean,
+  ): Promise<void> {
+    const { users } = this.#with;
+    const found = await this.#actOnAll(actor, ids);
+    const passwordHash = await users.hashPassword(password);
+    await this.#change(actor, found, 'user.password-reset', async (tx) => {
+      for (const { id } of found) {
+        await users.setPassword(id, passwordHash, { mustChange }, tx);
+      }
+    });
+  }
+
+  async resetTotp(actor: Actor, ids: readonly string[]): Promise<void> {
+    const found = await this.#actOnAll(actor, ids);
+    await this.#change(actor, found, 'user.totp-reset', async (tx) => {
+      for (const { id } of found) {
+        await this.#with.users.setTotp(id, undefined, tx);
+      }
+    });
+  }
+
+  /** Whatever is done to people here ends their logins, but for one's own and for enabling. */
+  async #change(
+    actor: Actor,
+    people: readonly ListedUser[],
+    action: AuditAction,
+    work: (tx: Tx) => Promise<void>,
+  ) {
+    const { database, logins, audit } = this.#with;
+    await database.transact(async (tx) => {
+      for (const user of people) {
+        await logins.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
+        await audit.write(actor, { action, object: about(user) }, tx);
+      }
+      await work(tx);
+    });
+  }
+
+  async #find(id: string): Promise<ListedUser> {
+    const user = await this.#people.find(id, this.#with.clock.now());
+    if (!user) {
+      throw new AppError('user.not_found');
+    }
+    return user;
+  }
+
+  async #actOn(actor: Actor, id: string): Promise<ListedUser> {
+    const user = await this.#find(id);
+    await this.#refuseOutranked(actor, user);
+    return user;
+  }
+
+  /** Ids that are gone do not matter; one person who outranks the actor stops all. */
+  async #actOnAll(actor: Actor, ids: readonly string[]): Promise<ListedUser[]> {
+    const found = await this.#people.listByIds(ids, this.#with.clock.now());
+    for (const user of found) {
+      await this.#refuseOutranked(actor, user);
+    }
+    return found;
+  }
+
+  async #refuseOutranked(actor: Actor, user: ListedUser): Promise<void> {
+    const { roles } = this.#with;
+    if (user.id === actor.userId) {
+      return;
+    }
+    const own = await roles.menusOf({ id: actor.userId });
+    const theirs = await roles.menusOf(user);
+    if (theirs.some((menu) => !own.includes(menu))) {
+      throw new AppError('user.outranked', { params: { name: user.nickname } });
+    }
+  }
+
+  async #checkGrant(actor: Actor, roleIds: readonly string[]): Promise<void> {
+    const { roles } = this.#with;
+    await roles.refuseUnknown(roleIds);
+    await roles.refuseBeyondOwn(actor, await roles.menusOfRoles(roleIds));
+  }
+
+  async #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#with.database.engine.isUniqueViolation(error)) {
+        throw new AppError('user.username_taken', {
+          params: { username },
+          fields: ['username'],
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+}
+
+/** Roles are for administrators; an ordinary user's are dropped, so that a later promotion starts from none. */
+function rolesOf({ type, roles }: Pick<UserChange, 'type' | 'roles'>): readonly string[] {
+  return type === 'admin' ? [...new Set(roles ?? [])] : [];
+}
+
+function refuseOnSelf(actor: Actor, id: string): void {
+  if (id === actor.userId) {
+    throw new AppError('user.self_refused');
+  }
+}
+
+function refuseOnFirstAdmin(id: string): void {
+  if (id === SUPER_ADMIN_ID) {
+    throw new AppError('user.first_admin_protected');
+  }
+}
+
+function about({ id, username }: { id: string; username: string }) {
+  return { type: 'user', id, name: username };
+}
+
+function differences(before: object, after: Record<string, unknown>): Record<string, unknown> {
+  const old = before as Record<string, unknown>;
+  const differing = Object.keys(after).filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(differing.map((name) => [name, { before: old[name], after: after[name] }]));
+}
+
+function presentCommon(user: ListedUser) {
+  return {
+    id: user.id,
+    username: user.username,
+    nickname: user.nickname,
+    mail: user.mail,
+    online: user.is_online === 1,
+    status: user.status,
+    created: familyTime(user.created_at),
+    type: user.type,
+    source: user.source,
+  };
+}
+
+function presentRow(user: ListedUser): UserRow {
+  return { ...presentCommon(user), totpSecret: user.totp_enabled === 1 ? '1' : '0', sharerAssetCount: 0 };
+}
