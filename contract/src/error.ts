@@ -35,6 +35,7 @@ export const ERRORS = {
   'login.failed': caller(-1),
   'login.disabled': caller(-1),
   'login.locked': caller(429),
+  'login.policy_refused': caller(-1),
   'login.totp_required': caller(100),
   'login.totp_wrong': caller(-1),
 
@@ -56,6 +57,12 @@ export const ERRORS = {
   'user_group.name_taken': caller(-1),
 
   'login_log.live': caller(-1),
+
+  'login_policy.not_found': caller(404),
+
+  'access_security.not_found': caller(404),
+  'access_security.refused': caller(-1),
+  'access_security.locks_out': caller(-1),
 
   'credential.not_found': caller(404),
   'credential.name_taken': caller(-1),

@@ -5,6 +5,9 @@ export const LIMITS = {
   nickname: { max: 200 },
   mail: { max: 254 },
   members: { max: 10_000 },
+  ipSet: { max: 4000 },
+  /** Smaller is stronger. */
+  priority: { min: 1, max: 100, default: 50 },
   /** bcrypt would stop at 72; argon2id has no such limit, this one only bounds the work. */
   password: { min: 8, max: 256 },
   /** What people store for a target, not what they log in with: no minimum. */

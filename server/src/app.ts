@@ -6,11 +6,13 @@ import { LIMITS } from '@jadegate/contract/limits';
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { outageError } from './db/database.ts';
+import { accessSecurityRoutes } from './features/access-security/access-security.routes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
+import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
@@ -23,6 +25,7 @@ import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { guardByAddress } from './http/wall.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { Services } from './services.ts';
 
@@ -55,6 +58,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest('answeredCode', undefined);
   addSecurityHeaders(app);
   handleErrors(app, services.logger, (error) => outageError(services.database.engine, error));
+  guardByAddress(app, (address) => services.accessSecurity.lets(address));
   readJsonBodies(app);
   readFormBodies(app);
   await app.register(rateLimit, {
@@ -69,11 +73,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
+  accessSecurityRoutes(api, services);
   accountRoutes(api, services);
   auditRoutes(api, services);
   brandingRoutes(api, options);
   credentialRoutes(api, services);
   loginLogRoutes(api, services);
+  loginPolicyRoutes(api, services);
   roleRoutes(api, services);
   userRoutes(api, services);
   userGroupRoutes(api, services);

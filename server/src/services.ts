@@ -1,4 +1,5 @@
 import { openDatabase, type Database } from './db/database.ts';
+import { AccessSecurityService } from './features/access-security/access-security.service.ts';
 import { AccountService } from './features/account/account.service.ts';
 import { AuditLogService } from './features/audit/audit-log.service.ts';
 import { AuditService } from './features/audit/audit.service.ts';
@@ -6,6 +7,7 @@ import { LoginService } from './features/auth/login.service.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
 import { CredentialService } from './features/credential/credential.service.ts';
 import { LoginLogService } from './features/login-log/login-log.service.ts';
+import { LoginPolicyService } from './features/login-policy/login-policy.service.ts';
 import { RoleService } from './features/role/role.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
 import { UserAdminService } from './features/user/user-admin.service.ts';
@@ -38,6 +40,8 @@ export interface Services {
   userGroups: UserGroupService;
   logins: LoginService;
   loginLogs: LoginLogService;
+  loginPolicies: LoginPolicyService;
+  accessSecurity: AccessSecurityService;
   tickets: TicketService;
   account: AccountService;
   credentials: CredentialService;
@@ -59,7 +63,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const auditLogs = new AuditLogService(database, audit);
     const roles = new RoleService(database, audit, clock);
     const users = new UserService(database, roles, vault, clock);
-    const logins = new LoginService(database, users, audit, clock);
+    const loginPolicies = new LoginPolicyService(database, audit, clock);
+    const accessSecurity = new AccessSecurityService(database, audit, clock);
+    const logins = new LoginService({ database, users, policies: loginPolicies, audit, clock });
     const loginLogs = new LoginLogService(database, logins, audit);
     const userAdmin = new UserAdminService({ database, users, roles, logins, audit, clock });
     const userGroups = new UserGroupService({ database, users, audit, clock });
@@ -98,6 +104,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       userGroups,
       logins,
       loginLogs,
+      loginPolicies,
+      accessSecurity,
       tickets,
       account,
       credentials,

@@ -88,6 +88,10 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
     'zh-TW': '登入失敗次數過多，請在 {seconds} 秒後再試',
     en: 'Too many failed attempts. Try again in {seconds} seconds.',
   },
+  'login.policy_refused': {
+    'zh-TW': '登入政策不允許從這個位址或在這個時間登入，請聯絡管理員',
+    en: 'The login policy does not allow this address or this time. Contact an administrator.',
+  },
   'login.totp_required': {
     'zh-TW': '請輸入多因素驗證碼',
     en: 'Enter your multi-factor code.',
@@ -157,6 +161,24 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   'login_log.live': {
     'zh-TW': '其中有仍在使用中的登入，請先強制登出再刪除',
     en: 'Some of these logins are still live. End them before you delete their entries.',
+  },
+
+  'login_policy.not_found': {
+    'zh-TW': '找不到這筆登入政策，可能已被刪除',
+    en: 'There is no such login policy; it may have been deleted.',
+  },
+
+  'access_security.not_found': {
+    'zh-TW': '找不到這筆存取規則，可能已被刪除',
+    en: 'There is no such access rule; it may have been deleted.',
+  },
+  'access_security.refused': {
+    'zh-TW': '不允許從這個位址存取，請聯絡管理員',
+    en: 'Access from this address is not allowed. Contact an administrator.',
+  },
+  'access_security.locks_out': {
+    'zh-TW': '儲存後，您目前的位址 {address} 將無法存取，請確認後再儲存',
+    en: 'After this change your own address {address} would be shut out. Confirm to save it anyway.',
   },
 
   'credential.not_found': {

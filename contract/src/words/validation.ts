@@ -9,6 +9,14 @@ export const VALIDATION_WORDS = {
   url: { 'zh-TW': '請輸入有效的網址', en: 'Enter a valid URL' },
   enum: { 'zh-TW': '必須是下列其中之一：{values}', en: 'Must be one of: {values}' },
   unknown: { 'zh-TW': '不支援的欄位：{names}', en: 'Unknown fields: {names}' },
+  ipSet: {
+    'zh-TW': '請輸入 IP 位址、CIDR 或起訖範圍（例如 10.0.0.1-10.0.0.9），以逗號分隔',
+    en: 'Enter addresses, CIDR ranges or from-to ranges (such as 10.0.0.1-10.0.0.9), separated by commas',
+  },
+  timeRange: {
+    'zh-TW': '請以 HH:mm~HH:mm 表示時段，多個時段以、分隔',
+    en: 'Write ranges as HH:mm~HH:mm, separated by an ideographic comma',
+  },
   mismatch: { 'zh-TW': '兩次輸入的內容不一致', en: 'The two entries do not match' },
   'string.length': { 'zh-TW': '必須是 {limit} 個字元', en: 'Must be exactly {limit} characters' },
   'string.min': { 'zh-TW': '至少需要 {limit} 個字元', en: 'Must be at least {limit} characters' },

@@ -5,6 +5,7 @@ import { identity } from './migrations/0001_identity.ts';
 import { vaultAndAudit } from './migrations/0002_vault_and_audit.ts';
 import { credential } from './migrations/0003_credential.ts';
 import { people } from './migrations/0004_people.ts';
+import { door } from './migrations/0005_door.ts';
 import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
@@ -15,6 +16,7 @@ const STEPS: Record<string, Step> = {
   '0002_vault_and_audit': vaultAndAudit,
   '0003_credential': credential,
   '0004_people': people,
+  '0005_door': door,
 };
 
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {

@@ -53,6 +53,30 @@ export interface UserGroupMemberTable {
   user_id: string;
 }
 
+export interface AccessSecurityTable {
+  id: string;
+  ip: string;
+  rule: 'allow' | 'reject';
+  source: string;
+  priority: number;
+}
+
+export interface LoginPolicyTable {
+  id: string;
+  name: string;
+  ip_group: string;
+  priority: number;
+  enabled: Flag;
+  rule: 'allow' | 'reject';
+  /** JSON: a list of weekdays with their ranges. */
+  time_period: string;
+}
+
+export interface LoginPolicyUserTable {
+  login_policy_id: string;
+  user_id: string;
+}
+
 /** A live login. The token itself is never stored. */
 export interface LoginTable {
   id: string;
@@ -163,6 +187,9 @@ export interface Schema {
   user_role: UserRoleTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
+  access_security: AccessSecurityTable;
+  login_policy: LoginPolicyTable;
+  login_policy_user: LoginPolicyUserTable;
   login: LoginTable;
   login_log: LoginLogTable;
   login_lock: LoginLockTable;

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
 import { usernameKey, type User, type UserService } from '../user/user.service.ts';
 import { LockoutRepository } from './lockout.repository.ts';
 import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, lockMs, type LockoutRule } from './lockout.ts';
@@ -25,19 +26,29 @@ const SLIDE_STEP_MS = MINUTE_MS;
 
 type Subject = readonly [name: string, rule: LockoutRule];
 
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  policies: LoginPolicyService;
+  audit: AuditService;
+  clock: Clock;
+}
+
 export class LoginService {
   readonly #database: Database;
   readonly #logins: LoginRepository;
   readonly #lockouts: LockoutRepository;
   readonly #users: UserService;
+  readonly #policies: LoginPolicyService;
   readonly #audit: AuditService;
   readonly #clock: Clock;
 
-  constructor(database: Database, users: UserService, audit: AuditService, clock: Clock) {
+  constructor({ database, users, policies, audit, clock }: Dependencies) {
     this.#database = database;
     this.#logins = new LoginRepository(database.db);
     this.#lockouts = new LockoutRepository(database.db);
     this.#users = users;
+    this.#policies = policies;
     this.#audit = audit;
     this.#clock = clock;
   }
@@ -59,6 +70,10 @@ export class LoginService {
       if (!(await this.#users.useTotp(user, request.totp))) {
         return this.#refuse(caller, request, 'login.totp_wrong', { counts: true });
       }
+    }
+    const { allowed } = await this.#policies.decide(user.id, caller.address, this.#clock.now());
+    if (!allowed) {
+      return this.#refuse(caller, request, 'login.policy_refused', { counts: false });
     }
     return { token: await this.#admit(caller, request, user), user };
   }

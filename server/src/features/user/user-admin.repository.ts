@@ -7,6 +7,9 @@ import type { Engine } from '../../db/dialect.ts';
 import { USER_COLUMNS, type UserRow } from './user.repository.ts';
 import { usernameKey } from './username.ts';
 
+/** The contract's query, and the people one policy is bound to. */
+export type PeopleQuery = UserQuery & { loginPolicyId?: string };
+
 export type ListedUser = UserRow & { is_online: 0 | 1 };
 
 const SORT_COLUMNS = {
@@ -46,11 +49,15 @@ export class UserAdminRepository {
     return this.#listed(now).where('user.id', 'in', ids).execute();
   }
 
-  async page(query: UserQuery, now: number): Promise<Page<ListedUser>> {
+  async page(query: PeopleQuery, now: number): Promise<Page<ListedUser>> {
     const filters = (['username', 'nickname', 'mail'] as const).flatMap((column) => {
       const text = query[column];
       return text === undefined ? [] : [this.#engine.contains('user', column, text)];
     });
+    if (query.loginPolicyId !== undefined) {
+      const bound = sql`select user_id from login_policy_user where login_policy_id = ${query.loginPolicyId}`;
+      filters.push(sql<SqlBool>`${sql.ref('user.id')} in (${bound})`);
+    }
     if (query.online !== undefined) {
       filters.push(sql<SqlBool>`${this.#isOnline(now)} = ${query.online ? 1 : 0}`);
     }

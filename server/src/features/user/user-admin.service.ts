@@ -1,7 +1,7 @@
 import type { AuditAction } from '@jadegate/contract/audit';
 import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
-import type { NewUser, User, UserChange, UserQuery, UserRow, UserStatus } from '@jadegate/contract/user';
+import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/user';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -12,7 +12,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { RoleService } from '../role/role.service.ts';
-import { UserAdminRepository, type ListedUser } from './user-admin.repository.ts';
+import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
 import type { UserService } from './user.service.ts';
 
 interface Dependencies {
@@ -37,7 +37,7 @@ export class UserAdminService {
     this.#people = new UserAdminRepository(dependencies.database);
   }
 
-  async list(query: UserQuery): Promise<Page<UserRow>> {
+  async list(query: PeopleQuery): Promise<Page<UserRow>> {
     const { total, items } = await this.#people.page(query, this.#with.clock.now());
     return { total, items: items.map(presentRow) };
   }

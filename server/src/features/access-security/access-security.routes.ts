@@ -1,0 +1,23 @@
+import {
+  createAccessSecurity,
+  deleteAccessSecurities,
+  getAccessSecurity,
+  listAccessSecurities,
+  updateAccessSecurity,
+} from '@jadegate/contract/access-security';
+
+import type { Api } from '../../http/api.ts';
+import type { AccessSecurityService } from './access-security.service.ts';
+
+export function accessSecurityRoutes(
+  api: Api,
+  { accessSecurity }: { accessSecurity: AccessSecurityService },
+): void {
+  api.on(listAccessSecurities, ({ query }) => accessSecurity.list(query));
+  api.on(getAccessSecurity, ({ params }) => accessSecurity.get(params.id));
+  api.on(createAccessSecurity, ({ actor, body }) => accessSecurity.create(actor, body));
+  api.on(updateAccessSecurity, ({ actor, params, body }) => accessSecurity.update(actor, params.id, body));
+  api.on(deleteAccessSecurities, ({ actor, params, query }) =>
+    accessSecurity.delete(actor, params.ids, query.confirmLockout),
+  );
+}

@@ -1,0 +1,155 @@
+import type {
+  AccessSecurity,
+  AccessSecurityInput,
+  AccessSecurityQuery,
+} from '@jadegate/contract/access-security';
+import type { AuditAction } from '@jadegate/contract/audit';
+import type { Page } from '@jadegate/contract/paging';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { Wall, type WallRule } from './access-security.policy.ts';
+import { AccessSecurityRepository, type AccessSecurityRecord } from './access-security.repository.ts';
+
+/** Rules changed by another process count here after this long. */
+const FRESH_MS = 2 * SECOND_MS;
+const BY_ADMINISTRATOR = 'administrator';
+
+export class AccessSecurityService {
+  readonly #rules: AccessSecurityRepository;
+  readonly #database: Database;
+  readonly #audit: AuditService;
+  readonly #clock: Clock;
+  #wall: { at: number; wall: Promise<Wall> } | undefined;
+
+  constructor(database: Database, audit: AuditService, clock: Clock) {
+    this.#database = database;
+    this.#rules = new AccessSecurityRepository(database);
+    this.#audit = audit;
+    this.#clock = clock;
+  }
+
+  /** Asked for every request, before anything else is known about it. */
+  async lets(address: string): Promise<boolean> {
+    const now = this.#clock.now();
+    if (!this.#wall || now - this.#wall.at >= FRESH_MS) {
+      this.#wall = { at: now, wall: this.#rules.list().then((rules) => new Wall(rules)) };
+      // A wall that could not be read is not kept: the next request tries again.
+      this.#wall.wall.catch(() => {
+        this.#wall = undefined;
+      });
+    }
+    return (await this.#wall.wall).lets(address);
+  }
+
+  async list(query: AccessSecurityQuery): Promise<Page<AccessSecurity>> {
+    const { total, items } = await this.#rules.page(query);
+    return { total, items: items.map(present) };
+  }
+
+  async get(id: string): Promise<AccessSecurity> {
+    return present(await this.#find(id));
+  }
+
+  async create(
+    actor: Actor,
+    { ip, rule, priority, confirmLockout }: AccessSecurityInput,
+  ): Promise<AccessSecurity> {
+    const record: AccessSecurityRecord = {
+      id: newId(this.#clock.now()),
+      ip,
+      rule,
+      priority,
+      source: BY_ADMINISTRATOR,
+    };
+    await this.#refuseLockout(actor, confirmLockout, (rules) => [...rules, record]);
+    await this.#write(actor, 'access-security.created', record, {}, (tx) => this.#rules.insert(record, tx));
+    return present(record);
+  }
+
+  async update(
+    actor: Actor,
+    id: string,
+    { ip, rule, priority, confirmLockout }: AccessSecurityInput,
+  ): Promise<void> {
+    const before = await this.#find(id);
+    const after = { ip, rule, priority };
+    await this.#refuseLockout(actor, confirmLockout, (rules) =>
+      rules.map((one) => (one.id === id ? { ...one, ...after } : one)),
+    );
+    const detail = { before: { ip: before.ip, rule: before.rule, priority: before.priority }, after };
+    await this.#write(actor, 'access-security.updated', { id, ip }, detail, (tx) =>
+      this.#rules.update(id, after, tx),
+    );
+  }
+
+  async delete(actor: Actor, ids: readonly string[], confirmLockout: boolean): Promise<void> {
+    await this.#refuseLockout(actor, confirmLockout, (rules) => rules.filter((one) => !ids.includes(one.id)));
+    const gone = (await this.#rules.list()).filter((one) => ids.includes(one.id));
+    const ip = gone.map((one) => one.ip).join(' ');
+    await this.#write(actor, 'access-security.deleted', { id: ids.join(','), ip }, {}, (tx) =>
+      this.#rules.remove(ids, tx),
+    );
+  }
+
+  /** Who would be shut out by their own change is told so, and must say that they mean it. */
+  async #refuseLockout(
+    actor: Actor,
+    isConfirmed: boolean,
+    change: (rules: readonly WallRule[]) => readonly WallRule[],
+  ): Promise<void> {
+    const wall = buildWall(change(await this.#rules.list()));
+    if (!isConfirmed && !wall.lets(actor.address)) {
+      throw new AppError('access_security.locks_out', { params: { address: actor.address } });
+    }
+  }
+
+  async #write(
+    actor: Actor,
+    action: AuditAction,
+    { id, ip }: { id: string; ip: string },
+    detail: Record<string, unknown>,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
+    await this.#database.transact(async (tx) => {
+      await work(tx);
+      await this.#audit.write(
+        actor,
+        { action, object: { type: 'access-security', id, name: ip }, detail },
+        tx,
+      );
+    });
+    this.#wall = undefined;
+  }
+
+  async #find(id: string): Promise<AccessSecurityRecord> {
+    const record = await this.#rules.find(id);
+    if (!record) {
+      throw new AppError('access_security.not_found');
+    }
+    return record;
+  }
+}
+
+/** The contract checks the form of a range; that it begins before it ends shows only here. */
+function buildWall(rules: readonly WallRule[]): Wall {
+  try {
+    return new Wall(rules);
+  } catch (cause) {
+    throw new AppError('validation', { params: { first: 'ip' }, fields: ['ip'], cause });
+  }
+}
+
+function present(record: AccessSecurityRecord): AccessSecurity {
+  return {
+    id: record.id,
+    ip: record.ip,
+    rule: record.rule,
+    source: record.source,
+    priority: record.priority,
+  };
+}

@@ -1,0 +1,25 @@
+import { say } from '@jadegate/contract/language';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
+import type { FastifyInstance } from 'fastify';
+
+import { AppError } from '../kernel/app-error.ts';
+import { callerOf } from './auth.ts';
+
+/** Answers whether an address may come in at all. */
+export type Lets = (address: string) => Promise<boolean>;
+
+/** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
+export function guardByAddress(app: FastifyInstance, lets: Lets): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === '/healthz' || (await lets(request.ip))) {
+      return;
+    }
+    if (!(request.headers.accept ?? '').includes('text/html')) {
+      throw new AppError('access_security.refused');
+    }
+    const { language } = callerOf(request);
+    const sentence = say(ERROR_WORDS['access_security.refused'], language);
+    const page = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>403</title><p>${sentence}</p></html>`;
+    await reply.status(403).type('text/html; charset=utf-8').send(page);
+  });
+}
