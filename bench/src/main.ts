@@ -1,3 +1,4 @@
+import { deepPages } from './cases/deep-pages.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { terminalCodec } from './cases/terminal-codec.ts';
 import { compare, describe, type Case } from './ratio.ts';
@@ -6,19 +7,22 @@ import { compare, describe, type Case } from './ratio.ts';
 const REPETITIONS = 5;
 
 async function run(cases: readonly Case[]): Promise<boolean> {
-  let isGood = true;
+  let areGood = true;
   for (const subject of cases) {
     const result = await compare(subject, REPETITIONS);
     process.stdout.write(`${describe(result)}\n`);
-    isGood &&= result.ratio >= subject.atLeast;
+    areGood &&= result.ratio >= subject.atLeast;
   }
-  return isGood;
+  return areGood;
 }
 
-const lists = await pagedList();
-try {
-  const isGood = [await run([terminalCodec()]), await run(lists.cases)].every(Boolean);
-  process.exitCode = isGood ? 0 : 1;
-} finally {
-  await lists.close();
+let isGood = await run([terminalCodec()]);
+for (const prepare of [pagedList, deepPages]) {
+  const prepared = await prepare();
+  try {
+    isGood = (await run(prepared.cases)) && isGood;
+  } finally {
+    await prepared.close();
+  }
 }
+process.exitCode = isGood ? 0 : 1;

@@ -51,7 +51,11 @@ const Username = z
   .max(LIMITS.username.max)
   .regex(/^[\p{L}\p{N}._@-]+$/u);
 
-const Mail = z.union([z.literal(''), z.email().max(LIMITS.mail.max)]);
+const Mail = z
+  .string()
+  .trim()
+  .max(LIMITS.mail.max)
+  .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'email' } });
 
 const profile = {
   username: Username,

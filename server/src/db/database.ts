@@ -70,3 +70,16 @@ export function outageError(engine: Engine, error: unknown): AppError | undefine
     outage && new AppError(outage === 'full' ? 'database.full' : 'database.unavailable', { cause: error })
   );
 }
+
+/** Runs the work; a unique constraint that it meets becomes the caller's own error. */
+export async function refusingTaken<Result>(
+  { engine }: Database,
+  refusal: (cause: unknown) => AppError,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw engine.isUniqueViolation(error) ? refusal(error) : error;
+  }
+}

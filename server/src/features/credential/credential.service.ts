@@ -10,10 +10,11 @@ import {
 } from '@jadegate/contract/credential';
 import type { Page } from '@jadegate/contract/paging';
 
-import type { Database, Tx } from '../../db/database.ts';
+import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -97,7 +98,7 @@ export class CredentialService {
           tx,
         );
         await this.#storeSecrets(id, plan, tx);
-        const detail = { ...changes(before, { name, type, username }), replaced: Object.keys(plan.put) };
+        const detail = { ...differences(before, { name, type, username }), replaced: Object.keys(plan.put) };
         await audit.write(actor, { action: 'credential.updated', object: about({ id, name }), detail }, tx);
       }),
     );
@@ -122,7 +123,7 @@ export class CredentialService {
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
       await this.#credentials.update(id, { owner_id: person.id }, tx);
-      const detail = changes({ owner: before.owner_id }, { owner: person.id });
+      const detail = differences({ owner: before.owner_id }, { owner: person.id });
       await audit.write(actor, { action: 'credential.owner-changed', object: about(before), detail }, tx);
     });
   }
@@ -187,15 +188,10 @@ export class CredentialService {
     }
   }
 
-  async #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#with.database.engine.isUniqueViolation(error)) {
-        throw new AppError('credential.name_taken', { params: { name }, fields: ['name'], cause: error });
-      }
-      throw error;
-    }
+  #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
+    const refusal = (cause: unknown) =>
+      new AppError('credential.name_taken', { params: { name }, fields: ['name'], cause });
+    return refusingTaken(this.#with.database, refusal, work);
   }
 
   async #present(record: CredentialRecord): Promise<Credential> {
@@ -234,11 +230,4 @@ function presentRow(record: CredentialRecord): CredentialRow {
     fingerprint: record.fingerprint,
     assetCount: record.asset_count,
   };
-}
-
-/** Before and after of the fields that differ. */
-function changes(before: object, after: Record<string, unknown>): Record<string, unknown> {
-  const old = before as Record<string, unknown>;
-  const differing = Object.keys(after).filter((name) => old[name] !== after[name]);
-  return Object.fromEntries(differing.map((name) => [name, { before: old[name], after: after[name] }]));
 }

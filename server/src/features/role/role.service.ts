@@ -6,7 +6,7 @@ import type { Role, RoleInput, RoleQuery, RoleRow } from '@jadegate/contract/rol
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 import { ROLE_WORDS } from '@jadegate/contract/words/roles';
 
-import type { Database, Tx } from '../../db/database.ts';
+import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -183,15 +183,10 @@ export class RoleService {
     return role;
   }
 
-  async #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#database.engine.isUniqueViolation(error)) {
-        throw new AppError('role.name_taken', { params: { name }, fields: ['name'], cause: error });
-      }
-      throw error;
-    }
+  #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
+    const refusal = (cause: unknown) =>
+      new AppError('role.name_taken', { params: { name }, fields: ['name'], cause });
+    return refusingTaken(this.#database, refusal, work);
   }
 }
 

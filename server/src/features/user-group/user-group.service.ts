@@ -1,7 +1,7 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { UserGroup, UserGroupInput, UserGroupQuery, UserGroupRow } from '@jadegate/contract/user-group';
 
-import type { Database } from '../../db/database.ts';
+import { refusingTaken, type Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -99,17 +99,15 @@ export class UserGroupService {
   }
 
   async #writing(name: string, work: () => Promise<void>): Promise<void> {
-    const { engine } = this.#with.database;
+    const { database } = this.#with;
+    const refusal = (cause: unknown) =>
+      new AppError('user_group.name_taken', { params: { name }, fields: ['name'], cause });
     try {
-      await work();
+      await refusingTaken(database, refusal, work);
     } catch (error) {
-      if (engine.isUniqueViolation(error)) {
-        throw new AppError('user_group.name_taken', { params: { name }, fields: ['name'], cause: error });
-      }
-      if (engine.isForeignKeyViolation(error)) {
-        throw new AppError('user.not_found', { fields: ['members'], cause: error });
-      }
-      throw error;
+      throw database.engine.isForeignKeyViolation(error)
+        ? new AppError('user.not_found', { fields: ['members'], cause: error })
+        : error;
     }
   }
 }

@@ -3,10 +3,11 @@ import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/user';
 
-import type { Database, Tx } from '../../db/database.ts';
+import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -205,19 +206,10 @@ export class UserAdminService {
     await roles.refuseBeyondOwn(actor, await roles.menusOfRoles(roleIds));
   }
 
-  async #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#with.database.engine.isUniqueViolation(error)) {
-        throw new AppError('user.username_taken', {
-          params: { username },
-          fields: ['username'],
-          cause: error,
-        });
-      }
-      throw error;
-    }
+  #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {
+    const refusal = (cause: unknown) =>
+      new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
+    return refusingTaken(this.#with.database, refusal, work);
   }
 }
 
@@ -240,14 +232,6 @@ function refuseOnFirstAdmin(id: string): void {
 
 function about({ id, username }: { id: string; username: string }) {
   return { type: 'user', id, name: username };
-}
-
-function differences(before: object, after: Record<string, unknown>): Record<string, unknown> {
-  const old = before as Record<string, unknown>;
-  const differing = Object.keys(after).filter(
-    (name) => JSON.stringify(old[name]) !== JSON.stringify(after[name]),
-  );
-  return Object.fromEntries(differing.map((name) => [name, { before: old[name], after: after[name] }]));
 }
 
 function presentCommon(user: ListedUser) {
