@@ -39,6 +39,8 @@ export interface AppOptions {
   metricsToken?: string | undefined;
   /** Folder of the built console; without it only the API is served. */
   consoleRoot?: string | undefined;
+  /** Told of every route that is registered, so that a test can see them all. */
+  onRoute?: ((path: string) => void) | undefined;
 }
 
 /** Builds the application without listening. Tests inject requests into it. */
@@ -54,6 +56,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       void sendFailure(request, reply, new AppError('url.malformed', { cause: error }));
     },
   });
+  app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.decorateRequest('actor', undefined);
   app.decorateRequest('answeredCode', undefined);
   addSecurityHeaders(app);

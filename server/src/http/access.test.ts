@@ -105,6 +105,17 @@ describe('with a login', () => {
   });
 });
 
+describe('the router', () => {
+  it('knows no path but the contract’s and this reviewed list', () => {
+    /** Each answers strangers: a liveness check, figures for this machine, the API page, and the console's files. */
+    const reviewed = ['/docs', '/docs/openapi.json', '/healthz', '/metrics'];
+    const declared = new Set(ENDPOINTS.map((endpoint) => endpoint.path as string));
+    const { routes } = server.current;
+    expect(routes.size).toBe(declared.size + reviewed.length);
+    expect([...routes].filter((path) => !declared.has(path)).toSorted()).toEqual(reviewed);
+  });
+});
+
 describe('odd spellings of a path', () => {
   it.each([
     '/login;/../credentials/paging',

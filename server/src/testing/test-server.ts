@@ -86,6 +86,7 @@ export class TestServer {
   readonly #database: TestDatabase;
   readonly services: Services;
   readonly app: FastifyInstance;
+  readonly routes: ReadonlySet<string>;
   readonly logLines: string[];
   readonly #clock: { offset: number };
   #logins = 0;
@@ -94,12 +95,14 @@ export class TestServer {
     database: TestDatabase;
     services: Services;
     app: FastifyInstance;
+    routes: ReadonlySet<string>;
     logLines: string[];
     clock: { offset: number };
   }) {
     this.#database = parts.database;
     this.services = parts.services;
     this.app = parts.app;
+    this.routes = parts.routes;
     this.logLines = parts.logLines;
     this.#clock = parts.clock;
   }
@@ -113,8 +116,10 @@ export class TestServer {
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
     const services = await createServices({ ...database, firstAdmin, logger, clock });
-    const app = await buildApp(services, { version: 'test', trustedProxies: [], ...options });
-    return new TestServer({ database, services, app, logLines, clock });
+    const routes = new Set<string>();
+    const onRoute = (path: string) => void routes.add(path);
+    const app = await buildApp(services, { version: 'test', trustedProxies: [], onRoute, ...options });
+    return new TestServer({ database, services, app, routes, logLines, clock });
   }
 
   async stop(): Promise<void> {
