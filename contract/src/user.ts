@@ -95,6 +95,7 @@ export const listUserOptions = endpoint({
     'user',
     'user-group-add',
     'user-group-edit',
+    'login-policy',
     'asset-change-owner',
     'asset-authorised-user',
     'command-change-owner',

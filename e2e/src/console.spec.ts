@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shot, useBrowser } from './support/browser.ts';
+import { signIn as signInAs, typeLogin } from './support/console.ts';
 import { createDatabase, query, type Database } from './support/postgres.ts';
 import { Product } from './support/product.ts';
 
@@ -22,17 +23,8 @@ afterAll(async () => {
 const open = (options: Parameters<typeof browser.newPage>[0] = {}) =>
   browser.newPage({ baseURL: product.url, ...options });
 
-async function typeLogin(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('帳號').fill(username);
-  await page.getByLabel('密碼', { exact: true }).fill(password);
-  await page.getByRole('button', { name: '登入' }).click();
-}
-
-async function signIn(page: Page, path = '/login', username = 'admin'): Promise<void> {
-  await page.goto(path);
-  await typeLogin(page, username, NEW_PASSWORD);
-  await page.waitForURL((url) => url.pathname !== '/login');
-}
+const signIn = (page: Page, path = '/login', username = 'admin') =>
+  signInAs(page, { username, password: NEW_PASSWORD, path });
 
 /** Somebody with the administrator's password; there is no page for people yet. */
 async function addPerson(username: string, type: 'admin' | 'user', menus: readonly string[]): Promise<void> {

@@ -1,8 +1,3 @@
-import qs from 'qs';
-
-/** Bounds of query strings (specification §9), for what is written and what is read. */
-const QUERY_LIMITS = { arrayLimit: 20, depth: 5, parameterLimit: 1000 } as const;
-
 /** Puts values into the `:name` places of a path, encoded so that a value can never leave its segment. */
 export function fillPath(path: string, params: unknown): string {
   const values = new Map(Object.entries(params ?? {}));
@@ -15,11 +10,16 @@ export function fillPath(path: string, params: unknown): string {
   });
 }
 
-/** `?a=1&b=2`, or nothing. Undefined values are left out; arrays repeat the name. */
+/** `?a=1&b=2`, or nothing. Undefined and null are left out; arrays repeat the name. */
 export function queryText(query: unknown): string {
-  return qs.stringify(query, { addQueryPrefix: true, arrayFormat: 'repeat', skipNulls: true });
-}
-
-export function parseQuery(text: string): qs.ParsedQs {
-  return qs.parse(text, { ...QUERY_LIMITS, ignoreQueryPrefix: true });
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value].flat()) {
+      if (one !== undefined && one !== null) {
+        written.append(name, String(one));
+      }
+    }
+  }
+  // A plus sign is a space only to readers of forms; %20 is one to everybody.
+  return written.size === 0 ? '' : `?${written.toString().replaceAll('+', '%20')}`;
 }

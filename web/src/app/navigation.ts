@@ -38,6 +38,39 @@ const account = lazyComponent<PageProps>(
 const credentials = lazyComponent<PageProps>(
   async () => (await import('../features/credential/CredentialListPage.tsx')).CredentialListPage,
 );
+const users = lazyComponent<PageProps>(
+  async () => (await import('../features/user/UserListPage.tsx')).UserListPage,
+);
+const userDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/user/UserDetailPage.tsx')).UserDetailPage,
+);
+const userGroups = lazyComponent<PageProps>(
+  async () => (await import('../features/user-group/UserGroupListPage.tsx')).UserGroupListPage,
+);
+const userGroupDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/user-group/UserGroupDetailPage.tsx')).UserGroupDetailPage,
+);
+const roles = lazyComponent<PageProps>(
+  async () => (await import('../features/role/RoleListPage.tsx')).RoleListPage,
+);
+const roleDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/role/RoleDetailPage.tsx')).RoleDetailPage,
+);
+const loginLogs = lazyComponent<PageProps>(
+  async () => (await import('../features/login-log/LoginLogListPage.tsx')).LoginLogListPage,
+);
+const auditLogs = lazyComponent<PageProps>(
+  async () => (await import('../features/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
+);
+const accessSecurities = lazyComponent<PageProps>(
+  async () => (await import('../features/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
+);
+const loginPolicies = lazyComponent<PageProps>(
+  async () => (await import('../features/login-policy/LoginPolicyListPage.tsx')).LoginPolicyListPage,
+);
+const loginPolicyDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
+);
 const login = lazyComponent<PageProps>(
   async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
 );
@@ -65,13 +98,18 @@ function menuPage(menu: MenuPage, group?: MenuId, page: LazyComponent<PageProps>
 
 type DetailName = LabelKey extends infer Key ? (Key extends `detail.${infer Name}` ? Name : never) : never;
 
-function detailPage(name: DetailName, param: string, needs: MenuId): Page {
+function detailPage(
+  name: DetailName,
+  param: string,
+  needs: MenuId,
+  page: LazyComponent<PageProps> = planned,
+): Page {
   const parent = `/${name}`;
   return {
     path: `${parent}/:${param}`,
     shell: 'admin',
     label: `detail.${name}`,
-    page: planned,
+    page,
     needs: [needs],
     parent,
   };
@@ -96,25 +134,25 @@ export const PAGES: readonly Page[] = [
   menuPage('strategy', 'resource'),
   menuPage('online-session', 'session-audit'),
   menuPage('offline-session', 'session-audit'),
-  menuPage('login-log', 'log-audit'),
-  menuPage('audit-log', 'log-audit'),
+  menuPage('login-log', 'log-audit', loginLogs),
+  menuPage('audit-log', 'log-audit', auditLogs),
   menuPage('job', 'ops'),
   menuPage('storage', 'ops'),
   menuPage('monitoring', 'ops'),
-  menuPage('access-security', 'security'),
-  menuPage('login-policy', 'security'),
-  menuPage('user', 'identity'),
-  menuPage('role', 'identity'),
-  menuPage('user-group', 'identity'),
+  menuPage('access-security', 'security', accessSecurities),
+  menuPage('login-policy', 'security', loginPolicies),
+  menuPage('user', 'identity', users),
+  menuPage('role', 'identity', roles),
+  menuPage('user-group', 'identity', userGroups),
   menuPage('setting'),
   // One's own profile is open to every administrator; the id only puts it into the menu.
   { ...menuPage('info', undefined, account), needs: [] },
 
   detailPage('asset', 'assetId', 'asset-detail'),
-  detailPage('user', 'userId', 'user-detail'),
-  detailPage('role', 'roleId', 'role-detail'),
-  detailPage('user-group', 'userGroupId', 'user-group-detail'),
-  detailPage('login-policy', 'loginPolicyId', 'login-policy-detail'),
+  detailPage('user', 'userId', 'user-detail', userDetail),
+  detailPage('role', 'roleId', 'role-detail', roleDetail),
+  detailPage('user-group', 'userGroupId', 'user-group-detail', userGroupDetail),
+  detailPage('login-policy', 'loginPolicyId', 'login-policy-detail', loginPolicyDetail),
   detailPage('strategy', 'strategyId', 'strategy-detail'),
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail'),
   {

@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { NamedList } from '../../components/NamedList.tsx';
 import { useDeleteCredentials } from './credential.queries.ts';
 
 interface CredentialDeleteModalProps {
@@ -11,8 +12,6 @@ interface CredentialDeleteModalProps {
   onClose: () => void;
   onDeleted: () => void;
 }
-
-const NAMED = 5;
 
 /** Confirms the deletion of one credential, or of several. */
 export function CredentialDeleteModal({ open, rows, onClose, onDeleted }: CredentialDeleteModalProps) {
@@ -35,14 +34,7 @@ export function CredentialDeleteModal({ open, rows, onClose, onDeleted }: Creden
       title={count === 1 ? t('confirm.delete.title', { name }) : t('confirm.deleteMany.title', { count })}
       consequence={
         <>
-          {count > 1 && (
-            <ul style={{ marginTop: 0 }}>
-              {rows.slice(0, NAMED).map((row) => (
-                <li key={row.id}>{row.name}</li>
-              ))}
-              {count > NAMED && <li>{t('confirm.deleteMany.more', { count: count - NAMED })}</li>}
-            </ul>
-          )}
+          <NamedList names={rows.map((row) => row.name)} />
           <div>{t('confirm.delete.help')}</div>
           {inUse > 0 && <div>{t('confirm.delete.inUse', { count: inUse })}</div>}
         </>

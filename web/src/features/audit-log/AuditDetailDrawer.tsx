@@ -1,0 +1,119 @@
+import { Drawer, Flex, Table, theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
+import { Mono } from '../../components/Mono.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
+import { readDetail, showValue, type Difference } from './audit-detail.ts';
+import type { AuditRow } from './audit-log.queries.ts';
+import { actionText, actorText, objectTypeText } from './audit-words.ts';
+import { AuditResult } from './AuditResult.tsx';
+
+interface AuditDetailDrawerProps {
+  open: boolean;
+  row: AuditRow | undefined;
+  onClose: () => void;
+}
+
+/** One entry with everything it says. */
+export function AuditDetailDrawer({ open, row, onClose }: AuditDetailDrawerProps) {
+  const { t } = useTranslation('audit-log');
+  return (
+    <Drawer
+      open={open}
+      title={t('title.entry', { seq: row?.seq ?? '' })}
+      size={640}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      onClose={onClose}
+      destroyOnHidden
+    >
+      {row !== undefined && <AuditEntry row={row} />}
+    </Drawer>
+  );
+}
+
+function AuditEntry({ row }: { row: AuditRow }) {
+  const { t } = useTranslation('audit-log');
+  const { token } = theme.useToken();
+  const language = useLanguage();
+  const { differences, rest } = readDetail(row.detail);
+  const mono = (text: string) => text !== '' && <Mono text={text} />;
+  return (
+    <Flex vertical gap={token.marginLG}>
+      <DescriptionList
+        items={[
+          { key: 'at', label: t('field.at'), value: <TimeText value={row.at} variant="exact" />, wide: true },
+          { key: 'action', label: t('field.action'), value: actionText(row.action, language) },
+          { key: 'result', label: t('field.result'), value: <AuditResult result={row.result} /> },
+          { key: 'actor', label: t('field.actor'), value: actorText(row, t) },
+          { key: 'address', label: t('field.address'), value: mono(row.address) },
+          { key: 'type', label: t('field.objectType'), value: objectTypeText(row.objectType, t) },
+          { key: 'name', label: t('field.objectName'), value: row.objectName },
+          { key: 'objectId', label: t('field.objectId'), value: mono(row.objectId), wide: true },
+          { key: 'requestId', label: t('field.requestId'), value: mono(row.requestId), wide: true },
+        ]}
+      />
+      {differences.length > 0 && <Differences differences={differences} />}
+      {Object.keys(rest).length > 0 && <Json value={rest} />}
+    </Flex>
+  );
+}
+
+function Differences({ differences }: { differences: Difference[] }) {
+  const { t } = useTranslation('audit-log');
+  const { token } = theme.useToken();
+  const cell = (value: unknown) => (
+    <span style={{ overflowWrap: 'anywhere' }}>{showValue(value) || '—'}</span>
+  );
+  return (
+    <section aria-label={t('title.differences')}>
+      <strong>{t('title.differences')}</strong>
+      <Table<Difference>
+        size="small"
+        style={{ marginTop: token.marginXS }}
+        rowKey="field"
+        pagination={false}
+        dataSource={differences}
+        columns={[
+          {
+            key: 'field',
+            title: t('field.field'),
+            render: (_, { field }) => <Mono text={field} canCopy={false} />,
+          },
+          { key: 'before', title: t('field.before'), render: (_, { before }) => cell(before) },
+          { key: 'after', title: t('field.after'), render: (_, { after }) => cell(after) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Json({ value }: { value: Record<string, unknown> }) {
+  const { t } = useTranslation('audit-log');
+  const { token } = theme.useToken();
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <section aria-label={t('title.detail')}>
+      <Flex justify="space-between" align="center">
+        <strong>{t('title.detail')}</strong>
+        <CopyButton text={text} />
+      </Flex>
+      <pre
+        style={{
+          margin: `${token.marginXXS}px 0 0`,
+          padding: token.paddingSM,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          fontFamily: token.fontFamilyCode,
+          fontSize: token.fontSizeSM,
+          background: token.colorFillQuaternary,
+          borderRadius: token.borderRadius,
+        }}
+      >
+        {text}
+      </pre>
+    </section>
+  );
+}

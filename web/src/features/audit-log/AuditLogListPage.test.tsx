@@ -1,0 +1,131 @@
+import { createTicket } from '@jadegate/contract/account';
+import { listAuditLogs, verifyAuditLog, type AuditLogRow } from '@jadegate/contract/audit-log';
+import type { MenuId } from '@jadegate/contract/menu';
+import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { anAuditLogRow } from './audit-log.builders.ts';
+import { AuditLogListPage } from './AuditLogListPage.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'audit-log');
+
+async function open(
+  rows: AuditLogRow[],
+  { menus, path = '/audit-log' }: { menus?: MenuId[]; path?: string } = {},
+) {
+  const api = stubApi().on(listAuditLogs, () => ({ total: rows.length, items: rows }));
+  const view = renderPart(<AuditLogListPage />, { account: anAccount(menus && { menus }), path });
+  await screen.findByText(String(rows[0]?.seq));
+  return { ...view, api };
+}
+
+describe('the audit log', () => {
+  it('says who did what to which object, in words', async () => {
+    await open([
+      anAuditLogRow(),
+      anAuditLogRow({ seq: 40, action: 'moon.landed', result: 'failure', actorName: '' }),
+    ]);
+
+    const row = within(screen.getByText('41').closest('tr') as HTMLElement);
+    expect(row.getByText('mei')).toBeDefined();
+    expect(row.getByText(AUDIT_WORDS['role.updated']['zh-TW'])).toBeDefined();
+    expect(row.getByText(`${t('objectType.role')} · operators`)).toBeDefined();
+    const other = within(screen.getByText('40').closest('tr') as HTMLElement);
+    expect(other.getByText('moon.landed')).toBeDefined();
+    expect(other.getByText(t('status.nobody'))).toBeDefined();
+    expect(other.getByText(t('result.failure'))).toBeDefined();
+  });
+
+  it('opens an entry with its differences and the rest as JSON', async () => {
+    const detail = { name: { before: 'helpers', after: 'operators' }, added: ['role-add'] };
+    const { user } = await open([anAuditLogRow({ detail })]);
+
+    await user.click(screen.getByRole('button', { name: t('action.openEntry', { seq: 41 }) }));
+    const drawer = within(await screen.findByRole('dialog'));
+
+    const differences = within(drawer.getByRole('region', { name: t('title.differences') }));
+    expect(differences.getByText('helpers')).toBeDefined();
+    expect(drawer.getByRole('region', { name: t('title.detail') }).textContent).toContain('"role-add"');
+    expect(drawer.getByText('request-41')).toBeDefined();
+  });
+
+  it('asks the server for what the address says', async () => {
+    const { api } = await open([anAuditLogRow()], {
+      path: '/audit-log?actor=mei&action=role.updated&object=ops&result=success&from=2026-11-14T00:00:00.000Z',
+    });
+
+    expect(Object.fromEntries(api.callsTo(listAuditLogs).at(-1)?.query ?? [])).toMatchObject({
+      actor: 'mei',
+      action: 'role.updated',
+      object: 'ops',
+      result: 'success',
+      from: '2026-11-14T00:00:00.000Z',
+    });
+  });
+});
+
+describe('verifying', () => {
+  it('names the broken entry, and keeps saying so until it is dismissed', async () => {
+    const { user, api } = await open([anAuditLogRow()]);
+    api.on(verifyAuditLog, () => ({ entries: 16, brokenAt: 17 }));
+
+    await user.click(screen.getByRole('button', { name: t('action.verify') }));
+
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(t('verify.broken', { seq: 17 }));
+    expect(alert.textContent).toContain(t('verify.brokenHelp', { count: 16 }));
+    await user.click(within(alert).getByRole('button', { name: t('action.dismiss') }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('says how many entries were checked when all are whole', async () => {
+    const { user, api } = await open([anAuditLogRow()]);
+    api.on(verifyAuditLog, () => ({ entries: 41, brokenAt: null }));
+
+    await user.click(screen.getByRole('button', { name: t('action.verify') }));
+
+    expect(await screen.findByText(t('verify.whole', { count: 41 }))).toBeDefined();
+  });
+
+  it('does not take a failure to check for a whole log', async () => {
+    const { user, api } = await open([anAuditLogRow()]);
+    api.on(verifyAuditLog, () => refuse('database.unavailable', 'no database'));
+
+    await user.click(screen.getByRole('button', { name: t('action.verify') }));
+
+    expect((await screen.findByRole('alert')).textContent).toContain('no database');
+  });
+});
+
+describe('exporting', () => {
+  it('takes the filters along, but not the page', async () => {
+    const { user, api } = await open([anAuditLogRow()], { path: '/audit-log?actor=mei&pageSize=50' });
+    api.on(createTicket, () => ({ ticket: 'ticket-1', expiresInSeconds: 60 }));
+    const opened = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      addresses.push(this.href);
+    });
+    const addresses: string[] = [];
+
+    await user.click(screen.getByRole('button', { name: t('action.export') }));
+    await user.click(await screen.findByRole('menuitem', { name: t('format.jsonl') }));
+
+    await waitFor(() => expect(addresses).toHaveLength(1));
+    opened.mockRestore();
+    const query = new URL(addresses[0] ?? '').searchParams;
+    expect([query.get('format'), query.get('actor'), query.get('pageSize')]).toEqual(['jsonl', 'mei', null]);
+  });
+});
+
+it('offers only what the person may do', async () => {
+  await open([anAuditLogRow()], { menus: ['audit-log'] });
+
+  expect(screen.queryByRole('button', { name: t('action.verify') })).toBeNull();
+  expect(screen.queryByRole('button', { name: t('action.export') })).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { LinkOutlined } from '@ant-design/icons';
+import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/login-log';
+import { NEVER } from '@jadegate/contract/scalars';
+import { Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+
+import type { ListColumn } from '../../components/list/list-column.ts';
+import { Mono } from '../../components/Mono.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+
+const SUCCESS = '1';
+
+/** The columns of the login log; `actions` is what stands at the end of a row. */
+export function loginLogColumns(
+  t: TFunction<'login-log'>,
+  actions: (row: LoginLogRow) => ReactNode,
+): ListColumn<LoginLogRow, LoginLogQuery>[] {
+  const logout = ({ live, logoutTime }: LoginLogRow) => {
+    if (live) {
+      return (
+        <StatusTag tone="success" icon={<LinkOutlined aria-hidden />}>
+          {t('status.live')}
+        </StatusTag>
+      );
+    }
+    return logoutTime === NEVER ? '—' : <TimeText value={logoutTime} />;
+  };
+  return [
+    { key: 'username', title: t('field.username'), always: true, render: ({ username }) => username || '—' },
+    {
+      key: 'clientIp',
+      title: t('field.clientIp'),
+      render: ({ clientIp }) => (clientIp === '' ? '—' : <Mono text={clientIp} />),
+    },
+    {
+      key: 'state',
+      title: t('field.state'),
+      render: ({ state }) => (
+        <StatusTag tone={state === SUCCESS ? 'success' : 'error'}>{t(`state.${state}`)}</StatusTag>
+      ),
+    },
+    { key: 'reason', title: t('field.reason'), render: ({ reason }) => reason || '—' },
+    {
+      key: 'browser',
+      title: t('field.browser'),
+      render: ({ clientUserAgent }) => <Browser agent={clientUserAgent} unknown={t('status.unknown')} />,
+    },
+    {
+      key: 'loginTime',
+      title: t('field.loginTime'),
+      sort: 'loginTime',
+      render: ({ loginTime }) => <TimeText value={loginTime} />,
+    },
+    { key: 'logoutTime', title: t('field.logoutTime'), render: logout },
+    {
+      key: 'actions',
+      title: t('field.actions'),
+      always: true,
+      fixed: 'end',
+      align: 'end',
+      width: 120,
+      render: actions,
+    },
+  ];
+}
+
+/** The first word of what the browser calls itself; the whole on hover. */
+function Browser({ agent, unknown }: { agent: string; unknown: string }) {
+  const [first = ''] = agent.trim().split(/\s+/);
+  return first === '' ? (
+    unknown
+  ) : (
+    <Tooltip title={agent}>
+      <span>{first}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,22 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+
+interface DateTimeFieldProps {
+  id?: string;
+  /** ISO 8601. */
+  value?: string;
+  onChange?: (value: string | undefined) => void;
+}
+
+/** A moment, picked in the browser's zone and held in UTC. */
+export function DateTimeField({ id, value, onChange }: DateTimeFieldProps) {
+  return (
+    <DatePicker
+      id={id}
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      value={value === undefined ? null : dayjs(value)}
+      onChange={(time: dayjs.Dayjs | null) => onChange?.(time?.startOf('minute').toISOString())}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { listUserOptions } from '@jadegate/contract/user';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Flex, Input, Select, theme, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { FormField } from '../../components/form/FormField.tsx';
+import { SchemaForm } from '../../components/form/SchemaForm.tsx';
+import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
+import { useCan } from '../../hooks/account.ts';
+import { DateTimeField } from './DateTimeField.tsx';
+import {
+  boundOptionsQuery,
+  personOptionsQuery,
+  PolicyQuestion,
+  useTestLoginPolicies,
+  type PolicyAnswer,
+} from './login-policy.queries.ts';
+import { PolicyVerdict } from './PolicyVerdict.tsx';
+
+const Field = FormField<keyof PolicyQuestion>;
+const FORM_WIDTH = 640;
+
+/** Everybody, for those who may see them; otherwise the people of this policy. */
+function usePeople(policyId: string) {
+  const can = useCan();
+  const { access } = listUserOptions;
+  const seesAll = typeof access !== 'string' && can(...access);
+  const all = useQuery({ ...personOptionsQuery(), enabled: seesAll });
+  const bound = useQuery({ ...boundOptionsQuery(policyId), enabled: !seesAll });
+  return seesAll ? all : bound;
+}
+
+interface Tested {
+  question: PolicyQuestion;
+  answer: PolicyAnswer;
+}
+
+/** Would this person be let in from there, then, and which policy says so? */
+export function PolicyTestTab({ policyId }: { policyId: string }) {
+  const { t } = useTranslation('login-policy');
+  const { token } = theme.useToken();
+  const people = usePeople(policyId);
+  const test = useTestLoginPolicies();
+  const [tested, setTested] = useState<Tested>();
+  const [now] = useState(() => new Date().toISOString());
+
+  const ask = async (question: PolicyQuestion) => {
+    setTested(undefined);
+    setTested({ question, answer: await test.mutateAsync(question) });
+  };
+  const state = useSchemaForm({
+    schema: PolicyQuestion,
+    initial: { at: now },
+    onSubmit: ask,
+    onSaved: () => undefined,
+  });
+  const options = people.data?.map(({ id, nickname }) => ({ value: id, label: nickname }));
+  const nickname = people.data?.find(({ id }) => id === tested?.question.userId)?.nickname ?? '';
+
+  return (
+    <Flex vertical gap={token.margin}>
+      <Typography.Text type="secondary">{t('help.test')}</Typography.Text>
+      <Card style={{ maxWidth: FORM_WIDTH }} styles={{ body: { padding: 0 } }}>
+        <SchemaForm
+          schema={PolicyQuestion}
+          state={state}
+          footer={
+            <Button type="primary" htmlType="submit" loading={state.isSaving}>
+              {t('action.test')}
+            </Button>
+          }
+        >
+          <Field name="userId" label={t('field.person')}>
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              options={options}
+              loading={people.isFetching}
+            />
+          </Field>
+          <Field name="address" label={t('field.address')}>
+            <Input autoComplete="off" placeholder="192.168.0.1" />
+          </Field>
+          <Field name="at" label={t('field.at')} help={t('help.at')}>
+            <DateTimeField />
+          </Field>
+        </SchemaForm>
+      </Card>
+      {tested !== undefined && <PolicyVerdict {...tested} nickname={nickname} />}
+    </Flex>
+  );
+}

@@ -1,0 +1,15 @@
+import { Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { useBranding } from '../../hooks/branding.ts';
+
+/** Says whose clock the windows follow. */
+export function ServerZone() {
+  const { t } = useTranslation('login-policy');
+  const { timeZone } = useBranding();
+  return (
+    <Typography.Text type="secondary">
+      {timeZone === '' ? t('help.zoneUnknown') : t('help.zone', { zone: timeZone })}
+    </Typography.Text>
+  );
+}

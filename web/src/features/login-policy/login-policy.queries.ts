@@ -1,0 +1,138 @@
+import { LIMITS } from '@jadegate/contract/limits';
+import {
+  bindLoginPolicy,
+  createLoginPolicy,
+  deleteLoginPolicies,
+  getLoginPolicy,
+  listLoginPolicies,
+  listLoginPolicyUserIds,
+  listLoginPolicyUsers,
+  testLoginPolicies,
+  unbindLoginPolicy,
+  updateLoginPolicy,
+  type LoginPolicyInput,
+  type LoginPolicyQuery,
+} from '@jadegate/contract/login-policy';
+import { listUserOptions, listUsers, type UserQuery } from '@jadegate/contract/user';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+
+import { call } from '../../api/call.ts';
+
+/** Ids stand in the path, and servers and proxies bound its length. */
+const IDS_PER_CALL = 100;
+
+export const BoundUserQuery = listLoginPolicyUsers.query;
+export type BoundUserQuery = z.output<typeof BoundUserQuery>;
+
+export const PolicyQuestion = testLoginPolicies.body;
+export type PolicyQuestion = z.output<typeof PolicyQuestion>;
+export type PolicyAnswer = z.output<typeof testLoginPolicies.response>;
+
+export function loginPoliciesQuery(query: LoginPolicyQuery) {
+  return queryOptions({
+    queryKey: ['login-policy', 'list', query],
+    queryFn: ({ signal }) => call(listLoginPolicies, { query, signal }),
+  });
+}
+
+/** Not kept when the form or the page closes: an edit starts from what is stored now. */
+export function loginPolicyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['login-policy', 'one', id],
+    queryFn: ({ signal }) => call(getLoginPolicy, { params: { id }, signal }),
+    gcTime: 0,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function boundUsersQuery(id: string, query: BoundUserQuery) {
+  return queryOptions({
+    queryKey: ['login-policy', 'users', id, query],
+    queryFn: ({ signal }) => call(listLoginPolicyUsers, { params: { id }, query, signal }),
+  });
+}
+
+export function boundUserIdsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['login-policy', 'user-ids', id],
+    queryFn: ({ signal }) => call(listLoginPolicyUserIds, { params: { id }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function peopleQuery(query: UserQuery) {
+  return queryOptions({
+    queryKey: ['user', 'list', query],
+    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function personOptionsQuery() {
+  return queryOptions({
+    queryKey: ['user', 'options'],
+    queryFn: ({ signal }) => call(listUserOptions, { signal }),
+  });
+}
+
+/** For those who may not see everybody: the people of this policy. */
+export function boundOptionsQuery(id: string) {
+  const query = { pageIndex: 1, pageSize: LIMITS.idsPerCall.max };
+  return queryOptions({
+    queryKey: ['login-policy', 'users', id, 'options'],
+    queryFn: async ({ signal }) =>
+      (await call(listLoginPolicyUsers, { params: { id }, query, signal })).items.map(
+        ({ id: userId, nickname }) => ({ id: userId, nickname }),
+      ),
+  });
+}
+
+/** A mutation whose form or dialog shows the failure, and after which every policy read is asked again. */
+function useLoginPolicyMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    meta: { errors: 'caller' },
+    onSettled: () => client.invalidateQueries({ queryKey: ['login-policy'] }),
+  });
+}
+
+export function useCreateLoginPolicy() {
+  return useLoginPolicyMutation((body: LoginPolicyInput) => call(createLoginPolicy, { body }));
+}
+
+export function useUpdateLoginPolicy() {
+  return useLoginPolicyMutation(({ id, body }: { id: string; body: LoginPolicyInput }) =>
+    call(updateLoginPolicy, { params: { id }, body }),
+  );
+}
+
+export function useDeleteLoginPolicies() {
+  return useLoginPolicyMutation(async (ids: readonly string[]) => {
+    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
+      await call(deleteLoginPolicies, { params: { ids: ids.slice(start, start + IDS_PER_CALL).join(',') } });
+    }
+  });
+}
+
+const toBindings = (userIds: readonly string[]) => userIds.map((userId) => ({ userId }));
+
+export function useBindUsers(id: string) {
+  return useLoginPolicyMutation((userIds: readonly string[]) =>
+    call(bindLoginPolicy, { params: { id }, body: toBindings(userIds) }),
+  );
+}
+
+export function useUnbindUsers(id: string) {
+  return useLoginPolicyMutation((userIds: readonly string[]) =>
+    call(unbindLoginPolicy, { params: { id }, body: toBindings(userIds) }),
+  );
+}
+
+export function useTestLoginPolicies() {
+  return useMutation({
+    mutationFn: (body: PolicyQuestion) => call(testLoginPolicies, { body }),
+    meta: { errors: 'caller' },
+  });
+}

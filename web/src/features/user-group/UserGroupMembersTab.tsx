@@ -1,0 +1,43 @@
+import { TeamOutlined } from '@ant-design/icons';
+import type { UserGroup } from '@jadegate/contract/user-group';
+import { Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+import { Can } from '../../components/Can.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+
+const PAGE_SIZE = 20;
+
+/** Who is in the group, each leading to the person's page. */
+export function UserGroupMembersTab({ members }: Pick<UserGroup, 'members'>) {
+  const { t } = useTranslation('user-group');
+  if (members.length === 0) {
+    return (
+      <EmptyState
+        icon={<TeamOutlined aria-hidden />}
+        title={t('empty.members.title')}
+        description={t('empty.members.help')}
+      />
+    );
+  }
+  return (
+    <Table
+      size="small"
+      rowKey="id"
+      dataSource={members}
+      pagination={{ hideOnSinglePage: true, showSizeChanger: false, pageSize: PAGE_SIZE }}
+      columns={[
+        {
+          key: 'name',
+          title: t('field.nickname'),
+          render: (_value, { id, name }) => (
+            <Can any={['user-detail']} otherwise={name}>
+              <Link to={`/user/${id}`}>{name}</Link>
+            </Can>
+          ),
+        },
+      ]}
+    />
+  );
+}

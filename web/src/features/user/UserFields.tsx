@@ -1,0 +1,43 @@
+import { USER_TYPES, type UserType } from '@jadegate/contract/role';
+import type { UserChange } from '@jadegate/contract/user';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { FormField } from '../../components/form/FormField.tsx';
+import { roleOptionsQuery } from './user.queries.ts';
+
+const Field = FormField<keyof UserChange>;
+
+/** The fields that a new and a changed person have in common. Roles are for administrators. */
+export function UserFields() {
+  const { t } = useTranslation('user');
+  const isAdmin = Form.useWatch<UserType | undefined>('type') === 'admin';
+  const roles = useQuery({ ...roleOptionsQuery(), enabled: isAdmin });
+  return (
+    <>
+      <Field name="username" label={t('field.username')} help={t('help.username')}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="nickname" label={t('field.nickname')} help={t('help.nickname')}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="type" label={t('field.type')} help={t('help.type')}>
+        <Select options={USER_TYPES.toReversed().map((value) => ({ value, label: t(`type.${value}`) }))} />
+      </Field>
+      {isAdmin && (
+        <Field name="roles" label={t('field.roles')} help={t('help.roles')}>
+          <Select
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={roles.data?.map(({ id, name }) => ({ value: id, label: name }))}
+            loading={roles.isFetching}
+          />
+        </Field>
+      )}
+      <Field name="mail" label={t('field.mail')}>
+        <Input type="email" autoComplete="off" />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { LIMITS } from '@jadegate/contract/limits';
+import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
+import { Alert, App, Input, Switch, theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+
+import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { FormField } from '../../components/form/FormField.tsx';
+import { NamedUsers } from './NamedUsers.tsx';
+import { useSetUserPasswords } from './user.queries.ts';
+
+interface UserPasswordDrawerProps {
+  open: boolean;
+  rows: readonly UserRow[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+type NewPassword = z.output<typeof setUserPasswords.body>;
+
+const Field = FormField<keyof NewPassword>;
+const BLANK: NewPassword = { password: '', mustChangePassword: true };
+
+/** Gives one person, or several, a new password. */
+export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPasswordDrawerProps) {
+  const { t } = useTranslation('user');
+  const { token } = theme.useToken();
+  const { message } = App.useApp();
+  const change = useSetUserPasswords();
+  const count = rows.length;
+  const name = rows[0]?.nickname ?? '';
+
+  const save = async (input: NewPassword) => {
+    try {
+      await change.mutateAsync({ ...input, ids: rows.map(({ id }) => id) });
+    } finally {
+      change.reset();
+    }
+    message.success(
+      count === 1 ? t('message.passwordChanged', { name }) : t('message.passwordChangedMany', { count }),
+    );
+    onDone();
+  };
+
+  return (
+    <FormDrawer
+      open={open}
+      title={count === 1 ? t('title.password', { name }) : t('title.passwordMany', { count })}
+      schema={setUserPasswords.body}
+      initial={BLANK}
+      submitLabel={t('action.changePassword')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        title={t('confirm.password.help')}
+        description={count > 1 && <NamedUsers rows={rows} />}
+        style={{ marginBottom: token.margin }}
+      />
+      <Field
+        name="password"
+        label={t('field.newPassword')}
+        help={t('help.password', { min: LIMITS.password.min })}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Field>
+      <Field
+        name="mustChangePassword"
+        label={t('field.mustChangePassword')}
+        help={t('help.mustChangePassword')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Field>
+    </FormDrawer>
+  );
+}
