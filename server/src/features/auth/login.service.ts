@@ -4,13 +4,12 @@ import type { ErrorCode } from '@jadegate/contract/error';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller, Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
-import { usernameKey, type User, type UserService } from '../user/user.service.ts';
-import { LockoutRepository } from './lockout.repository.ts';
-import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, lockMs, type LockoutRule } from './lockout.ts';
+import type { User, UserService } from '../user/user.service.ts';
+import { LockoutService } from './lockout.service.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
 
 /**
@@ -24,8 +23,6 @@ const PENDING_MS = 15 * MINUTE_MS;
 /** A sliding lifetime is written at most this often, not on every request. */
 const SLIDE_STEP_MS = MINUTE_MS;
 
-type Subject = readonly [name: string, rule: LockoutRule];
-
 interface Dependencies {
   database: Database;
   users: UserService;
@@ -37,7 +34,7 @@ interface Dependencies {
 export class LoginService {
   readonly #database: Database;
   readonly #logins: LoginRepository;
-  readonly #lockouts: LockoutRepository;
+  readonly #lockouts: LockoutService;
   readonly #users: UserService;
   readonly #policies: LoginPolicyService;
   readonly #audit: AuditService;
@@ -46,7 +43,7 @@ export class LoginService {
   constructor({ database, users, policies, audit, clock }: Dependencies) {
     this.#database = database;
     this.#logins = new LoginRepository(database.db);
-    this.#lockouts = new LockoutRepository(database.db);
+    this.#lockouts = new LockoutService(database, clock);
     this.#users = users;
     this.#policies = policies;
     this.#audit = audit;
@@ -120,33 +117,30 @@ export class LoginService {
 
   /** Asks a signed-in person to prove again who they are. Failures count like failed logins. */
   async confirm(actor: Actor, proof: Reauthentication): Promise<void> {
-    const subjects = subjectsOf(actor.username, actor.address);
-    await this.#throwIfLocked(subjects);
+    const locked = await this.#lockouts.refusal(actor);
+    if (locked) {
+      throw locked;
+    }
     const user = await this.#users.get(actor.userId);
     const isProven = proof.totp
       ? user.totp_enabled === 1 && (await this.#users.useTotp(user, proof.totp))
       : await this.#users.isPassword(user, proof.password);
     if (!isProven) {
-      await this.#database.transact((tx) => this.#countFailure(subjects, tx));
+      await this.#database.transact((tx) => this.#lockouts.countFailure(actor, tx));
       throw new AppError('auth.reauthentication_failed', { fields: [proof.totp ? 'totp' : 'password'] });
     }
-    await this.#database.transact((tx) =>
-      this.#lockouts.clear(
-        subjects.map(([name]) => name),
-        tx,
-      ),
-    );
+    await this.#database.transact((tx) => this.#lockouts.clear(actor, tx));
   }
 
   clearLock(username: string, tx: Tx): Promise<void> {
-    return this.#lockouts.clear([accountSubject(username)], tx);
+    return this.#lockouts.clearAccount(username, tx);
   }
 
   /** Removes what has run out. Called at start and every few minutes. */
   async sweep(): Promise<void> {
     const now = this.#clock.now();
     await this.#database.transact((tx) => this.#logins.endExpired(now, tx));
-    await this.#lockouts.removeOlderThan(now - FORGET_AFTER_MS);
+    await this.#lockouts.sweep();
   }
 
   async #admit(caller: Caller, request: LoginRequest, user: User): Promise<string> {
@@ -156,10 +150,7 @@ export class LoginService {
     const isPending = user.must_change_password === 1;
     const lifetime = isPending ? PENDING_MS : request.remember ? REMEMBERED_MS : LIFETIME_MS;
     await this.#database.transact(async (tx) => {
-      await this.#lockouts.clear(
-        subjectsOf(request.username, caller.address).map(([name]) => name),
-        tx,
-      );
+      await this.#lockouts.clear({ username: request.username, address: caller.address }, tx);
       await this.#logins.insert(
         {
           id,
@@ -186,20 +177,11 @@ export class LoginService {
   }
 
   async #refuseWhileLocked(caller: Caller, request: LoginRequest): Promise<void> {
-    const until = await this.#lockouts.lockedUntil(
-      subjectsOf(request.username, caller.address).map(([name]) => name),
-    );
-    if (until > this.#clock.now()) {
-      const entry = { loginId: null, state: '0', reason: 'login.locked' } as const;
+    const locked = await this.#lockouts.refusal({ username: request.username, address: caller.address });
+    if (locked) {
+      const entry = { loginId: null, state: '0', reason: locked.code } as const;
       await this.#database.transact((tx) => this.#log(caller, request, entry, tx));
-      throw locked(until - this.#clock.now());
-    }
-  }
-
-  async #throwIfLocked(subjects: readonly Subject[]): Promise<void> {
-    const until = await this.#lockouts.lockedUntil(subjects.map(([name]) => name));
-    if (until > this.#clock.now()) {
-      throw locked(until - this.#clock.now());
+      throw locked;
     }
   }
 
@@ -211,7 +193,7 @@ export class LoginService {
   ): Promise<never> {
     await this.#database.transact(async (tx) => {
       if (counts) {
-        await this.#countFailure(subjectsOf(request.username, caller.address), tx);
+        await this.#lockouts.countFailure({ username: request.username, address: caller.address }, tx);
       }
       await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
       const entry = {
@@ -223,17 +205,6 @@ export class LoginService {
       await this.#audit.write(caller, entry, tx);
     });
     throw new AppError(reason);
-  }
-
-  async #countFailure(subjects: readonly Subject[], tx: Tx): Promise<void> {
-    const now = this.#clock.now();
-    for (const [name, rule] of subjects) {
-      const failures = await this.#lockouts.addFailure(name, now, now - FORGET_AFTER_MS, tx);
-      const wait = lockMs(failures, rule);
-      if (wait > 0) {
-        await this.#lockouts.lock(name, now + wait, tx);
-      }
-    }
   }
 
   #log(
@@ -266,21 +237,6 @@ export class LoginService {
       await this.#logins.extend(login.id, expiresAt);
     }
   }
-}
-
-function accountSubject(username: string): string {
-  return `account:${usernameKey(username)}`;
-}
-
-function subjectsOf(username: string, address: string): readonly Subject[] {
-  return [
-    [accountSubject(username), ACCOUNT_RULE],
-    [`address:${address}`, ADDRESS_RULE],
-  ];
-}
-
-function locked(waitMs: number): AppError {
-  return new AppError('login.locked', { params: { seconds: Math.ceil(waitMs / SECOND_MS) } });
 }
 
 function person(id: string, name: string) {
