@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { MENU_IDS } from '@jadegate/contract/menu';
+import { BUILT_IN_ROLES } from '@jadegate/contract/role';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../testing/test-server.ts';
@@ -93,6 +94,17 @@ describe('with a login', () => {
     '%s lets in the first administrator',
     async (_name, endpoint) => {
       expect(REFUSED).not.toContain(await codeOf(endpoint, await server.current.login()));
+    },
+  );
+
+  it.each(BUILT_IN_ROLES.map(({ id, menus }) => [id, menus] as const))(
+    'opens to the built-in role %s just what its menus name',
+    async (_role, menus) => {
+      const { token } = await server.current.loginAs({ type: 'admin', menus });
+      for (const [name, endpoint] of byMenu) {
+        const isHeld = menus.some((id) => endpoint.access.includes(id));
+        expect([name, !REFUSED.includes(await codeOf(endpoint, token))]).toEqual([name, isHeld]);
+      }
     },
   );
 
