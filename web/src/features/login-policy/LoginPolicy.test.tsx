@@ -158,9 +158,11 @@ describe('trying the policies out', () => {
     expect([userId, address, Number.isNaN(Date.parse(at ?? ''))]).toEqual(['user-2', '10.1.2.3', false]);
   });
 
-  it('offers the people of the policy to those who may not see everybody', async () => {
+  it('says that nothing stands in the way when no policy matches', async () => {
     const view = openDetail('test', ['login-policy', 'login-policy-detail']);
-    view.api.on(testLoginPolicies, () => ({ allowed: true, policies: [] }));
+    view.api
+      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming' }])
+      .on(testLoginPolicies, () => ({ allowed: true, policies: [] }));
     await ask(view);
 
     expect(await screen.findByText(t('test.noneDecides'))).toBeDefined();

@@ -58,7 +58,7 @@ function tabsOf(policy: LoginPolicy, t: TFunction<'login-policy'>): DetailTab[] 
       key: 'test',
       label: t('tab.test'),
       access: ['login-policy'],
-      content: <PolicyTestTab policyId={policy.id} />,
+      content: <PolicyTestTab />,
     },
   ];
 }

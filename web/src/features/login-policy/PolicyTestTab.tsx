@@ -1,4 +1,3 @@
-import { listUserOptions } from '@jadegate/contract/user';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Input, Select, theme, Typography } from 'antd';
 import { useState } from 'react';
@@ -7,10 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
-import { useCan } from '../../hooks/account.ts';
 import { DateTimeField } from './DateTimeField.tsx';
 import {
-  boundOptionsQuery,
   personOptionsQuery,
   PolicyQuestion,
   useTestLoginPolicies,
@@ -21,26 +18,16 @@ import { PolicyVerdict } from './PolicyVerdict.tsx';
 const Field = FormField<keyof PolicyQuestion>;
 const FORM_WIDTH = 640;
 
-/** Everybody, for those who may see them; otherwise the people of this policy. */
-function usePeople(policyId: string) {
-  const can = useCan();
-  const { access } = listUserOptions;
-  const seesAll = typeof access !== 'string' && can(...access);
-  const all = useQuery({ ...personOptionsQuery(), enabled: seesAll });
-  const bound = useQuery({ ...boundOptionsQuery(policyId), enabled: !seesAll });
-  return seesAll ? all : bound;
-}
-
 interface Tested {
   question: PolicyQuestion;
   answer: PolicyAnswer;
 }
 
 /** Would this person be let in from there, then, and which policy says so? */
-export function PolicyTestTab({ policyId }: { policyId: string }) {
+export function PolicyTestTab() {
   const { t } = useTranslation('login-policy');
   const { token } = theme.useToken();
-  const people = usePeople(policyId);
+  const people = useQuery(personOptionsQuery());
   const test = useTestLoginPolicies();
   const [tested, setTested] = useState<Tested>();
   const [now] = useState(() => new Date().toISOString());

@@ -1,4 +1,3 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import {
   bindLoginPolicy,
   createLoginPolicy,
@@ -73,18 +72,6 @@ export function personOptionsQuery() {
   return queryOptions({
     queryKey: ['user', 'options'],
     queryFn: ({ signal }) => call(listUserOptions, { signal }),
-  });
-}
-
-/** For those who may not see everybody: the people of this policy. */
-export function boundOptionsQuery(id: string) {
-  const query = { pageIndex: 1, pageSize: LIMITS.idsPerCall.max };
-  return queryOptions({
-    queryKey: ['login-policy', 'users', id, 'options'],
-    queryFn: async ({ signal }) =>
-      (await call(listLoginPolicyUsers, { params: { id }, query, signal })).items.map(
-        ({ id: userId, nickname }) => ({ id: userId, nickname }),
-      ),
   });
 }
 
