@@ -64,13 +64,20 @@ describe('without a valid login', () => {
 });
 
 describe('with a login', () => {
+  let plain = '';
+  let holding = '';
+  let first = '';
+  beforeAll(async () => {
+    ({ token: plain } = await server.current.loginAs({ type: 'user' }));
+    ({ token: holding } = await server.current.loginAs({ type: 'user', menus: MENU_IDS }));
+    first = await server.current.login();
+  });
+
   it.each(byMenu)(
     '%s answers 403 to an ordinary user, even one who was given the menu',
     async (_name, endpoint) => {
-      const plain = await server.current.loginAs({ type: 'user' });
-      const holding = await server.current.loginAs({ type: 'user', menus: MENU_IDS });
-      expect(await codeOf(endpoint, plain.token)).toBe(403);
-      expect(await codeOf(endpoint, holding.token)).toBe(403);
+      expect(await codeOf(endpoint, plain)).toBe(403);
+      expect(await codeOf(endpoint, holding)).toBe(403);
     },
   );
 
@@ -93,7 +100,7 @@ describe('with a login', () => {
   it.each(named.filter(([, endpoint]) => endpoint.path !== '/account/logout'))(
     '%s lets in the first administrator',
     async (_name, endpoint) => {
-      expect(REFUSED).not.toContain(await codeOf(endpoint, await server.current.login()));
+      expect(REFUSED).not.toContain(await codeOf(endpoint, first));
     },
   );
 

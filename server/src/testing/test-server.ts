@@ -49,6 +49,13 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
+/** Hashing is slow on purpose; everybody here has the same password. */
+let userHash: Promise<string> | undefined;
+function userPasswordHash(): Promise<string> {
+  userHash ??= hashPassword(USER_PASSWORD);
+  return userHash;
+}
+
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
 
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -198,7 +205,7 @@ export class TestServer {
       type,
       status,
       source: '',
-      password_hash: await hashPassword(USER_PASSWORD),
+      password_hash: await userPasswordHash(),
       must_change_password: mustChangePassword ? 1 : 0,
       totp_enabled: 0,
       created_at: Date.now(),
