@@ -12,10 +12,14 @@ const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
 const closed = named.filter(([, endpoint]) => endpoint.access !== 'public');
 const byMenu = named.filter(([, endpoint]) => typeof endpoint.access !== 'string');
 
+let calls = 0;
+
 /** Ids that exist nowhere and a body that no schema takes: whoever is let in gets past 401 and 403, and changes nothing. */
 async function codeOf(endpoint: AnyEndpoint, token?: string): Promise<number> {
   const url = endpoint.path.replace(/:\w+/g, 'nothing');
   const response = await server.current.inject(endpoint.method, url, {
+    // From a new address each time: the limit on calls would answer before the access rule does.
+    address: `127.66.${(++calls >> 8) & 255}.${calls & 255}`,
     ...(token && { token }),
     ...(endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && { body: { unknown: true } }),
   });
