@@ -77,10 +77,9 @@ describe('the keyring', () => {
   it('notices a changed byte', () => {
     const ring = Keyring.generate();
     const sealed = ring.seal('hunter2', 'here');
-    const last = sealed.at(-1) === 'A' ? 'B' : 'A';
-    expect(() => ring.open(sealed.slice(0, -2) + last + sealed.at(-1), 'here')).toThrow(
-      'unable to authenticate data',
-    );
+    const place = sealed.length - 10;
+    const changed = sealed.slice(0, place) + (sealed[place] === 'A' ? 'B' : 'A') + sealed.slice(place + 1);
+    expect(() => ring.open(changed, 'here')).toThrow('unable to authenticate data');
   });
 });
 
