@@ -99,6 +99,7 @@ describe('the database', () => {
         : sql`select pg_sleep(1)`;
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
+    const started = performance.now();
     let isSlowDone = false;
     const slowQuery = slow.execute(database.db).then(() => {
       isSlowDone = true;
@@ -107,6 +108,7 @@ describe('the database', () => {
     expect(isSlowDone).toBe(false);
     await slowQuery;
     delay.disable();
-    expect(delay.max / 1e6).toBeLessThan(500);
+    // Against the query's own time, because machines differ: a blocked loop would be late by all of it.
+    expect(delay.max / 1e6).toBeLessThan((performance.now() - started) / 2);
   });
 });
