@@ -18,12 +18,13 @@ const OPERATOR = { address: 'local', userAgent: 'jadegate', language: 'zh-TW', r
 const VERBS: Record<string, Verb> = {
   'reset-admin': {
     summary: 'gives the first administrator a new one-time password and ends their logins',
-    async run({ database, users, logins, audit }) {
+    async run({ database, users, logins, loginPolicies, audit }) {
       const { username } = await users.get(SUPER_ADMIN_ID);
       const password = await database.transact(async (tx) => {
         const fresh = await users.resetFirstAdmin(tx);
         await logins.endAllOf(SUPER_ADMIN_ID, tx);
         await logins.clearLock(username, tx);
+        await loginPolicies.unbindAllOf(SUPER_ADMIN_ID, tx);
         const object = { type: 'user', id: SUPER_ADMIN_ID, name: username };
         await audit.write(OPERATOR, { action: 'user.password-reset', object }, tx);
         return fresh;

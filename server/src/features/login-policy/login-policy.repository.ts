@@ -107,6 +107,10 @@ export class LoginPolicyRepository {
     return rows.map((row) => row.user_id);
   }
 
+  async unbindAllOf(userId: string, tx: Tx): Promise<void> {
+    await tx.deleteFrom('login_policy_user').where('user_id', '=', userId).execute();
+  }
+
   async unbind(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
     await tx
       .deleteFrom('login_policy_user')

@@ -7,7 +7,7 @@ import type {
 import type { Page } from '@jadegate/contract/paging';
 import type { DayWindow } from '@jadegate/contract/time-window';
 
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -119,6 +119,11 @@ export class LoginPolicyService {
       const detail = { users: userIds };
       await this.#audit.write(actor, { action: 'login-policy.unbound', object: about(id, name), detail }, tx);
     });
+  }
+
+  /** For the operator's way back in: no policy stands in this person's way any more. */
+  unbindAllOf(userId: string, tx: Tx): Promise<void> {
+    return this.#policies.unbindAllOf(userId, tx);
   }
 
   async #find(id: string): Promise<LoginPolicyRecord> {
