@@ -6,6 +6,7 @@ import { vaultAndAudit } from './migrations/0002_vault_and_audit.ts';
 import { credential } from './migrations/0003_credential.ts';
 import { people } from './migrations/0004_people.ts';
 import { door } from './migrations/0005_door.ts';
+import { connections } from './migrations/0008_connections.ts';
 import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
@@ -17,6 +18,7 @@ const STEPS: Record<string, Step> = {
   '0003_credential': credential,
   '0004_people': people,
   '0005_door': door,
+  '0008_connections': connections,
 };
 
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {

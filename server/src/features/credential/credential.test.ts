@@ -51,7 +51,7 @@ async function assetUsing(credentialId: string, name: string): Promise<void> {
     description: '',
     owner_id: '',
     created_at: 0,
-  };
+  } as const;
   await server.current.db.insertInto('asset').values(row).execute();
 }
 
