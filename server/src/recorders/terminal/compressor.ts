@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from '../../kernel/logger.ts';
+import { compressSegment, listSegments } from './segment.ts';
+
+const LOOK_EVERY_MS = 500;
+/** While terminals write more than this between two looks, compressing would take the processor from them. */
+const QUIET_BYTES = 2 * 1024 * 1024;
+
+/** Compresses finished segments, one after another, when the terminals leave time for it. */
+export class SegmentCompressor {
+  readonly #logger: Logger;
+  readonly #stop = new AbortController();
+  readonly #waiting: string[] = [];
+  #recentBytes = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Tells how much a terminal has just written. */
+  note(bytes: number): void {
+    this.#recentBytes += bytes;
+  }
+
+  add(path: string): void {
+    this.#waiting.push(path);
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /** Finishes the segment under way. Those that wait stay raw, which a reader does not mind. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      if (!(await this.#isQuiet())) {
+        continue;
+      }
+      const path = this.#waiting.shift();
+      if (path === undefined) {
+        return;
+      }
+      await this.#compress(path);
+    }
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    if (this.#recentBytes < QUIET_BYTES) {
+      this.#recentBytes = 0;
+      return true;
+    }
+    this.#recentBytes = 0;
+    // Ends early when the process stops; that is no failure.
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false, signal: this.#stop.signal }).catch(() => undefined);
+    return this.#recentBytes < QUIET_BYTES;
+  }
+
+  async #compress(path: string): Promise<void> {
+    try {
+      const segments = await listSegments(dirname(path));
+      const segment = segments.find((candidate) => candidate.path === path);
+      if (segment) {
+        await compressSegment(segment);
+      }
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'a recording could not be compressed and stays as it is');
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+/**
+ * A recording is a folder of numbered segment files. Each begins with a plain header that says when it starts and how
+ * large the screen was, so that a player can find its way without opening the bodies. The body is raw while it is
+ * being written and compressed later; until the compressed file has taken its name the raw one is the truth.
+ */
+export interface SegmentHeader {
+  /** When the session began, epoch milliseconds. */
+  startedAt: number;
+  /** When this segment begins, milliseconds after that. */
+  offset: number;
+  size: TerminalSize;
+  compressed: boolean;
+}
+
+export interface Segment extends SegmentHeader {
+  path: string;
+}
+
+export const HEADER_BYTES = 32;
+const MAGIC = 'JGT1';
+/** No writer makes larger bodies; a damaged or hostile file must not be unpacked without end. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+export function segmentName(number: number): string {
+  return `${String(number).padStart(6, '0')}.seg`;
+}
+
+export function encodeHeader(header: SegmentHeader): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.write(MAGIC, 0, 'latin1');
+  bytes[4] = header.compressed ? 1 : 0;
+  bytes.writeBigUInt64BE(BigInt(header.startedAt), 8);
+  bytes.writeUIntBE(header.offset, 16, 6);
+  bytes.writeUInt16BE(header.size.cols, 24);
+  bytes.writeUInt16BE(header.size.rows, 26);
+  return bytes;
+}
+
+export function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 4) !== MAGIC) {
+    return undefined;
+  }
+  return {
+    compressed: bytes[4] === 1,
+    startedAt: Number(bytes.readBigUInt64BE(8)),
+    offset: bytes.readUIntBE(16, 6),
+    size: { cols: bytes.readUInt16BE(24), rows: bytes.readUInt16BE(26) },
+  };
+}
+
+/** The segments of a recording in order. A file without a whole header was being made when the process died. */
+export async function listSegments(folder: string): Promise<Segment[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{6}\.seg$/.test(name)).toSorted();
+  const segments: Segment[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const header = await readHeader(path);
+    if (header) {
+      segments.push({ ...header, path });
+    }
+  }
+  return segments;
+}
+
+async function readHeader(path: string): Promise<SegmentHeader | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const { bytesRead } = await file.read(bytes, 0, HEADER_BYTES, 0);
+    return decodeHeader(bytes.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+export async function readBody(segment: Segment): Promise<Buffer> {
+  // The compressed file may have taken the raw one's place since the list was made: its own header decides.
+  const bytes = await readFile(segment.path);
+  const body = bytes.subarray(HEADER_BYTES);
+  return decodeHeader(bytes)?.compressed ? decompress(body, { maxOutputLength: MAX_BODY_BYTES }) : body;
+}
+
+/** Replaces a finished raw segment by its compressed form, in one step that cannot be seen half done. */
+export async function compressSegment(segment: Segment): Promise<void> {
+  if (segment.compressed) {
+    return;
+  }
+  const bytes = await readFile(segment.path);
+  const body = await compress(bytes.subarray(HEADER_BYTES), {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
+  const temporary = `${segment.path}.tmp`;
+  await writeFile(temporary, Buffer.concat([encodeHeader({ ...segment, compressed: true }), body]), {
+    mode: 0o600,
+    flush: true,
+  });
+  await rename(temporary, segment.path);
+}

@@ -1,0 +1,236 @@
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+import type { Clock } from '../../kernel/clock.ts';
+import { encodeEvent, type TerminalEvent } from './event.ts';
+import { encodeHeader, segmentName } from './segment.ts';
+
+export interface TerminalWriterOptions {
+  folder: string;
+  size: TerminalSize;
+  clock: Clock;
+  /** The recording cannot go on: the disk is full or gone. Called once. */
+  onFailure: (error: unknown) => void;
+  /** A segment is finished and may be compressed. */
+  onSegment?: (path: string) => void;
+  /** Room again after `isBehind`. */
+  onDrain?: () => void;
+}
+
+/** A moment of the session, and the screen it had. */
+interface Moment {
+  at: number;
+  size: TerminalSize;
+}
+
+/** One event, ready to be written. */
+interface Entry extends Moment {
+  parts: Uint8Array[];
+  length: number;
+}
+
+/** Written at the latest this long after it happened; a crash of the process loses no more. */
+const FLUSH_MS = 200;
+const FLUSH_BYTES = 256 * 1024;
+/** Small enough to be unpacked in an instant when a player seeks. */
+const SEGMENT_BYTES = 2 * 1024 * 1024;
+/** Beyond this the disk does not keep up, and the session must wait for it. */
+const BEHIND_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Writes what a terminal shows, append only, beside the session and never in its way: events are queued and written in
+ * batches. Compression comes later and elsewhere.
+ */
+export class TerminalWriter {
+  readonly #options: TerminalWriterOptions;
+  readonly #startedAt: number;
+  #file: FileHandle | undefined;
+  #path = '';
+  #segment = 0;
+  #segmentBytes = 0;
+  #size: TerminalSize;
+  #lastAt = 0;
+  #queue: Entry[] = [];
+  #queued = 0;
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failed = false;
+  #wasBehind = false;
+  /** Every byte accepted so far, before compression. */
+  bytes = 0;
+
+  private constructor(options: TerminalWriterOptions) {
+    this.#options = options;
+    this.#size = options.size;
+    this.#startedAt = options.clock.now();
+  }
+
+  /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
+  static async open(options: TerminalWriterOptions): Promise<TerminalWriter> {
+    const writer = new TerminalWriter(options);
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    await writer.#nextSegment({ at: 0, size: options.size });
+    return writer;
+  }
+
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
+  /** Milliseconds since the beginning, for whoever wants to point at this moment. */
+  now(): number {
+    return Math.max(this.#lastAt, this.#options.clock.now() - this.#startedAt);
+  }
+
+  get isBehind(): boolean {
+    return this.#queued > BEHIND_BYTES;
+  }
+
+  output(bytes: Uint8Array): void {
+    this.#add({ kind: 'output', at: this.now(), bytes });
+  }
+
+  input(bytes: Uint8Array, by: string): void {
+    this.#add({ kind: 'input', at: this.now(), bytes, by });
+  }
+
+  resize(size: TerminalSize): void {
+    this.#size = size;
+    this.#add({ kind: 'resize', at: this.now(), size });
+  }
+
+  mark(label: string): void {
+    this.#add({ kind: 'mark', at: this.now(), label });
+  }
+
+  /** Everything queued is on disk when this returns. Harmless to call twice. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#writing ?? this.#queue.length > 0) {
+      this.#flush();
+      await this.#writing;
+    }
+    await this.#finishSegment().catch((error: unknown) => this.#fail(error));
+  }
+
+  #add(event: TerminalEvent): void {
+    if (this.#failed) {
+      return;
+    }
+    const parts = encodeEvent(event, this.#lastAt);
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    this.#queue.push({ parts, length, at: event.at, size: this.#size });
+    this.#queued += length;
+    this.bytes += length;
+    this.#lastAt = event.at;
+    this.#wasBehind ||= this.isBehind;
+    if (this.#queued >= FLUSH_BYTES) {
+      this.#flush();
+    } else {
+      this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    }
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing || this.#queue.length === 0 || this.#failed) {
+      return;
+    }
+    const batch = this.#takeBatch();
+    this.#writing = this.#write(batch)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#written(lengthOf(batch)));
+  }
+
+  /** Not more than a few hundred kilobytes at a time, so that segments keep their size when the disk is slow. */
+  #takeBatch(): Entry[] {
+    let length = 0;
+    const end = this.#queue.findIndex((entry) => (length += entry.length) >= FLUSH_BYTES);
+    return this.#queue.splice(0, end === -1 ? this.#queue.length : end + 1);
+  }
+
+  async #write(batch: Entry[]): Promise<void> {
+    await writeAll(
+      this.#file,
+      batch.flatMap((entry) => entry.parts),
+    );
+    this.#segmentBytes += lengthOf(batch);
+    const end = batch.at(-1);
+    if (end && this.#segmentBytes >= SEGMENT_BYTES) {
+      await this.#finishSegment();
+      await this.#nextSegment(end);
+    }
+  }
+
+  #written(length: number): void {
+    this.#writing = undefined;
+    this.#queued -= length;
+    if (this.#wasBehind && this.#queued < BEHIND_BYTES / 2) {
+      this.#wasBehind = false;
+      this.#options.onDrain?.();
+    }
+    if (this.#queue.length > 0) {
+      this.#flush();
+    }
+  }
+
+  async #nextSegment({ at, size }: Moment): Promise<void> {
+    this.#segment += 1;
+    this.#segmentBytes = 0;
+    this.#path = join(this.#options.folder, segmentName(this.#segment));
+    this.#file = await open(this.#path, 'ax', 0o600);
+    const header = { startedAt: this.#startedAt, offset: at, size, compressed: false };
+    await this.#file.write(encodeHeader(header));
+  }
+
+  async #finishSegment(): Promise<void> {
+    const file = this.#file;
+    if (!file) {
+      return;
+    }
+    this.#file = undefined;
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    this.#options.onSegment?.(this.#path);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed) {
+      return;
+    }
+    this.#failed = true;
+    this.#queue = [];
+    this.#options.onFailure(error);
+  }
+}
+
+function lengthOf(batch: readonly Entry[]): number {
+  return batch.reduce((sum, entry) => sum + entry.length, 0);
+}
+
+/** `writev` may write less than it was given, on a full disk for one. */
+async function writeAll(file: FileHandle | undefined, parts: Uint8Array[]): Promise<void> {
+  if (!file) {
+    throw new Error('the recording is closed');
+  }
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const { bytesWritten } = await file.writev(parts);
+  if (bytesWritten < length) {
+    const rest = Buffer.concat(parts).subarray(bytesWritten);
+    let position = 0;
+    while (position < rest.length) {
+      const written = await file.write(rest, position);
+      if (written.bytesWritten === 0) {
+        throw new Error('the recording could not be written');
+      }
+      position += written.bytesWritten;
+    }
+  }
+}
