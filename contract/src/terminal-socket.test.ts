@@ -15,6 +15,15 @@ const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
   fc.record({ type: fc.constant('closed' as const), reason: fc.string({ unit: 'grapheme' }) }),
   fc.record({ type: fc.constant('data' as const), bytes: fc.uint8Array() }),
   fc.record({ type: fc.constant('resize' as const), size: fc.record({ cols: side, rows: side }) }),
+  fc.record({ type: fc.constant('ack' as const), offset: fc.nat() }),
+  fc.record({
+    type: fc.constant('attached' as const),
+    at: fc.record({ output: fc.nat(), input: fc.nat(), size: fc.record({ cols: side, rows: side }) }),
+  }),
+  fc.record({
+    type: fc.constant('notice' as const),
+    notice: fc.record({ kind: fc.constantFrom('message', 'idle'), text: fc.string({ unit: 'grapheme' }) }),
+  }),
   fc.constantFrom<Frame>({ type: 'connected' }, { type: 'ping' }),
 );
 

@@ -9,6 +9,10 @@ export const FRAME = {
   data: 2,
   resize: 3,
   ping: 4,
+  /** Ours, never sent to older clients: how far the other end has read; where the two ends stand; a word to the person. */
+  ack: 5,
+  attached: 6,
+  notice: 7,
 } as const;
 
 export type FrameType = keyof typeof FRAME;
@@ -23,7 +27,26 @@ export type Frame =
   | { type: 'connected' }
   | { type: 'data'; bytes: Uint8Array }
   | { type: 'resize'; size: TerminalSize }
-  | { type: 'ping' };
+  | { type: 'ping' }
+  /** From a client: bytes of output it has shown since the session began. From the server: bytes of input it has taken. */
+  | { type: 'ack'; offset: number }
+  | { type: 'attached'; at: AttachPoint }
+  | { type: 'notice'; notice: Notice };
+
+/** Where a client that has just attached stands: what it typed beyond `input` must be sent again. */
+export interface AttachPoint {
+  output: number;
+  input: number;
+  size: TerminalSize;
+}
+
+/** Something to tell the person that does not come from the target. */
+export interface Notice {
+  kind: 'message' | 'idle' | 'blocked' | 'confirm' | 'participants';
+  text: string;
+  /** With `idle`: when the session will end. */
+  seconds?: number;
+}
 
 /** Wider or taller than any real screen; a target must not be asked to allocate more. */
 export const MAX_TERMINAL_SIDE = 1000;
@@ -43,6 +66,12 @@ function content(frame: Frame): Uint8Array {
       return frame.bytes;
     case 'resize':
       return utf8.encode(btoa(JSON.stringify({ cols: frame.size.cols, rows: frame.size.rows })));
+    case 'ack':
+      return utf8.encode(String(frame.offset));
+    case 'attached':
+      return utf8.encode(JSON.stringify(frame.at));
+    case 'notice':
+      return utf8.encode(JSON.stringify(frame.notice));
     case 'connected':
     case 'ping':
       return new Uint8Array();
@@ -84,6 +113,11 @@ export function decodeFrame(message: string | Uint8Array): Frame | undefined {
       return { type, bytes: rest };
     case 'resize':
       return resizeFrame(rest);
+    case 'ack':
+      return ackFrame(rest);
+    case 'attached':
+    case 'notice':
+      return jsonFrame(type, rest);
     case 'connected':
     case 'ping':
       return { type };
@@ -98,6 +132,22 @@ function resizeFrame(rest: Uint8Array): Frame | undefined {
     return isSide(cols) && isSide(rows) ? { type: 'resize', size: { cols, rows } } : undefined;
   } catch {
     // Not base64, not JSON or not an object: a broken frame is no frame.
+    return undefined;
+  }
+}
+
+function ackFrame(rest: Uint8Array): Frame | undefined {
+  const text = new TextDecoder().decode(rest);
+  return /^\d{1,15}$/.test(text) ? { type: 'ack', offset: Number(text) } : undefined;
+}
+
+/** Only the server sends these, and it is believed. */
+function jsonFrame(type: 'attached' | 'notice', rest: Uint8Array): Frame | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(rest));
+    return type === 'attached' ? { type, at: value as AttachPoint } : { type, notice: value as Notice };
+  } catch {
+    // A broken frame is no frame.
     return undefined;
   }
 }
