@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { endpoint } from './endpoint.ts';
+import { endpoint, PENDING_STAGES } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { USER_TYPES } from './role.ts';
 import { echoed } from './scalars.ts';
@@ -15,17 +15,23 @@ export const AccountInfo = z.object({
   menus: z.array(z.string()),
   /** The login holds a one-time password and may do nothing until it is changed. */
   mustChangePassword: z.boolean(),
+  /** What this login still owes before it opens anything else; null when it is complete. */
+  owedStep: z.enum(PENDING_STAGES).nullable(),
 });
 export type AccountInfo = z.infer<typeof AccountInfo>;
 
 /** What was typed, however odd: the answer to a wrong one is the same sentence, so only the size is bounded. */
 const TypedPassword = z.string().min(1).max(LIMITS.password.max);
 
+/** A one-time code or a recovery code, as typed: spaces and dashes do not matter. */
+export const FactorCode = z.string().max(LIMITS.factorCode.max);
+
 export const LoginRequest = z.strictObject({
   username: z.string().min(1).max(LIMITS.username.max),
   password: TypedPassword,
   remember: z.boolean().default(false),
-  totp: z.string().max(16).optional(),
+  /** A one-time code, or one of the recovery codes. */
+  totp: FactorCode.optional(),
 });
 export type LoginRequest = z.infer<typeof LoginRequest>;
 
@@ -33,7 +39,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   access: 'public',
-  summary: 'Signs in. Code 100 asks to repeat the call with the one-time code in `totp`.',
+  summary: 'Signs in. Code 100 asks to repeat the call with a one-time code or a recovery code in `totp`.',
   perMinute: 60,
   body: LoginRequest,
   response: z.object({ token: z.string(), info: AccountInfo }),
@@ -44,7 +50,8 @@ export const logout = endpoint({
   path: '/account/logout',
   access: 'signed-in',
   summary: 'Ends this login.',
-  whilePending: true,
+  whilePending: PENDING_STAGES,
+  interactive: true,
 });
 
 export const getAccountInfo = endpoint({
@@ -52,7 +59,7 @@ export const getAccountInfo = endpoint({
   path: '/account/info',
   access: 'signed-in',
   summary: 'Who is signed in, and what they may see.',
-  whilePending: true,
+  whilePending: PENDING_STAGES,
   response: AccountInfo,
 });
 
@@ -70,16 +77,17 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/account/change-password',
   access: 'signed-in',
-  summary: 'Changes one’s own password. Every other login of the person ends.',
-  whilePending: true,
+  summary: 'Changes one’s own password. Every other login of the person ends, every access token is revoked.',
+  whilePending: ['change-password'],
+  interactive: true,
   perMinute: 20,
   body: PasswordChange,
 });
 
-/** Proof that it is still the same person: the password, or a fresh one-time code. */
+/** Proof that it is still the same person: the password, a fresh one-time code, or a recovery code. */
 export const Reauthentication = z.strictObject({
   password: z.string().max(LIMITS.password.max).default(''),
-  totp: z.string().max(16).default(''),
+  totp: FactorCode.default(''),
 });
 export type Reauthentication = z.infer<typeof Reauthentication>;
 
@@ -88,6 +96,7 @@ export const createTicket = endpoint({
   path: '/account/tickets',
   access: 'signed-in',
   summary: 'A single-use ticket, good for 30 seconds, for one download or socket path from this address.',
+  interactive: true,
   body: z.strictObject({ path: z.string().min(1).max(2048).startsWith('/') }),
   response: z.object({ ticket: z.string(), expiresInSeconds: z.number() }),
 });

@@ -82,7 +82,7 @@ const ById = z.object({ id: Id });
 export const listCredentialOptions = endpoint({
   method: 'GET',
   path: '/credentials',
-  access: ['credential', 'asset-add', 'asset-edit'],
+  access: ['credential', 'asset-add', 'asset-edit', 'asset-import'],
   summary: 'Every credential’s id and name, for pickers.',
   response: z.array(z.object({ id: z.string(), name: z.string() })),
 });
@@ -152,6 +152,7 @@ export const revealCredential = endpoint({
   path: '/credentials/:id/reveal',
   access: ['credential-reveal'],
   summary: 'Shows the stored secrets after a fresh password or one-time code. Audited.',
+  interactive: true,
   perMinute: 20,
   params: ById,
   body: Reauthentication,

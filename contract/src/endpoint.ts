@@ -10,6 +10,10 @@ import type { MenuId } from './menu.ts';
  */
 export type Access = 'public' | 'signed-in' | readonly [MenuId, ...MenuId[]];
 
+/** The steps a login may still owe, in the order in which they are asked for. */
+export const PENDING_STAGES = ['change-password', 'enrol-totp'] as const;
+export type PendingStage = (typeof PENDING_STAGES)[number];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
@@ -31,12 +35,18 @@ export interface EndpointSpec<
   response: Response;
   /** Calls one address may make per minute. Without it the general limit of the server applies. */
   perMinute?: number;
-  /** Open to a login that still owes a step, such as changing a one-time password. */
-  whilePending?: boolean;
+  /** The owed steps during which a login that is not complete may call this: what the step needs, and no more. */
+  whilePending?: readonly PendingStage[];
+  /** For a person at a login only: refused to access tokens. Whatever changes a proof of identity or shows a secret. */
+  interactive?: boolean;
   /** Also takes its body as a form, because the product family's client sends one. */
   form?: boolean;
-  /** Answers a file instead of the envelope. Only such endpoints take a ticket or a token in the query. */
+  /** Answers a file instead of the envelope. Those read with GET also take a ticket or a token in the query. */
   download?: boolean;
+  /** Becomes a socket once the caller was let in. Takes a ticket or a token in the query, as links do. */
+  socket?: boolean;
+  /** Takes a multipart form with one file named `file`; its other fields, all texts, are the body. */
+  upload?: { maxBytes: number };
 }
 
 export type AnyEndpoint = EndpointSpec<ObjectSchema, ObjectSchema, z.ZodType, z.ZodType>;

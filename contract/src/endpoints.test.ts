@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { CREDENTIAL_SECRETS, RevealedCredential } from './credential.ts';
+import type { AnyEndpoint, PendingStage } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
 /** Reviewed by hand: each of these answers strangers, and each says why. */
 const PUBLIC = {
   'POST /login': 'the door itself; limited and locked',
   'GET /branding': 'name and copyright on the login page',
+  'GET /branding/logo': 'the picture on the login page',
 };
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -25,12 +27,39 @@ describe('the endpoints', () => {
   });
 
   it('open to a login that owes a step only what it needs to go on', () => {
-    const open = ENDPOINTS.filter((endpoint) => endpoint.whilePending).map(nameOf);
-    expect(open.toSorted()).toEqual([
+    const openTo = (stage: PendingStage) =>
+      ENDPOINTS.filter((endpoint) => endpoint.whilePending?.includes(stage))
+        .map(nameOf)
+        .toSorted();
+    expect(openTo('change-password')).toEqual([
       'GET /account/info',
       'POST /account/change-password',
       'POST /account/logout',
     ]);
+    expect(openTo('enrol-totp')).toEqual([
+      'GET /account/info',
+      'GET /account/reload-totp',
+      'POST /account/confirm-totp',
+      'POST /account/logout',
+    ]);
+  });
+
+  it('ask for a proof of identity only where an access token is refused', () => {
+    const asks = (endpoint: AnyEndpoint) =>
+      endpoint.access !== 'public' &&
+      /"(totp|oldPassword)"/.test(
+        JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })),
+      );
+    const asking = ENDPOINTS.filter(asks);
+    expect(asking.map(nameOf)).toContain('POST /credentials/:id/reveal');
+    expect(asking.filter((endpoint) => !endpoint.interactive).map(nameOf)).toEqual([]);
+  });
+
+  it('let access tokens change nothing of one’s own account', () => {
+    const open = ENDPOINTS.filter(
+      ({ method, path, interactive }) => path.startsWith('/account/') && method !== 'GET' && !interactive,
+    );
+    expect(open.map(nameOf)).toEqual([]);
   });
 
   it('let no response but the reveal carry a secret field that is not blank', () => {

@@ -1,15 +1,32 @@
+import * as accessGateway from './access-gateway.ts';
 import * as accessSecurity from './access-security.ts';
+import * as accessToken from './access-token.ts';
 import * as account from './account.ts';
+import * as assetImport from './asset-import.ts';
+import * as assetReachability from './asset-reachability.ts';
+import * as asset from './asset.ts';
 import * as auditLog from './audit-log.ts';
+import * as authorised from './authorised.ts';
+import * as backup from './backup.ts';
 import * as branding from './branding.ts';
+import * as commandFilter from './command-filter.ts';
+import * as command from './command.ts';
 import * as credential from './credential.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import * as hostKey from './host-key.ts';
 import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
+import * as ownLogin from './own-login.ts';
 import * as role from './role-endpoints.ts';
+import * as secondFactor from './second-factor.ts';
+import * as session from './session.ts';
+import * as setting from './setting-endpoints.ts';
+import * as strategy from './strategy.ts';
 import * as userGroup from './user-group.ts';
+import * as userImport from './user-import.ts';
 import * as user from './user.ts';
+import * as workerAsset from './worker-asset.ts';
 
 function isEndpoint(value: unknown): value is AnyEndpoint {
   return (
@@ -19,15 +36,32 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 
 /** Every endpoint there is. The server refuses to start when one of them has no handler. */
 export const ENDPOINTS: readonly AnyEndpoint[] = [
+  accessGateway,
   accessSecurity,
+  accessToken,
   account,
+  asset,
+  assetImport,
+  assetReachability,
   auditLog,
+  authorised,
+  backup,
   branding,
+  command,
+  commandFilter,
   credential,
+  hostKey,
   loginLog,
   loginPolicy,
   menu,
+  ownLogin,
   role,
+  setting,
+  secondFactor,
+  strategy,
   user,
+  userImport,
+  session,
   userGroup,
+  workerAsset,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -10,12 +10,48 @@ export const LIMITS = {
   priority: { min: 1, max: 100, default: 50 },
   /** bcrypt would stop at 72; argon2id has no such limit, this one only bounds the work. */
   password: { min: 8, max: 256 },
+  /** A recovery code with whatever people type between its groups. */
+  factorCode: { max: 64 },
+  accessTokenName: { max: 100 },
+  accessTokenDays: { min: 1, max: 365, default: 90 },
+  accessTokensPerPerson: { max: 20 },
+  /** Gateways one behind the other, to reach one machine. */
+  gatewayChain: { max: 5 },
   /** What people store for a target, not what they log in with: no minimum. */
   targetPassword: { max: 1024 },
   privateKey: { max: 65_536 },
+  reason: { max: 500 },
+  /** What a strategy may say instead of the settings; 0 follows them. */
+  idleMinutes: { max: 1440 },
+  maxMinutes: { max: 10_080 },
+  commandContent: { max: 65_536 },
+  commandPattern: { max: 1000 },
+  /** Compiled size of one pattern, and of all patterns of a filter: together they bound the work for one line. */
+  commandPatternSize: { max: 1000, maxTotal: 5000 },
+  commandFilterRules: { max: 200 },
+  /** Longer lines are not read: the strictest action of the filter applies. */
+  judgedLine: { max: 16_384 },
+  /** Of a host name, as DNS has it. */
+  host: { max: 253 },
+  tag: { max: 64 },
+  tagsPerAsset: { max: 50 },
+  description: { max: 4000 },
   searchText: { max: 200 },
   idsPerCall: { max: 1000 },
   pageSize: { max: 1000, default: 10 },
+  logoBytes: 262_144,
   /** JSON bodies; uploads have their own limit. */
   bodyBytes: 1_048_576,
+  backupPassphrase: { min: 12, max: 256 },
+  backupBytes: 64 * 1_048_576,
+  importBytes: 5 * 1_048_576,
+  /** Each person of an import needs a slow hash: this many take about half a minute on two cores. */
+  importUsers: { max: 2000 },
+  assetImportBytes: 10 * 1_048_576,
+  importAssets: { max: 20_000 },
+  /** A YAML inventory takes far more work per byte than the other forms. */
+  yamlImportBytes: 2 * 1_048_576,
+  /** Rows a preview shows; those that will not be imported come first. */
+  previewRows: { max: 5000 },
+  previewCell: { max: 200 },
 } as const;

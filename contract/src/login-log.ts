@@ -59,5 +59,6 @@ export const endLogins = endpoint({
   path: '/login-logs/:ids/end',
   access: ['login-log-end'],
   summary: 'Ends the live logins behind these entries.',
+  interactive: true,
   params: ByIds,
 });

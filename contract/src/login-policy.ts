@@ -6,8 +6,8 @@ import { IpSet } from './ip-set.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { echoed, Id, IdList, Name } from './scalars.ts';
-import { parseRanges } from './time-window.ts';
 import { UserRow } from './user.ts';
+import { WeeklyWindows } from './weekly-windows.ts';
 
 const common = {
   id: z.string(),
@@ -43,18 +43,7 @@ export const LoginPolicyInput = z.strictObject({
     .default(LIMITS.priority.default),
   enabled: z.boolean().default(true),
   rule: z.enum(ACCESS_RULES),
-  timePeriod: z
-    .array(
-      z.object({
-        key: z.number().int().min(0).max(6),
-        value: z
-          .string()
-          .max(LIMITS.searchText.max * 5)
-          .refine((text) => parseRanges(text) !== undefined, { params: { rule: 'timeRange' } }),
-      }),
-    )
-    .max(7)
-    .nullish(),
+  timePeriod: WeeklyWindows.nullish(),
   ...echoed('id', 'userCount'),
 });
 export type LoginPolicyInput = z.infer<typeof LoginPolicyInput>;

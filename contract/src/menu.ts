@@ -18,6 +18,7 @@ export const MENUS = [
   { id: 'asset-copy', parent: 'asset' },
   { id: 'asset-conn-test', parent: 'asset' },
   { id: 'asset-import', parent: 'asset' },
+  { id: 'asset-export', parent: 'asset' },
   { id: 'asset-change-owner', parent: 'asset' },
   { id: 'asset-detail', parent: 'asset' },
   { id: 'asset-authorised-user', parent: 'asset-detail' },

@@ -145,7 +145,8 @@ export const changeUserStatus = endpoint({
   method: 'PATCH',
   path: '/users/:id/status',
   access: ['user-enable-disable'],
-  summary: 'Enables or disables a person. Disabling ends their logins at once.',
+  summary:
+    'Enables or disables a person. Disabling ends their logins and revokes their access tokens at once.',
   params: ById,
   query: z.object({ status: z.enum(USER_STATUSES) }),
 });
@@ -162,7 +163,8 @@ export const setUserPasswords = endpoint({
   method: 'POST',
   path: '/users/:ids/change-password',
   access: ['user-change-password'],
-  summary: 'Gives people a new password, good for one login. Ends their logins.',
+  summary: 'Gives people a new password, good for one login. Ends their logins, revokes their access tokens.',
+  interactive: true,
   params: ByIds,
   form: true,
   body: z.strictObject({ password: NewPassword, mustChangePassword: z.boolean().default(true) }),
@@ -172,6 +174,7 @@ export const resetUserTotp = endpoint({
   method: 'POST',
   path: '/users/:ids/reset-totp',
   access: ['user-reset-totp'],
-  summary: 'Removes the second factor of people who lost it. Ends their logins.',
+  summary: 'Removes the second factor of people who lost it. Ends their logins, revokes their access tokens.',
+  interactive: true,
   params: ByIds,
 });

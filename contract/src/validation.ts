@@ -41,8 +41,14 @@ function isBound(value: number | null | undefined): value is number {
 /** The bounds that the schema of a top-level field declares, where it has any. */
 function boundsOf(schema: z.ZodType | undefined, path: readonly PropertyKey[]): Bounds {
   let leaf: unknown = schema instanceof z.ZodObject ? schema.shape[String(path[0])] : undefined;
-  while (leaf instanceof z.ZodDefault || leaf instanceof z.ZodOptional || leaf instanceof z.ZodNullable) {
-    leaf = leaf.unwrap();
+  for (;;) {
+    if (leaf instanceof z.ZodDefault || leaf instanceof z.ZodOptional || leaf instanceof z.ZodNullable) {
+      leaf = leaf.unwrap();
+    } else if (leaf instanceof z.ZodPipe && leaf.def.in instanceof z.ZodTransform) {
+      leaf = leaf.def.out; // What `z.preprocess` makes: the bounds are those of what comes after.
+    } else {
+      break;
+    }
   }
   if (path.length !== 1) {
     return {};
@@ -68,7 +74,8 @@ function refusal(issue: Issue, bounds: Bounds): Refusal {
     case 'too_big':
       return sizeRule(issue, bounds);
     case 'invalid_format':
-      return { rule: isRule(issue.format) ? issue.format : 'format' };
+      // A value that misses a pattern is not a pattern that is wrong.
+      return { rule: issue.format !== 'regex' && isRule(issue.format) ? issue.format : 'format' };
     case 'invalid_value':
       return { rule: 'enum', params: { values: issue.values.map(String).join(', ') } };
     case 'unrecognized_keys':
@@ -76,7 +83,9 @@ function refusal(issue: Issue, bounds: Bounds): Refusal {
     case 'invalid_union':
       return { rule: 'type' };
     case 'custom':
-      return isRule(issue.params?.rule) ? { rule: issue.params.rule } : { rule: 'format' };
+      return isRule(issue.params?.rule)
+        ? { rule: issue.params.rule, params: issue.params as SentenceParams }
+        : { rule: 'format' };
     default:
       return { rule: 'format' };
   }

@@ -17,6 +17,19 @@ export const VALIDATION_WORDS = {
     'zh-TW': '請以 HH:mm~HH:mm 表示時段，多個時段以、分隔',
     en: 'Write ranges as HH:mm~HH:mm, separated by an ideographic comma',
   },
+  host: {
+    'zh-TW': '請輸入主機名稱或 IP 位址，不含空白、網址開頭與連接埠',
+    en: 'Enter a host name or an IP address, without blanks, a URL scheme or a port',
+  },
+  tags: {
+    'zh-TW': '標籤最多 {most} 個，每個最多 {longest} 個字元',
+    en: 'At most {most} tags of at most {longest} characters each',
+  },
+  regex: { 'zh-TW': '不是有效的規則運算式', en: 'This is not a valid regular expression' },
+  endsAfterStart: {
+    'zh-TW': '結束時間必須晚於開始時間',
+    en: 'The end must be after the beginning',
+  },
   mismatch: { 'zh-TW': '兩次輸入的內容不一致', en: 'The two entries do not match' },
   'string.length': { 'zh-TW': '必須是 {limit} 個字元', en: 'Must be exactly {limit} characters' },
   'string.min': { 'zh-TW': '至少需要 {limit} 個字元', en: 'Must be at least {limit} characters' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ERRORS } from '../error.ts';
 import { LANGUAGES, preferredLanguage, say, type Sentence } from '../language.ts';
+import { ASSET_WORDS } from './assets.ts';
 import { AUDIT_WORDS } from './audit.ts';
 import { DEFAULT_BRANDING } from './branding.ts';
 import { ERROR_WORDS } from './errors.ts';
@@ -10,6 +11,7 @@ import { ROLE_WORDS } from './roles.ts';
 import { VALIDATION_WORDS } from './validation.ts';
 
 const CATALOGUES: Record<string, Record<string, Sentence>> = {
+  assets: ASSET_WORDS,
   audit: AUDIT_WORDS,
   branding: DEFAULT_BRANDING,
   errors: ERROR_WORDS,

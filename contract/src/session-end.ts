@@ -1,0 +1,43 @@
+import { say, type Language } from './language.ts';
+import { sayWay, type Way } from './way.ts';
+import { SESSION_END_WORDS, type SessionEndKind } from './words/session-ends.ts';
+
+/** Why a session is over, before it is said in anybody's language. */
+export interface SessionEnd {
+  kind: SessionEndKind;
+  minutes?: number;
+  /** With `way`: what became of the attempt to reach the target. */
+  way?: Way;
+}
+
+/** The numbers older clients know: 0 the person left, -1 the remote end, 802 an administrator. */
+const CODES: Partial<Record<SessionEndKind, number>> = { left: 0, exited: 0, administrator: 802 };
+
+export function endCode({ kind }: SessionEnd): number {
+  return CODES[kind] ?? -1;
+}
+
+export function sayEnd(end: SessionEnd, language: Language): string {
+  if (end.kind === 'way' && end.way) {
+    return sayWay(end.way, language);
+  }
+  return say(SESSION_END_WORDS[end.kind], language, { minutes: end.minutes ?? 0 });
+}
+
+/** As kept in the database: whoever reads it later chooses the language. */
+export function storeEnd(end: SessionEnd): string {
+  return JSON.stringify(end);
+}
+
+/** Undefined while the session lives. */
+export function storedEnd(text: string): SessionEnd | undefined {
+  if (text === '') {
+    return undefined;
+  }
+  try {
+    const end = JSON.parse(text) as SessionEnd;
+    return end.kind in SESSION_END_WORDS ? end : { kind: 'failed' };
+  } catch {
+    return { kind: 'failed' };
+  }
+}

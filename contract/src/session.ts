@@ -1,0 +1,185 @@
+import * as z from 'zod';
+
+import { PROTOCOLS } from './asset-attributes.ts';
+import { endpoint } from './endpoint.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
+import { FamilyTime, Id, IdList, TextFlag } from './scalars.ts';
+import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
+
+export const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export const SESSION_MODES = ['native', 'guacd', 'terminal'] as const;
+
+/** Flags are texts on this wire, as the product family sends them. */
+const TextBit = z.enum(['0', '1']);
+const FLAGS = {
+  fileSystem: TextBit,
+  upload: TextBit,
+  download: TextBit,
+  delete: TextBit,
+  rename: TextBit,
+  edit: TextBit,
+  copy: TextBit,
+  paste: TextBit,
+  createDir: TextBit,
+};
+
+export const CreatedSession = z.object({ id: z.string(), storageId: z.string(), ...FLAGS });
+export type CreatedSession = z.infer<typeof CreatedSession>;
+
+const ById = z.object({ id: Id });
+const ByIds = z.object({ ids: IdList });
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const createSession = endpoint({
+  method: 'POST',
+  path: '/sessions',
+  access: 'signed-in',
+  summary: 'Prepares a session on an asset the person may use. The socket then opens it.',
+  query: z.object({ assetId: Id, mode: z.string().max(20).default('') }),
+  response: CreatedSession,
+});
+
+export const reportConnected = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/connect',
+  access: 'signed-in',
+  summary: 'Changes nothing: the server knows when a session is connected. Kept for older clients.',
+  params: ById,
+});
+
+export const resizeSession = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/resize',
+  access: 'signed-in',
+  summary: 'Stores the size of one’s own session.',
+  params: ById,
+  query: z.object({
+    width: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_TERMINAL_SIDE * 10),
+    height: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_TERMINAL_SIDE * 10),
+  }),
+  response: z.literal(''),
+});
+
+export const SessionRow = z.object({
+  id: z.string(),
+  protocol: z.enum(PROTOCOLS),
+  mode: z.enum(SESSION_MODES),
+  ip: z.string(),
+  port: z.number().int(),
+  username: z.string(),
+  connectionId: z.string(),
+  assetId: z.string(),
+  assetName: z.string(),
+  creator: z.string(),
+  creatorName: z.string(),
+  clientIp: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  status: z.enum(SESSION_STATUSES),
+  recording: TextBit,
+  recordingBytes: z.number().int(),
+  connectedTime: FamilyTime,
+  disconnectedTime: FamilyTime,
+  code: z.number().int(),
+  message: z.string(),
+  reviewed: z.boolean(),
+  commandCount: z.number().int(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;
+
+export const SESSION_SORT_FIELDS = ['connectedTime', 'disconnectedTime'] as const;
+
+export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
+  status: z.preprocess(blankIsAbsent, z.enum(SESSION_STATUSES).default('connected')),
+  userId: z.preprocess(blankIsAbsent, Id.optional()),
+  assetId: z.preprocess(blankIsAbsent, Id.optional()),
+  clientIp: SearchText,
+  assetName: SearchText,
+  userName: SearchText,
+  protocol: z.preprocess(blankIsAbsent, z.enum(PROTOCOLS).optional()),
+  reviewed: TextFlag,
+});
+export type SessionQuery = z.infer<typeof SessionQuery>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions/paging',
+  access: ['online-session', 'offline-session'],
+  summary: 'Sessions of one status, page by page, newest first.',
+  query: SessionQuery,
+  response: paged(SessionRow),
+});
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/sessions/:id',
+  access: ['online-session', 'offline-session'],
+  summary: 'One session.',
+  params: ById,
+  response: SessionRow,
+});
+
+export const disconnectSessions = endpoint({
+  method: 'POST',
+  path: '/sessions/:ids/disconnect',
+  access: ['online-session-disconnect'],
+  summary: 'Ends live sessions.',
+  params: ByIds,
+});
+
+export const deleteSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:ids',
+  access: ['offline-session-del'],
+  summary: 'Deletes past sessions with their recordings. A live one is refused.',
+  params: ByIds,
+});
+
+export const downloadRecording = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/recording',
+  access: ['offline-session-playback'],
+  summary: 'The recording as asciicast v2. Marks the session as reviewed.',
+  params: ById,
+  download: true,
+});
+
+const side = z.coerce.number().int().min(1).max(MAX_TERMINAL_SIDE);
+
+export const terminalSocket = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/ssh',
+  access: 'signed-in',
+  summary: 'Socket: the terminal of one’s own session. Opens it, or comes back to it.',
+  socket: true,
+  params: ById,
+  query: z.object({
+    // Older clients send 0 when they do not know.
+    cols: side.catch(80),
+    rows: side.catch(24),
+    /** `binary`: frames are bytes, and what was shown is confirmed. */
+    protocol: z.enum(['text', 'binary']).catch('text'),
+    /** Bytes of output this client has shown already. */
+    from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  }),
+});
+
+export const monitorSocket = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/ssh-monitor',
+  access: ['online-session-monitor'],
+  summary: 'Socket: watches a live terminal without touching it.',
+  socket: true,
+  params: ById,
+  query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),
+});

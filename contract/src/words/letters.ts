@@ -1,0 +1,109 @@
+import type { Sentence } from '../language.ts';
+
+/** What people are told of by mail. */
+export const NOTIFICATION_KINDS = [
+  'new-device-login',
+  'password-changed',
+  'password-reset',
+  'factor-changed',
+  'factor-reset',
+  'locked-out',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+interface Words {
+  subject: Sentence;
+  happened: Sentence;
+  /** What to do if it was somebody else. */
+  advice: Sentence;
+}
+
+export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
+  'new-device-login': {
+    subject: { 'zh-TW': '帳號從新的裝置登入', en: 'New device signed in' },
+    happened: {
+      'zh-TW': '您的帳號剛剛從一個先前沒有出現過的裝置或位置登入。',
+      en: 'Your account was just used from a device or place not seen before.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人登入，請立即變更密碼，並通知管理員。',
+      en: 'If this was not you, change your password now and tell your administrator.',
+    },
+  },
+  'password-changed': {
+    subject: { 'zh-TW': '密碼已變更', en: 'Password changed' },
+    happened: {
+      'zh-TW': '您的帳號密碼剛剛已變更，其他裝置上的登入都已結束。',
+      en: 'The password of your account was just changed. Logins on other devices have ended.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人變更，請立即通知管理員。',
+      en: 'If this was not you, tell your administrator now.',
+    },
+  },
+  'password-reset': {
+    subject: { 'zh-TW': '管理員已重設密碼', en: 'Password reset by an administrator' },
+    happened: {
+      'zh-TW': '管理員剛剛重設了您的帳號密碼，您的登入都已結束。新密碼不會以郵件寄送，請向管理員索取。',
+      en: 'An administrator just reset the password of your account, and your logins have ended. The new password is not sent by mail; ask your administrator for it.',
+    },
+    advice: {
+      'zh-TW': '如果您沒有提出這項要求，請與管理員確認。',
+      en: 'If you did not ask for this, check with your administrator.',
+    },
+  },
+  'factor-changed': {
+    subject: { 'zh-TW': '兩步驟驗證設定已變更', en: 'Second factor changed' },
+    happened: {
+      'zh-TW': '您帳號的兩步驟驗證方式剛剛已變更。',
+      en: 'The second factor of your account was just changed.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人變更，請立即變更密碼，並通知管理員。',
+      en: 'If this was not you, change your password now and tell your administrator.',
+    },
+  },
+  'factor-reset': {
+    subject: { 'zh-TW': '管理員已重設兩步驟驗證', en: 'Second factor reset by an administrator' },
+    happened: {
+      'zh-TW': '管理員剛剛移除了您帳號的兩步驟驗證，您的登入都已結束。',
+      en: 'An administrator just removed the second factor of your account, and your logins have ended.',
+    },
+    advice: {
+      'zh-TW': '如果您沒有提出這項要求，請與管理員確認；若是您的要求，請儘快重新設定。',
+      en: 'If you did not ask for this, check with your administrator. If you did, set a new one soon.',
+    },
+  },
+  'locked-out': {
+    subject: { 'zh-TW': '帳號因多次登入失敗而暫時鎖定', en: 'Account locked for a while' },
+    happened: {
+      'zh-TW': '您的帳號因為連續多次驗證失敗而暫時鎖定，稍後會自動解除。',
+      en: 'Your account was locked for a while after several failed attempts. It opens again by itself.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人嘗試登入，表示有人正在猜測您的密碼，請通知管理員。',
+      en: 'If this was not you, somebody is guessing your password. Tell your administrator.',
+    },
+  },
+};
+
+/** What stands around it. */
+export const LETTER_WORDS = {
+  subject: { 'zh-TW': '{product}：{subject}', en: '{product}: {subject}' },
+  greeting: { 'zh-TW': '{name}，您好：', en: 'Hello {name},' },
+  account: { 'zh-TW': '帳號：{username}', en: 'Account: {username}' },
+  time: { 'zh-TW': '時間：{time}（{zone}）', en: 'Time: {time} ({zone})' },
+  address: { 'zh-TW': '來源位址：{address}', en: 'From: {address}' },
+  device: { 'zh-TW': '裝置：{device}', en: 'Device: {device}' },
+  unknown: { 'zh-TW': '未知', en: 'unknown' },
+  browserOn: { 'zh-TW': '{system} 上的 {browser}', en: '{browser} on {system}' },
+  closing: {
+    'zh-TW': '這封信由 {product} 自動寄出，請勿回覆。',
+    en: 'This letter was sent by {product}. Please do not reply.',
+  },
+  testSubject: { 'zh-TW': '測試郵件', en: 'Test mail' },
+  testText: {
+    'zh-TW': '這是一封測試郵件。收到這封信，表示郵件設定可以正常使用。',
+    en: 'This is a test mail. It has arrived, so the mail settings work.',
+  },
+} as const satisfies Record<string, Sentence>;

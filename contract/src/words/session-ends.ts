@@ -1,0 +1,40 @@
+import type { Sentence } from '../language.ts';
+
+/** How a session came to its end, or why it never began. Shown in the terminal, in the lists and to older clients. */
+export const SESSION_END_WORDS = {
+  left: { 'zh-TW': '使用者已離開', en: 'The person left' },
+  exited: { 'zh-TW': '遠端工作階段已結束', en: 'The remote shell ended' },
+  closed: { 'zh-TW': '遠端主機關閉了連線', en: 'The remote host closed the connection' },
+  administrator: { 'zh-TW': '已由管理員中斷連線', en: 'An administrator ended the session' },
+  idle: { 'zh-TW': '閒置超過 {minutes} 分鐘，連線已中斷', en: 'Ended after {minutes} minutes without input' },
+  too_long: {
+    'zh-TW': '連線已達時間上限 {minutes} 分鐘',
+    en: 'The session reached its limit of {minutes} minutes',
+  },
+  access_lost: { 'zh-TW': '使用這部資產的授權已失效', en: 'The right to use this asset has ended' },
+  login_ended: { 'zh-TW': '登入已結束，連線隨之中斷', en: 'The login ended, and the session with it' },
+  not_returned: {
+    'zh-TW': '瀏覽器離線過久，連線已中斷',
+    en: 'The browser was away too long',
+  },
+  recording_failed: {
+    'zh-TW': '錄影無法寫入，為了安全已中斷連線；請通知管理員檢查磁碟空間',
+    en: 'The recording could not be written, so the session was ended. Tell an administrator',
+  },
+  server_stopped: { 'zh-TW': '伺服器停止服務，連線已中斷', en: 'The server was stopped' },
+  process_died: { 'zh-TW': '伺服器異常中止，連線已中斷', en: 'The server process died' },
+  way: { 'zh-TW': '無法連上目標', en: 'The target could not be reached' },
+  auth_failed: {
+    'zh-TW': '目標主機拒絕登入，請檢查帳號與密碼或私密金鑰',
+    en: 'The target refuses the login. Check the user name and password or key',
+  },
+  host_key_unknown: {
+    'zh-TW': '這部主機的金鑰尚未確認，請管理員先測試連線',
+    en: 'The host key is not known yet. An administrator must test the asset first',
+  },
+  no_shell: { 'zh-TW': '目標主機不提供終端機', en: 'The target gives no terminal' },
+  not_supported: { 'zh-TW': '此協定不能使用文字終端機', en: 'This protocol has no text terminal' },
+  failed: { 'zh-TW': '建立連線時發生錯誤', en: 'The connection could not be made' },
+} as const satisfies Record<string, Sentence>;
+
+export type SessionEndKind = keyof typeof SESSION_END_WORDS;

@@ -1,0 +1,95 @@
+import type { Sentence } from '../language.ts';
+
+/** Why a machine could not be reached, or that it was. `{hop}` counts gateways from our end. */
+export const WAY_WORDS = {
+  ok: { 'zh-TW': '連線正常', en: 'Reachable' },
+  dns: { 'zh-TW': '找不到主機名稱「{host}」', en: 'The host name “{host}” cannot be resolved' },
+  refused: {
+    'zh-TW': '{host} 的連接埠 {port} 拒絕連線',
+    en: '{host} refuses connections on port {port}',
+  },
+  unreachable: { 'zh-TW': '網路無法到達 {host}', en: 'The network does not lead to {host}' },
+  timeout: { 'zh-TW': '{host} 的連接埠 {port} 逾時沒有回應', en: '{host} does not answer on port {port}' },
+  aborted: { 'zh-TW': '檢查已中止', en: 'The check was stopped' },
+  socks_connect: {
+    'zh-TW': '無法連上 SOCKS5 代理伺服器：{reason}',
+    en: 'The SOCKS5 proxy cannot be reached: {reason}',
+  },
+  socks_refused: {
+    'zh-TW': 'SOCKS5 代理伺服器無法連到 {host}:{port}：{reason}',
+    en: 'The SOCKS5 proxy does not reach {host}:{port}: {reason}',
+  },
+  socks_auth: {
+    'zh-TW': 'SOCKS5 代理伺服器拒絕登入，請檢查帳號與密碼',
+    en: 'The SOCKS5 proxy refuses the login. Check its user name and password',
+  },
+  gateway_connect: {
+    'zh-TW': '無法連上存取閘道「{name}」（第 {hop} 層）：{reason}',
+    en: 'Gateway “{name}” (hop {hop}) cannot be reached: {reason}',
+  },
+  gateway_timeout: {
+    'zh-TW': '經由存取閘道「{name}」（第 {hop} 層）連線逾時',
+    en: 'No answer in time at gateway “{name}” (hop {hop})',
+  },
+  gateway_auth: {
+    'zh-TW': '存取閘道「{name}」（第 {hop} 層）拒絕登入，請檢查帳號與密碼或私密金鑰',
+    en: 'Gateway “{name}” (hop {hop}) refuses the login. Check its user name and password or key',
+  },
+  gateway_host_key_unknown: {
+    'zh-TW': '存取閘道「{name}」（第 {hop} 層）的主機金鑰尚未確認，請先測試這個閘道',
+    en: 'The host key of gateway “{name}” (hop {hop}) is not known yet. Test the gateway first',
+  },
+  gateway_host_key_changed: {
+    'zh-TW': '存取閘道「{name}」（第 {hop} 層）的主機金鑰已變更，連線已阻擋；請比對指紋後再接受',
+    en: 'The host key of gateway “{name}” (hop {hop}) has changed. Connections are blocked until it is accepted',
+  },
+  gateway_forward_refused: {
+    'zh-TW': '存取閘道「{name}」（第 {hop} 層）無法連到 {host}:{port}：{reason}',
+    en: 'Gateway “{name}” (hop {hop}) does not lead to {host}:{port}: {reason}',
+  },
+  gateway_missing: { 'zh-TW': '存取閘道已不存在', en: 'The access gateway no longer exists' },
+  silent: {
+    'zh-TW': '連接埠有開啟，但 {protocol} 服務沒有回應',
+    en: 'The port is open, but no {protocol} service answers',
+  },
+  wrong_banner: {
+    'zh-TW': '連接埠有回應，但不是 {protocol} 服務',
+    en: 'Something answers on the port, but it is not {protocol}',
+  },
+  closed: { 'zh-TW': '連線建立後立即被關閉', en: 'The connection was closed at once' },
+  handshake: {
+    'zh-TW': 'SSH 交握失敗，可能沒有共同支援的演算法',
+    en: 'The SSH handshake failed; perhaps no algorithm is shared',
+  },
+  host_key_changed: {
+    'zh-TW': '主機金鑰已變更，連線已阻擋；請比對指紋後再接受',
+    en: 'The host key has changed. Connections are blocked until it is accepted',
+  },
+  failed: { 'zh-TW': '檢查時發生錯誤', en: 'The check itself failed' },
+} as const satisfies Record<string, Sentence>;
+export type WayKind = keyof typeof WAY_WORDS;
+
+/** The part after the colon. */
+export const WAY_REASON_WORDS = {
+  dns: { 'zh-TW': '找不到主機名稱', en: 'its name cannot be resolved' },
+  refused: { 'zh-TW': '拒絕連線', en: 'connection refused' },
+  unreachable: { 'zh-TW': '網路無法到達', en: 'no route to it' },
+  timeout: { 'zh-TW': '逾時沒有回應', en: 'no answer in time' },
+  aborted: { 'zh-TW': '已中止', en: 'stopped' },
+  closed: { 'zh-TW': '連線被關閉', en: 'the connection was closed' },
+  handshake: { 'zh-TW': 'SSH 交握失敗', en: 'the SSH handshake failed' },
+  prohibited: { 'zh-TW': '閘道不允許轉送連線', en: 'it does not allow forwarding' },
+  connect_failed: { 'zh-TW': '目標拒絕連線或無法到達', en: 'the target refuses or is out of reach' },
+  busy: { 'zh-TW': '同時經由此閘道的連線已達上限', en: 'too many connections run through it' },
+  not_allowed: { 'zh-TW': '代理伺服器的規則不允許', en: 'its rules do not allow it' },
+  not_socks: { 'zh-TW': '回應的不是 SOCKS5 服務', en: 'what answers is not SOCKS5' },
+  unknown: { 'zh-TW': '原因不明', en: 'for an unknown reason' },
+} as const satisfies Record<string, Sentence>;
+export type WayReason = keyof typeof WAY_REASON_WORDS;
+
+/** What a gateway's connection does at the moment. */
+export const GATEWAY_STATE_WORDS = {
+  unused: { 'zh-TW': '尚未使用', en: 'Not used yet' },
+  idle: { 'zh-TW': '目前沒有連線，有需要時會自動連上', en: 'Not connected; connects when needed' },
+  connected: { 'zh-TW': '已連線，{channels} 條連線使用中', en: 'Connected; {channels} in use' },
+} as const satisfies Record<string, Sentence>;
