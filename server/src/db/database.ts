@@ -20,6 +20,8 @@ export interface Database {
   readonly engine: Engine;
   /** Runs the work in one transaction: all of it happens, or none. Keep it short and off the network. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Calls back once the transaction has been committed; not at all when it is not. */
+  afterCommit(tx: Tx, tell: () => void): void;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -41,10 +43,22 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
     await db.destroy().catch(() => undefined); // The first error is the one worth telling.
     throw error;
   }
+  const committed = new WeakMap<Tx, (() => void)[]>();
   return {
     db,
     engine,
-    transact: (work) => db.transaction().execute(work),
+    transact: async (work) => {
+      const tell: (() => void)[] = [];
+      const result = await db.transaction().execute((tx) => {
+        committed.set(tx, tell);
+        return work(tx);
+      });
+      for (const one of tell) {
+        one();
+      }
+      return result;
+    },
+    afterCommit: (tx, tell) => void committed.get(tx)?.push(tell),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -2,6 +2,7 @@ import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from
 import pg from 'pg';
 
 import { PostgresUnreachable } from './postgres-dialect.ts';
+import type { Schema } from './schema.ts';
 import { SqliteError, WORKER_GONE } from './sqlite/worker-client.ts';
 
 /** Everything in which the two engines differ. No other file may ask which one it is. */
@@ -11,11 +12,16 @@ export interface Engine {
   isForeignKeyViolation(error: unknown): boolean;
   /** Why the database could not serve, or undefined when the fault is ours. */
   outage(error: unknown): 'unavailable' | 'full' | undefined;
+  /** To be called first in a transaction that reads much: all its reads see one moment. */
+  freeze(tx: Kysely<Schema>): Promise<void>;
   /** A trigram index that makes `contains` on these columns quick at any size. */
   createTextIndex(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void>;
   /** True for rows whose column contains the text, whatever its case; wildcards in it are ordinary characters. */
   contains(table: string, column: string, text: string): Expression<SqlBool>;
 }
+
+/** Rows for one insert: SQLite takes 32,766 values in a statement, and a table of ours has fewer than 30 columns. */
+export const ROWS_PER_STATEMENT = 500;
 
 /** A trigram index knows nothing shorter. */
 const TRIGRAM = 3;
@@ -43,6 +49,8 @@ export const sqliteEngine: Engine = {
     const down = code === WORKER_GONE || /^SQLITE_(IOERR|CANTOPEN|BUSY|READONLY|CORRUPT|NOTADB)/.test(code);
     return down ? 'unavailable' : undefined;
   },
+  // A transaction has the writer to itself.
+  freeze: async () => undefined,
   async createTextIndex(db, table, columns) {
     // Rows of the index carry the rowid of the row they stand for. VACUUM may renumber rowids: never run it here.
     const index = sql.ref(`${table}_text`);
@@ -82,6 +90,9 @@ export const postgresEngine: Engine = {
     }
     const down = error instanceof PostgresUnreachable || /^(08|53|57P|58)/.test(state);
     return down ? 'unavailable' : undefined;
+  },
+  async freeze(tx) {
+    await sql`set transaction isolation level repeatable read`.execute(tx);
   },
   async createTextIndex(db, table, columns) {
     await sql`create extension if not exists pg_trgm`.execute(db);

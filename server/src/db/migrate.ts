@@ -6,7 +6,10 @@ import { vaultAndAudit } from './migrations/0002_vault_and_audit.ts';
 import { credential } from './migrations/0003_credential.ts';
 import { people } from './migrations/0004_people.ts';
 import { door } from './migrations/0005_door.ts';
+import { factors } from './migrations/0006_factors.ts';
+import { settings } from './migrations/0007_settings.ts';
 import { connections } from './migrations/0008_connections.ts';
+import { session } from './migrations/0009_session.ts';
 import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
@@ -18,7 +21,10 @@ const STEPS: Record<string, Step> = {
   '0003_credential': credential,
   '0004_people': people,
   '0005_door': door,
+  '0006_factors': factors,
+  '0007_settings': settings,
   '0008_connections': connections,
+  '0009_session': session,
 };
 
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /**
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
@@ -83,12 +83,33 @@ export interface LoginTable {
   token_hash: string;
   user_id: string;
   /** `full`, or the step that the person still owes. */
-  stage: 'full' | 'change-password';
+  stage: 'full' | 'change-password' | 'enrol-totp';
   remember: Flag;
   address: string;
   user_agent: string;
   created_at: number;
   expires_at: number;
+}
+
+/** One unused recovery code; using it removes it. */
+export interface RecoveryCodeTable {
+  code_hash: string;
+  user_id: string;
+}
+
+/** What programs of a person show instead of a login. The token itself is never stored. */
+export interface AccessTokenTable {
+  id: string;
+  user_id: string;
+  /** Empty for the one that the product family's single call makes. */
+  name: string;
+  token_hash: string;
+  /** Its last characters, for telling tokens apart. */
+  hint: string;
+  created_at: number;
+  expires_at: number;
+  last_used_at: number | null;
+  last_address: string;
 }
 
 export interface LoginLogTable {
@@ -150,6 +171,21 @@ export interface AuditHeadTable {
   id: number;
   seq: number;
   hash: string;
+}
+
+/** What an administrator changed; a setting without a row has its default. */
+export interface SettingTable {
+  key: string;
+  value: string;
+  updated_at: number;
+}
+
+/** Pictures of the branding, as base64: text is the same on both engines. */
+export interface BrandImageTable {
+  name: string;
+  content_type: string;
+  content: string;
+  version: string;
 }
 
 export interface CredentialTable {
@@ -300,6 +336,70 @@ export interface CommandTable {
   created_at: number;
 }
 
+export interface SessionTable {
+  id: string;
+  protocol: AssetTable['protocol'];
+  mode: 'native' | 'guacd' | 'terminal';
+  asset_id: string;
+  asset_name: string;
+  ip: string;
+  port: number;
+  username: string;
+  access_gateway_id: string;
+  user_id: string;
+  user_name: string;
+  /** The login that opened it and with which it ends; null when an access token did. */
+  login_id: string | null;
+  client_ip: string;
+  width: number;
+  height: number;
+  status: 'no_connect' | 'connecting' | 'connected' | 'disconnected';
+  /** One of SESSION_ENDS; empty while it lives. */
+  end_reason: string;
+  /** JSON: what the person may do, as decided when it was made. */
+  flags: string;
+  storage_id: string;
+  /** `none`: not recorded. `writing`, then `kept`. */
+  recording: 'none' | 'writing' | 'kept';
+  recording_bytes: number;
+  reviewed: Flag;
+  command_count: number;
+  /** The server process that owns it. */
+  process_id: string;
+  created_at: number;
+  connected_at: number | null;
+  disconnected_at: number | null;
+}
+
+export interface SessionCommandTable {
+  id: string;
+  session_id: string;
+  user_id: string;
+  command: string;
+  risk_level: number;
+  /** What the command filter said. */
+  action: 'allow' | 'warn' | 'deny';
+  /** Milliseconds after the start of the recording. */
+  offset_ms: number;
+  created_at: number;
+}
+
+/** A file operation in a session, written when its result is known. */
+export interface StorageLogTable {
+  id: string;
+  asset_id: string;
+  asset_name: string;
+  session_id: string;
+  user_id: string;
+  user_name: string;
+  action: 'upload' | 'download' | 'mkdir' | 'rm' | 'rename' | 'edit' | 'chmod';
+  file_name: string;
+  result: 'success' | 'failure';
+  bytes: number;
+  checksum: string;
+  created_at: number;
+}
+
 export interface Schema {
   user: UserTable;
   role: RoleTable;
@@ -311,12 +411,16 @@ export interface Schema {
   login_policy: LoginPolicyTable;
   login_policy_user: LoginPolicyUserTable;
   login: LoginTable;
+  recovery_code: RecoveryCodeTable;
+  access_token: AccessTokenTable;
   login_log: LoginLogTable;
   login_lock: LoginLockTable;
   ticket: TicketTable;
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;
   audit_head: AuditHeadTable;
+  setting: SettingTable;
+  brand_image: BrandImageTable;
   credential: CredentialTable;
   asset: AssetTable;
   asset_tag: AssetTagTable;
@@ -330,4 +434,10 @@ export interface Schema {
   strategy: StrategyTable;
   authorised: AuthorisedTable;
   command: CommandTable;
+  session: SessionTable;
+  session_command: SessionCommandTable;
+  storage_log: StorageLogTable;
 }
+
+/** A row of the table as it is read. */
+export type RowOf<Table extends keyof Schema> = Selectable<Schema[Table]>;

@@ -1,10 +1,10 @@
-import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import { PENDING_STAGES, type AnyEndpoint, type PendingStage } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES } from '@jadegate/contract/role';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { useTestServer } from '../testing/test-server.ts';
+import { USER_PASSWORD, useTestServer } from '../testing/test-server.ts';
 
 /** Who may call what, for every endpoint of the contract: a new endpoint is in here by being declared. */
 const server = useTestServer();
@@ -31,13 +31,31 @@ async function codeOf(endpoint: AnyEndpoint, token?: string): Promise<number> {
 
 const REFUSED = [401, 403];
 
+/** An access token of the person of this login. */
+async function accessTokenOf(login: string): Promise<{ id: string; token: string }> {
+  const body = { name: 'for the matrix', password: USER_PASSWORD };
+  const { data } = await server.current.call<{ id: string; token: string }>(
+    'POST',
+    '/account/access-tokens',
+    {
+      token: login,
+      body,
+    },
+  );
+  return data;
+}
+
 describe('without a valid login', () => {
   let disabled = '';
   let ended = '';
-  let pending = '';
+  let revoked = '';
+  let expired = '';
+  let tokenOfDisabled = '';
+  const pending = new Map<PendingStage, string>();
   beforeAll(async () => {
     const person = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
     disabled = person.token;
+    ({ token: tokenOfDisabled } = await accessTokenOf(disabled));
     await server.current.db
       .updateTable('user')
       .set({ status: 'disabled' })
@@ -45,11 +63,22 @@ describe('without a valid login', () => {
       .execute();
     ({ token: ended } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS }));
     await server.current.call('POST', '/account/logout', { token: ended });
-    ({ token: pending } = await server.current.loginAs({
-      type: 'admin',
-      menus: MENU_IDS,
-      mustChangePassword: true,
-    }));
+    for (const stage of PENDING_STAGES) {
+      const { id, token } = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
+      await server.current.db.updateTable('login').set({ stage }).where('user_id', '=', id).execute();
+      pending.set(stage, token);
+    }
+    const holder = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
+    const first = await accessTokenOf(holder.token);
+    revoked = first.token;
+    await server.current.call('DELETE', `/account/access-tokens/${first.id}`, { token: holder.token });
+    const second = await accessTokenOf(holder.token);
+    expired = second.token;
+    await server.current.db
+      .updateTable('access_token')
+      .set({ expires_at: server.current.now() - 1 })
+      .where('id', '=', second.id)
+      .execute();
   });
 
   it.each(closed)('%s answers 401', async (_name, endpoint) => {
@@ -57,14 +86,48 @@ describe('without a valid login', () => {
     expect(await codeOf(endpoint, 'null')).toBe(401);
     expect(await codeOf(endpoint, disabled)).toBe(401);
     expect(await codeOf(endpoint, ended)).toBe(401);
+    expect(await codeOf(endpoint, revoked)).toBe(401);
+    expect(await codeOf(endpoint, expired)).toBe(401);
+    expect(await codeOf(endpoint, tokenOfDisabled)).toBe(401);
+    expect(await codeOf(endpoint, 'forever-nothing')).toBe(401);
   });
 
-  it.each(closed.filter(([, endpoint]) => !endpoint.whilePending))(
-    '%s answers 401 to a login that owes a step',
-    async (_name, endpoint) => {
-      expect(await codeOf(endpoint, pending)).toBe(401);
-    },
-  );
+  // Logging out last: it would end the login that the others are asked with.
+  it.each(
+    PENDING_STAGES.flatMap((stage) =>
+      logoutLast(closed).map(([name, endpoint]) => [stage, name, endpoint] as const),
+    ),
+  )('a login that owes %s is let into %s only if that step needs it', async (stage, _name, endpoint) => {
+    const isOpen = endpoint.whilePending?.includes(stage) === true;
+    const code = await codeOf(endpoint, pending.get(stage));
+    expect(isOpen ? REFUSED.includes(code) : code).toBe(isOpen ? false : 401);
+  });
+});
+
+function logoutLast<Row extends readonly [string, AnyEndpoint]>(rows: readonly Row[]): Row[] {
+  const isLogout = ([, { path }]: Row) => path === '/account/logout';
+  return [...rows.filter((row) => !isLogout(row)), ...rows.filter(isLogout)];
+}
+
+describe('with an access token', () => {
+  let full = '';
+  let plain = '';
+  beforeAll(async () => {
+    const admin = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
+    ({ token: full } = await accessTokenOf(admin.token));
+    const user = await server.current.loginAs({ type: 'user' });
+    ({ token: plain } = await accessTokenOf(user.token));
+  });
+
+  it.each(closed)('%s lets in a program only where the person need not be there', async (_name, endpoint) => {
+    const code = await codeOf(endpoint, full);
+    expect(endpoint.interactive ? code : REFUSED.includes(code)).toBe(endpoint.interactive ? 403 : false);
+  });
+
+  it.each(closed)('%s asks a program for the rights of its person', async (_name, endpoint) => {
+    const isRefused = endpoint.interactive === true || endpoint.access !== 'signed-in';
+    expect(REFUSED.includes(await codeOf(endpoint, plain))).toBe(isRefused);
+  });
 });
 
 describe('with a login', () => {

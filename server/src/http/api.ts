@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream';
+
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
+import type { WebSocket } from 'ws';
 import type * as z from 'zod';
 
 import type { Actor, Caller } from '../kernel/actor.ts';
@@ -7,13 +10,17 @@ import type { Actor, Caller } from '../kernel/actor.ts';
 export interface Download {
   filename: string;
   contentType: string;
-  body: string | Buffer;
+  body: string | Buffer | Readable;
+  /** The address changes with the content, so browsers may keep it. */
+  isImmutable?: boolean;
 }
 
 interface Input<E extends AnyEndpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
+  /** The file of an upload endpoint; empty on all others. */
+  file: Buffer;
 }
 
 /** Nothing to answer may be said by returning nothing. */
@@ -23,6 +30,13 @@ type Answer<E extends AnyEndpoint> =
   | (null extends z.input<E['response']> ? void : never);
 
 type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> | Promise<Answer<E>>;
+
+/** A socket that was let in. What it is for begins here; a refusal is thrown. */
+type HandleSocket<E extends AnyEndpoint> = (
+  input: Omit<Input<E>, 'body' | 'file'> & { actor: Actor; socket: WebSocket },
+) => Promise<void>;
+
+export type AnySocketHandle = HandleSocket<AnyEndpoint>;
 
 export type AnyHandle = (input: Input<AnyEndpoint> & { caller: Caller; actor: Actor }) => unknown;
 
@@ -41,6 +55,13 @@ export class Api {
   onPublic<E extends AnyEndpoint>(endpoint: E, handle: Handle<E, { caller: Caller }>): void {
     if (endpoint.access !== 'public') {
       throw new Error(`${endpoint.method} ${endpoint.path} is not public`);
+    }
+    this.#add(endpoint, handle as unknown as AnyHandle);
+  }
+
+  onSocket<E extends AnyEndpoint>(endpoint: E, handle: HandleSocket<E>): void {
+    if (!endpoint.socket || endpoint.access === 'public') {
+      throw new Error(`${endpoint.path} is not a socket that knows its person`);
     }
     this.#add(endpoint, handle as unknown as AnyHandle);
   }

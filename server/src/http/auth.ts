@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/access-token';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { preferredLanguage } from '@jadegate/contract/language';
@@ -9,7 +10,8 @@ import { AppError } from '../kernel/app-error.ts';
 
 /** What the HTTP layer asks the product about a person. */
 export interface Authenticator {
-  authenticate(token: string): Promise<Identity | undefined>;
+  /** Refuses with a reason of its own where an access token is good, but not from this address or now. */
+  authenticate(token: string, address: string): Promise<Identity | undefined>;
   redeemTicket(ticket: string, path: string, address: string): Promise<Identity | undefined>;
   mayUseAny(who: Identity, menus: readonly MenuId[]): Promise<boolean>;
 }
@@ -32,13 +34,17 @@ export async function admit(
   auth: Authenticator,
 ): Promise<Actor> {
   const who = await identify(request, endpoint, auth);
-  if (who.isPending && !endpoint.whilePending) {
-    throw new AppError('auth.step_pending');
+  if (who.owes && !endpoint.whilePending?.includes(who.owes)) {
+    throw new AppError(who.owes === 'enrol-totp' ? 'auth.enrolment_pending' : 'auth.step_pending');
+  }
+  if (endpoint.interactive && who.loginId === undefined) {
+    throw new AppError('auth.interactive_only');
   }
   if (Array.isArray(endpoint.access) && !(await auth.mayUseAny(who, endpoint.access))) {
     throw new AppError('auth.forbidden');
   }
-  return { ...callerOf(request), userId: who.userId, username: who.username, loginId: who.loginId };
+  const { userId, username, loginId, accessToken, owes } = who;
+  return { ...callerOf(request), userId, username, loginId, accessToken, owes };
 }
 
 async function identify(
@@ -48,7 +54,7 @@ async function identify(
 ): Promise<Identity> {
   const query = request.query as Record<string, unknown>;
   const ticket = query[TICKET_QUERY];
-  if (endpoint.download && typeof ticket === 'string') {
+  if (isLink(endpoint) && typeof ticket === 'string') {
     const who = await auth.redeemTicket(ticket, pathOf(request), request.ip);
     if (!who) {
       throw new AppError('auth.ticket_invalid');
@@ -56,21 +62,31 @@ async function identify(
     return who;
   }
   const token = tokenOf(request, endpoint);
-  const who = token === undefined ? undefined : await auth.authenticate(token);
+  const who = token === undefined ? undefined : await auth.authenticate(token, request.ip);
   if (!who) {
     throw new AppError('auth.required');
   }
   return who;
 }
 
-/** Older clients put the token of a download in its address. Nowhere else is that accepted. */
+/**
+ * Older clients put the token of a download in its address. Nowhere else is that accepted, and never for an access
+ * token: it lives for months, and addresses end up in histories and logs.
+ */
 function tokenOf(request: FastifyRequest, endpoint: AnyEndpoint): string | undefined {
   const header = request.headers[TOKEN_HEADER.toLowerCase()];
   if (typeof header === 'string' && header !== '') {
     return header;
   }
   const fromQuery = (request.query as Record<string, unknown>)[TOKEN_HEADER];
-  return endpoint.download && typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : undefined;
+  const isLogin =
+    typeof fromQuery === 'string' && fromQuery !== '' && !fromQuery.startsWith(ACCESS_TOKEN_PREFIX);
+  return isLink(endpoint) && isLogin ? fromQuery : undefined;
+}
+
+/** A file or a socket that a browser opens by its address alone. */
+function isLink(endpoint: AnyEndpoint): boolean {
+  return (endpoint.download === true || endpoint.socket === true) && endpoint.method === 'GET';
 }
 
 function pathOf(request: FastifyRequest): string {

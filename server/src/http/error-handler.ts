@@ -21,12 +21,29 @@ export function handleErrors(app: FastifyInstance, logger: Logger, outageOf: Out
   });
 }
 
+/** The same for a socket, which has no answer but a sentence. */
+export function sayFailure(
+  request: FastifyRequest,
+  thrown: unknown,
+  logger: Logger,
+  outageOf: OutageOf,
+): string {
+  const error = toAppError(thrown, outageOf);
+  log(logger, error, request);
+  return sentence(request, error);
+}
+
+function sentence(request: FastifyRequest, error: AppError): string {
+  const { language, requestId } = callerOf(request);
+  return say(ERROR_WORDS[error.code], language, error.code === 'internal' ? { requestId } : error.params);
+}
+
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   const row = ERRORS[error.code];
   request.answeredCode = row.code;
-  const { language, requestId } = callerOf(request);
+  const requestId = request.id;
   const params = error.code === 'internal' ? { requestId } : error.params;
-  const message = say(ERROR_WORDS[error.code], language, params);
+  const message = sentence(request, error);
   const fields = [...error.fieldErrors, ...error.fields.map((path) => ({ path, rule: error.code, message }))];
   const envelope: FailureEnvelope = {
     code: row.code,

@@ -24,16 +24,25 @@ function operation(endpoint: AnyEndpoint): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
     'x-access': endpoint.access,
+    ...(endpoint.interactive && { 'x-interactive': true }),
     ...(endpoint.access !== 'public' && { security: [{ token: [] }] }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(takesBody(endpoint) && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-      },
+    ...((takesBody(endpoint) || endpoint.upload) && {
+      requestBody: { required: true, content: contentOf(endpoint) },
     }),
     responses: { 200: endpoint.download ? { description: 'The file.' } : envelope(endpoint) },
   };
+}
+
+function contentOf(endpoint: AnyEndpoint): Json {
+  const fields = takesBody(endpoint) ? schemaOf(endpoint.body, 'input') : { type: 'object' };
+  if (!endpoint.upload) {
+    return { 'application/json': { schema: fields } };
+  }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const properties = { ...(fields.properties as Json | undefined), file };
+  const required = [...((fields.required as string[] | undefined) ?? []), 'file'];
+  return { 'multipart/form-data': { schema: { ...fields, properties, required } } };
 }
 
 function envelope(endpoint: AnyEndpoint): Json {

@@ -8,6 +8,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { admit, callerOf, type Authenticator } from './auth.ts';
+import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     answeredCode: number | undefined;
   }
 }
+
+const NO_FILE = Buffer.alloc(0);
 
 /** Turns a declared endpoint into a route: limit, admit, validate, handle, and let only declared fields out. */
 export function addRoute(
@@ -37,10 +40,14 @@ export function addRoute(
       request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint, auth);
     },
     handler: async (request, reply) => {
+      const { file, body } = endpoint.upload
+        ? await readUpload(request, endpoint.upload.maxBytes)
+        : { file: NO_FILE, body: request.body };
       const input = {
         params: accept(endpoint.params, request.params, request),
         query: accept(endpoint.query, request.query, request),
-        body: takesBody(endpoint) ? accept(endpoint.body, request.body ?? {}, request) : undefined,
+        body: takesBody(endpoint) ? accept(endpoint.body, body ?? {}, request) : undefined,
+        file,
       };
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
@@ -52,7 +59,8 @@ export function addRoute(
   });
 }
 
-function accept(
+/** The checked value, or a refusal that names the first field. */
+export function accept(
   schema: AnyEndpoint['body'],
   value: unknown,
   request: FastifyRequest,
@@ -72,8 +80,11 @@ function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: An
   return reply.type('application/json; charset=utf-8').send({ code: SUCCESS, message: 'success', data });
 }
 
-function sendFile(reply: FastifyReply, { filename, contentType, body }: Download) {
+function sendFile(reply: FastifyReply, { filename, contentType, body, isImmutable }: Download) {
   const ascii = filename.replace(/[^\w.-]/g, '_');
+  if (isImmutable) {
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+  }
   return reply
     .type(contentType)
     .header(

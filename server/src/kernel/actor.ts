@@ -1,4 +1,7 @@
+import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { Language } from '@jadegate/contract/language';
+
+import { AppError } from './app-error.ts';
 
 /** Where a request comes from, before anybody knows whose it is. */
 export interface Caller {
@@ -8,19 +11,41 @@ export interface Caller {
   requestId: string;
 }
 
-/** A person whose login was checked for this very request. */
-export interface Actor extends Caller {
+/** What stands in for a person’s login where a program calls. */
+export interface UsedAccessToken {
+  id: string;
+  name: string;
+}
+
+/** What a request was shown as proof: the login, or an access token of the person. Never both. */
+interface Proof {
+  /** Undefined when an access token was used. */
+  loginId: string | undefined;
+  accessToken?: UsedAccessToken | undefined;
+  /** The step this login still owes; it opens almost nothing until then. */
+  owes?: PendingStage | undefined;
+}
+
+/** For what the product does by itself. */
+export const SYSTEM_CALLER: Caller = { address: '', userAgent: '', language: 'zh-TW', requestId: '' };
+
+/** A person whose login or access token was checked for this very request. */
+export interface Actor extends Caller, Proof {
   userId: string;
   username: string;
-  loginId: string;
 }
 
 /** What a valid token says, before the endpoint's own access rule is applied. */
-export interface Identity {
+export interface Identity extends Proof {
   userId: string;
   username: string;
   type: 'admin' | 'user';
-  loginId: string;
-  /** The login still owes a step and opens almost nothing. */
-  isPending: boolean;
+}
+
+/** The login behind a request. Endpoints that need one are declared interactive; this is the second lock. */
+export function loginOf(actor: Actor): string {
+  if (actor.loginId === undefined) {
+    throw new AppError('auth.interactive_only');
+  }
+  return actor.loginId;
 }

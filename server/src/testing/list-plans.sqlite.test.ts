@@ -15,7 +15,11 @@ async function plansOf(url: string): Promise<string[]> {
   spy.mockRestore();
   expect({ code, message }).toEqual({ code: 1, message: 'success' });
   const pages = queries.filter(
-    ({ sql }) => / limit /.test(sql) && /from "(user|login_log|audit_log|credential|role)"/.test(sql),
+    ({ sql }) =>
+      / limit /.test(sql) &&
+      /from "(user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway)"/.test(
+        sql,
+      ),
   );
   expect(pages).not.toEqual([]);
   const plans = await Promise.all(
@@ -33,28 +37,76 @@ describe('a page', () => {
     '/users/paging',
     '/users/paging?field=username&order=ascend',
     '/users/paging?field=nickname&order=descend&pageIndex=1000',
+    '/users/paging?online=true',
+    '/users/paging?online=false&pageIndex=1000',
     '/login-logs/paging',
     '/login-logs/paging?pageIndex=1000',
     '/login-logs/paging?state=0',
     '/audit-logs/paging',
     '/credentials/paging',
     '/credentials/paging?field=name&order=ascend',
+    '/assets/paging',
+    '/assets/paging?field=name&order=ascend&pageIndex=1000',
+    '/assets/paging?field=ip&order=ascend',
+    '/assets/paging?field=protocol&order=descend',
+    '/assets/paging?field=active&order=descend',
+    '/assets/paging?field=lastAccessTime&order=ascend',
+    '/assets/paging?field=checked&order=descend',
+    '/access-gateways/paging',
+    '/access-gateways/paging?order=descend',
+    '/access-gateways/paging?field=name&order=ascend',
+    '/strategies/paging',
+    '/strategies/paging?field=name&order=ascend',
+    '/command-filters/paging',
+    '/command-filters/paging?field=name&order=descend',
+    '/commands/paging',
+    '/commands/paging?field=name&order=ascend&pageIndex=1000',
   ])('%s is read in the order of an index', async (url) => {
     const plans = await plansOf(url);
-    expect(plans.filter((step) => /^SCAN (user|login_log|audit_log|credential)$/.test(step))).toEqual([]);
+    expect(
+      plans.filter((step) =>
+        /^SCAN (user|login_log|audit_log|credential|asset|strategy|command_filter|command)$/.test(step),
+      ),
+    ).toEqual([]);
     expect(plans.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'))).toEqual([]);
   });
 
   it.each([
     ['/users/paging?username=needle', 'user_text'],
     ['/users/paging?nickname=needle', 'user_text'],
+    ['/users/paging?mail=needle', 'user_text'],
     ['/login-logs/paging?username=needle', 'login_log_text'],
     ['/login-logs/paging?clientIp=10.0.0', 'login_log_text'],
     ['/audit-logs/paging?object=needle', 'audit_log_text'],
     ['/credentials/paging?name=needle', 'credential_text'],
+    ['/assets/paging?name=needle', 'asset_text'],
+    ['/assets/paging?ip=10.0.0', 'asset_text'],
+    ['/strategies/paging?name=needle', 'strategy_text'],
+    ['/command-filters/paging?name=needle', 'command_filter_text'],
+    ['/commands/paging?name=needle', 'command_text'],
+    ['/commands/paging?content=needle', 'command_text'],
+    ['/worker/commands/paging?content=needle', 'command_text'],
   ])('%s finds its rows through the text index', async (url, index) => {
     const plans = (await plansOf(url)).join('\n');
     expect(plans).toContain(`SCAN ${index} VIRTUAL TABLE INDEX`);
-    expect(plans).not.toMatch(/SCAN (user|login_log|audit_log|credential)$/m);
+    expect(plans).not.toMatch(
+      /SCAN (user|login_log|audit_log|credential|asset|strategy|command_filter|command)$/m,
+    );
+  });
+
+  it.each([
+    ['/assets/paging?tags=production', 'asset_tag_tag_ix'],
+    ['/assets/paging?tags=production,database', 'asset_tag_tag_ix'],
+  ])('%s finds its rows through %s', async (url, index) => {
+    const plans = await plansOf(url);
+    expect(plans.join('\n')).toContain(index);
+    expect(plans.filter((step) => /^SCAN asset$/.test(step))).toEqual([]);
+  });
+
+  it('/worker/commands/paging finds one’s own and the shared ones through their indexes', async () => {
+    const plans = (await plansOf('/worker/commands/paging')).join('\n');
+    expect(plans).toMatch(/USING INDEX command_owner_ix/);
+    expect(plans).toMatch(/USING INDEX command_shared_ix/);
+    expect(plans).not.toMatch(/SCAN command$/m);
   });
 });

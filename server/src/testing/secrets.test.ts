@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
 import type { Schema } from '../db/schema.ts';
+import { enrol } from './enrol.ts';
 import { KEY_PASSPHRASE, testKeys } from './keys.ts';
 import { ADMIN_PASSWORD, TestServer } from './test-server.ts';
 
@@ -19,6 +20,8 @@ async function storedBytes(server: TestServer): Promise<string> {
     'user',
     'role',
     'login',
+    'recovery_code',
+    'access_token',
     'login_log',
     'login_lock',
     'ticket',
@@ -101,6 +104,30 @@ describe('a stored secret', () => {
       body: { password: ADMIN_PASSWORD },
     });
     expect(revealed.body).toContain(CANARY);
+    await server.stop();
+  });
+
+  it('that proves who somebody is is in no log line and nowhere in the database in clear', async () => {
+    const server = await TestServer.start();
+    const token = await server.login();
+    const { secret, code, recoveryCodes } = await enrol(server, token);
+    const used = recoveryCodes[0] ?? '';
+    const made = await server.call<{ token: string }>('POST', '/account/access-tokens', {
+      token,
+      body: { name: 'ci', totp: used },
+    });
+    expect(made.code).toBe(1);
+    await server.call('GET', '/account/info', { token: made.data.token });
+    await server.call('GET', '/account/info', { query: { 'X-Auth-Token': made.data.token } });
+    await server.call('POST', '/account/reset-totp', { token, body: { totp: code() } });
+    await server.call('GET', '/account/reload-totp', { token });
+    const stored = await storedBytes(server);
+    const logged = server.logLines.join('\n');
+    for (const value of [secret, ...recoveryCodes, made.data.token, token]) {
+      expect(stored).not.toContain(value);
+      expect(logged).not.toContain(value);
+    }
+    expect(logged).toContain('/account/confirm-totp');
     await server.stop();
   });
 });

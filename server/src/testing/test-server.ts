@@ -58,10 +58,10 @@ function userPasswordHash(): Promise<string> {
 
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(engine?: 'sqlite'): Promise<TestDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-'));
   const removeDir = async () => rmSync(dataDir, { recursive: true, force: true });
-  if (!isPostgres) {
+  if (!isPostgres || engine === 'sqlite') {
     return { dataDir, remove: removeDir };
   }
   const adminUrl = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
@@ -114,10 +114,17 @@ export class TestServer {
     this.#clock = parts.clock;
   }
 
-  static async start(
-    options: { trustedProxies?: string[]; metricsToken?: string; consoleRoot?: string } = {},
-  ): Promise<TestServer> {
-    const database = await createTestDatabase();
+  static async start({
+    engine,
+    ...options
+  }: {
+    trustedProxies?: string[];
+    metricsToken?: string;
+    consoleRoot?: string;
+    /** Against the project's own engine, for what must work between the two. */
+    engine?: 'sqlite';
+  } = {}): Promise<TestServer> {
+    const database = await createTestDatabase(engine);
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
@@ -146,6 +153,11 @@ export class TestServer {
   /** Moves the product's clock. */
   passTime(ms: number): void {
     this.#clock.offset += ms;
+  }
+
+  /** The time as the product sees it. */
+  now(): number {
+    return Date.now() + this.#clock.offset;
   }
 
   inject(method: Method, url: string, call: Call = {}) {

@@ -259,6 +259,7 @@ async function commands(db: Kysely<never>, engine: Engine): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('command_created_ix').on('command').columns(['created_at', 'id']).execute();
+  await db.schema.createIndex('command_name_ix').on('command').columns(['name', 'id']).execute();
   await db.schema.createIndex('command_owner_ix').on('command').columns(['owner_id', 'created_at']).execute();
   await db.schema.createIndex('command_shared_ix').on('command').columns(['shared', 'created_at']).execute();
   await engine.createTextIndex(db, 'command', ['name', 'content']);

@@ -1,0 +1,196 @@
+import { newId } from '../kernel/id.ts';
+import { Secret } from '../kernel/secret.ts';
+import type { TestServer } from './test-server.ts';
+
+/** One thing of every kind that a backup carries, each tied to the others. */
+export async function seedEverything(server: TestServer, canary: string) {
+  const { db } = server;
+  const at = 1_700_000_000_000;
+  const person = await server.seedUser({ type: 'admin', menus: ['credential', 'user'] });
+  const ids = {
+    person: person.id,
+    group: newId(),
+    policy: newId(),
+    rule: newId(),
+    credential: newId(),
+    outer: newId(),
+    inner: newId(),
+    asset: newId(),
+    filter: newId(),
+    strategy: newId(),
+  };
+  await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
+  await db
+    .insertInto('user_group_member')
+    .values({ user_group_id: ids.group, user_id: ids.person })
+    .execute();
+  await db
+    .insertInto('login_policy')
+    .values({
+      id: ids.policy,
+      name: '上班時間',
+      ip_group: '10.0.0.0/8',
+      priority: 50,
+      enabled: 1,
+      rule: 'allow',
+      time_period: JSON.stringify([{ key: 1, value: '09:00~18:00' }]),
+    })
+    .execute();
+  await db
+    .insertInto('login_policy_user')
+    .values({ login_policy_id: ids.policy, user_id: ids.person })
+    .execute();
+  await db
+    .insertInto('access_security')
+    .values({ id: ids.rule, ip: '192.0.2.0/24', rule: 'reject', source: 'administrator', priority: 10 })
+    .execute();
+  await db
+    .insertInto('setting')
+    .values({ key: 'mail-host', value: 'mail.example.tw', updated_at: at })
+    .execute();
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('logo')]);
+  await db
+    .insertInto('brand_image')
+    .values({ name: 'logo', content_type: 'image/png', content: png.toString('base64'), version: 'v1' })
+    .execute();
+  await db
+    .insertInto('credential')
+    .values({
+      id: ids.credential,
+      name: 'root 密碼',
+      type: 'custom',
+      username: 'root',
+      owner_id: ids.person,
+      key_type: '',
+      fingerprint: '',
+      public_key: '',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const gateway = {
+    ip: '10.1.1.1',
+    port: 22,
+    account_type: 'password',
+    username: 'gw',
+    created_at: at,
+  } as const;
+  await db
+    .insertInto('access_gateway')
+    .values({ ...gateway, id: ids.outer, name: '外層', parent_id: null })
+    .execute();
+  await db
+    .insertInto('access_gateway')
+    .values({ ...gateway, id: ids.inner, name: '內層', parent_id: ids.outer })
+    .execute();
+  await db
+    .insertInto('asset')
+    .values({
+      id: ids.asset,
+      name: 'web-01',
+      protocol: 'ssh',
+      ip: '10.2.2.2',
+      port: 22,
+      account_type: 'credential',
+      username: '',
+      credential_id: ids.credential,
+      description: '',
+      owner_id: ids.person,
+      access_gateway_id: ids.inner,
+      created_at: at,
+    })
+    .execute();
+  await db.insertInto('asset_tag').values({ asset_id: ids.asset, tag: '正式' }).execute();
+  await db
+    .insertInto('asset_attribute')
+    .values({ asset_id: ids.asset, name: 'color-depth', value: '24' })
+    .execute();
+  const key = { key_type: 'ssh-ed25519', state: 'pinned', fingerprint: 'SHA256:x', public_key: 'k' } as const;
+  for (const owner of [`asset:${ids.asset}`, `gateway:${ids.outer}`]) {
+    await db
+      .insertInto('host_key')
+      .values({ ...key, owner, seen_at: at, seen_by: ids.person })
+      .execute();
+  }
+  await db
+    .insertInto('command_filter')
+    .values({ id: ids.filter, name: '禁止關機', created_at: at })
+    .execute();
+  await db
+    .insertInto('command_filter_rule')
+    .values({
+      id: newId(),
+      command_filter_id: ids.filter,
+      priority: 1,
+      type: 'prefix',
+      pattern: 'shutdown',
+      ignore_case: 0,
+      action: 'deny',
+      enabled: 1,
+      created_at: at,
+    })
+    .execute();
+  const can = {
+    upload: 1,
+    download: 1,
+    edit: 1,
+    remove: 0,
+    rename: 1,
+    copy: 1,
+    paste: 1,
+    create_dir: 1,
+  } as const;
+  await db
+    .insertInto('strategy')
+    .values({
+      ...can,
+      id: ids.strategy,
+      name: '唯讀',
+      idle_minutes: 0,
+      max_minutes: 0,
+      recording: 1,
+      recording_reason: '',
+      command_filter_id: ids.filter,
+      created_at: at,
+    })
+    .execute();
+  const grant = {
+    asset_id: ids.asset,
+    strategy_id: ids.strategy,
+    command_filter_id: null,
+    starts_at: null,
+    ends_at: at,
+    time_period: '[]',
+    created_at: at,
+  };
+  await db
+    .insertInto('authorised')
+    .values([
+      { ...grant, id: newId(), user_id: ids.person, user_group_id: null },
+      { ...grant, id: newId(), user_id: null, user_group_id: ids.group },
+    ])
+    .execute();
+  await db
+    .insertInto('command')
+    .values({ id: newId(), name: '磁碟', content: 'df -h', owner_id: ids.person, shared: 1, created_at: at })
+    .execute();
+  await db
+    .insertInto('recovery_code')
+    .values({ user_id: ids.person, code_hash: 'ab'.repeat(32) })
+    .execute();
+  await db.updateTable('user').set({ totp_enabled: 1 }).where('id', '=', ids.person).execute();
+
+  const secrets: [string, string][] = [
+    [`credential:${ids.credential}`, 'password'],
+    [`asset:${ids.asset}`, 'password'],
+    [`gateway:${ids.outer}`, 'password'],
+    ['setting', 'mail-password'],
+  ];
+  await server.services.database.transact(async (tx) => {
+    for (const [owner, name] of secrets) {
+      await server.services.vault.put(owner, name, new Secret(`${canary} ${owner}`), tx);
+    }
+    await server.services.vault.put(`user:${ids.person}`, 'totp', new Secret('JBSWY3DPEHPK3PXP'), tx);
+  });
+  return { ...ids, username: person.username };
+}

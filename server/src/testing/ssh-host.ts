@@ -1,0 +1,177 @@
+import { generateKeyPairSync } from 'node:crypto';
+import net, { type AddressInfo } from 'node:net';
+
+import ssh2, { type AuthContext, type Connection, type ServerChannel } from 'ssh2';
+
+/** A throw-away SSH server on loopback that forwards, for tests. */
+export interface SshHost {
+  port: number;
+  hostKey: string;
+  /** Logins that succeeded. */
+  logins: string[];
+  /** Where channels were asked to lead. */
+  forwards: string[];
+  connections: Set<Connection>;
+  /** What terminals were asked for and changed to, as `columns x rows`. */
+  sizes: string[];
+  sockets: Set<net.Socket>;
+  /** Stops answering without closing anything: a host whose network is gone. */
+  freeze(): void;
+  close(): Promise<void>;
+}
+
+export interface SshHostOptions {
+  password?: string;
+  publicKey?: string;
+  hostKey?: string;
+  port?: number;
+  /** Takes the password only as the answer to a question. */
+  interactiveOnly?: boolean;
+  /** Refuses every channel, or is slow to answer. */
+  forwarding?: 'on' | 'off' | 'silent';
+  algorithms?: ssh2.ServerConfig['algorithms'];
+  /** Gives terminals, with whatever this does at the other end. */
+  shell?: (channel: ServerChannel) => void;
+}
+
+export function newHostKey(bits = 2048): string {
+  return generateKeyPairSync('rsa', {
+    modulusLength: bits,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  }).privateKey;
+}
+
+export async function startSshHost(options: SshHostOptions = {}): Promise<SshHost> {
+  const hostKey = options.hostKey ?? newHostKey();
+  const logins: string[] = [];
+  const forwards: string[] = [];
+  const sizes: string[] = [];
+  const connections = new Set<Connection>();
+  const sockets = new Set<net.Socket>();
+  const outgoing = new Set<net.Socket>();
+  const server = new ssh2.Server(
+    { hostKeys: [hostKey], ...(options.algorithms && { algorithms: options.algorithms }) },
+    (connection) => {
+      connections.add(connection);
+      connection.on('error', () => undefined);
+      connection.on('close', () => connections.delete(connection));
+      connection.on('authentication', (context) => authenticate(context, options, logins));
+      connection.on('ready', () => {
+        if (options.shell) {
+          giveShells(connection, options.shell, sizes);
+        }
+        connection.on('tcpip', (accept, reject, { destIP, destPort }) => {
+          forwards.push(`${destIP}:${destPort}`);
+          if (options.forwarding === 'off') {
+            prohibit(connection, reject);
+            return;
+          }
+          if (options.forwarding === 'silent') {
+            return;
+          }
+          const socket = net.connect(destPort, destIP);
+          outgoing.add(socket);
+          socket.once('close', () => outgoing.delete(socket));
+          let isOpen = false;
+          socket.once('connect', () => {
+            isOpen = true;
+            const channel = accept();
+            channel.on('error', () => undefined);
+            channel.on('close', () => socket.destroy());
+            socket.pipe(channel).pipe(socket);
+          });
+          socket.on('error', () => {
+            if (!isOpen) {
+              reject();
+            }
+          });
+        });
+      });
+    },
+  );
+  const front = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+    server.injectSocket(socket);
+  });
+  await new Promise<void>((resolve) => front.listen(options.port ?? 0, '127.0.0.1', resolve));
+  return {
+    port: (front.address() as AddressInfo).port,
+    hostKey,
+    logins,
+    forwards,
+    sizes,
+    connections,
+    sockets,
+    freeze: () => {
+      for (const socket of sockets) {
+        socket.pause();
+        socket.removeAllListeners('data');
+      }
+    },
+    close: async () => {
+      for (const socket of [...sockets, ...outgoing]) {
+        socket.destroy();
+      }
+      await new Promise((resolve) => front.close(resolve));
+    },
+  };
+}
+
+function giveShells(connection: Connection, shell: (channel: ServerChannel) => void, sizes: string[]): void {
+  connection.on('session', (accept) => {
+    const session = accept();
+    session.on('pty', (agree, _refuse, { cols, rows }) => {
+      sizes.push(`${cols}x${rows}`);
+      agree();
+    });
+    session.on('window-change', (agree, _refuse, { cols, rows }) => {
+      sizes.push(`${cols}x${rows}`);
+      agree?.();
+    });
+    session.on('shell', (agree) => shell(agree()));
+  });
+}
+
+/** ssh2 can only say that it could not connect; a real host that does not forward says so. */
+function prohibit(connection: Connection, reject: () => void): void {
+  const inner = connection as unknown as {
+    _protocol: { channelOpenFail(recipient: number, reason: number, text: string): void };
+  };
+  const channelOpenFail = inner._protocol.channelOpenFail.bind(inner._protocol);
+  inner._protocol.channelOpenFail = (recipient) => channelOpenFail(recipient, 1, 'open failed');
+  reject();
+  inner._protocol.channelOpenFail = channelOpenFail;
+}
+
+function authenticate(context: AuthContext, options: SshHostOptions, logins: string[]): void {
+  const accept = () => {
+    logins.push(context.username);
+    context.accept();
+  };
+  if (context.method === 'password' && !options.interactiveOnly && context.password === options.password) {
+    accept();
+    return;
+  }
+  if (context.method === 'keyboard-interactive' && options.interactiveOnly) {
+    context.prompt([{ prompt: 'Password: ', echo: false }], ([answer]) =>
+      answer === options.password ? accept() : context.reject(),
+    );
+    return;
+  }
+  if (
+    context.method === 'publickey' &&
+    options.publicKey?.split(' ')[1] === context.key.data.toString('base64')
+  ) {
+    // Without a signature the client only asks whether the key would do.
+    if (context.signature) {
+      accept();
+    } else {
+      context.accept();
+    }
+    return;
+  }
+  context.reject(options.interactiveOnly ? ['keyboard-interactive'] : ['password', 'publickey']);
+}
