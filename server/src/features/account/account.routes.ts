@@ -13,8 +13,8 @@ interface Services {
 
 export function accountRoutes(api: Api, { account, logins, tickets }: Services): void {
   api.onPublic(login, async ({ caller, body }) => {
-    const { token, user } = await logins.login(caller, body);
-    return { token, info: await account.describe(user) };
+    const { token, user, owes } = await logins.login(caller, body);
+    return { token, info: await account.describe(user, owes) };
   });
   api.on(logout, ({ actor }) => logins.logout(actor));
   api.on(getAccountInfo, ({ actor }) => account.info(actor));

@@ -1,12 +1,27 @@
 import type { AccountInfo, PasswordChange } from '@jadegate/contract/account';
+import type { PendingStage } from '@jadegate/contract/endpoint';
 
 import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { loginOf, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { NotificationService } from '../notification/notification.service.ts';
+import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
+
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  roles: RoleService;
+  logins: LoginService;
+  accessTokens: AccessTokenService;
+  audit: AuditService;
+  passwords: PasswordPolicyService;
+  notifications: NotificationService;
+}
 
 /** What people may see and change about themselves. */
 export class AccountService {
@@ -14,27 +29,28 @@ export class AccountService {
   readonly #users: UserService;
   readonly #roles: RoleService;
   readonly #logins: LoginService;
+  readonly #accessTokens: AccessTokenService;
   readonly #audit: AuditService;
+  readonly #passwords: PasswordPolicyService;
+  readonly #notifications: NotificationService;
 
-  constructor(
-    database: Database,
-    users: UserService,
-    roles: RoleService,
-    logins: LoginService,
-    audit: AuditService,
-  ) {
+  constructor(dependencies: Dependencies) {
+    const { database, users, roles, logins, accessTokens, audit } = dependencies;
     this.#database = database;
     this.#users = users;
     this.#roles = roles;
     this.#logins = logins;
+    this.#accessTokens = accessTokens;
     this.#audit = audit;
+    this.#passwords = dependencies.passwords;
+    this.#notifications = dependencies.notifications;
   }
 
   async info(actor: Actor): Promise<AccountInfo> {
-    return this.describe(await this.#users.get(actor.userId));
+    return this.describe(await this.#users.get(actor.userId), actor.owes);
   }
 
-  async describe(user: User): Promise<AccountInfo> {
+  async describe(user: User, owes: PendingStage | undefined): Promise<AccountInfo> {
     return {
       id: user.id,
       username: user.username,
@@ -44,23 +60,29 @@ export class AccountService {
       roles: await this.#roles.rolesOf(user),
       menus: [...(await this.#roles.menusOf(user))],
       mustChangePassword: user.must_change_password === 1,
+      owedStep: owes ?? null,
     };
   }
 
-  /** Ends every other login of the person; this one goes on, complete if it was not. */
+  /** Ends every other login of the person and every access token; this login goes on, to its next step if it owes one. */
   async changePassword(actor: Actor, { oldPassword, newPassword }: PasswordChange): Promise<void> {
     await this.#confirmOldPassword(actor, oldPassword);
     if (oldPassword === newPassword) {
       throw new AppError('account.password_unchanged', { fields: ['newPassword'] });
     }
+    await this.#passwords.refuseWeak(newPassword, { username: actor.username, field: 'newPassword' });
+    const user = await this.#users.get(actor.userId);
+    const next = await this.#logins.owedStep({ ...user, must_change_password: 0 });
     const passwordHash = await this.#users.hashPassword(newPassword);
     await this.#database.transact(async (tx) => {
       await this.#users.setPassword(actor.userId, passwordHash, { mustChange: false }, tx);
-      await this.#logins.endAllOf(actor.userId, tx, actor.loginId);
-      await this.#logins.complete(actor.loginId, tx);
+      await this.#logins.endAllOf(actor.userId, tx, loginOf(actor));
+      await this.#accessTokens.revokeAllOf(actor.userId, tx);
+      await this.#logins.advance(actor, 'change-password', next, tx);
       const object = { type: 'user', id: actor.userId, name: actor.username };
       await this.#audit.write(actor, { action: 'account.password-changed', object }, tx);
     });
+    this.#notifications.tell(actor.userId, 'password-changed', actor);
   }
 
   async #confirmOldPassword(actor: Actor, password: string): Promise<void> {

@@ -39,6 +39,7 @@ describe('account info', () => {
       'menus',
       'mustChangePassword',
       'nickname',
+      'owedStep',
       'roles',
       'type',
       'username',
@@ -100,7 +101,7 @@ describe('changing one’s password', () => {
     expect(await list()).toMatchObject({ code: 401, error: 'auth.step_pending' });
     expect(await server.current.call('GET', '/account/info', { token })).toMatchObject({
       code: 1,
-      data: { mustChangePassword: true },
+      data: { mustChangePassword: true, owedStep: 'change-password' },
     });
     expect((await change(token, USER_PASSWORD, NEW_PASSWORD)).code).toBe(1);
     expect((await list()).code).toBe(1);

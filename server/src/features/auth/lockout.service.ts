@@ -29,15 +29,20 @@ export class LockoutService {
       : undefined;
   }
 
-  async countFailure(attempt: Attempt, tx: Tx): Promise<void> {
+  /** Answers whether this failure is the one that locked the account. Locks that follow it are the same story. */
+  async countFailure(attempt: Attempt, tx: Tx): Promise<boolean> {
     const now = this.#clock.now();
+    let isAccountLocked = false;
     for (const subject of subjectsOf(attempt)) {
       const failures = await this.#lockouts.addFailure(subject, now, now - FORGET_AFTER_MS, tx);
-      const wait = lockMs(failures, subject.startsWith('account:') ? ACCOUNT_RULE : ADDRESS_RULE);
+      const isAccount = subject.startsWith('account:');
+      const wait = lockMs(failures, isAccount ? ACCOUNT_RULE : ADDRESS_RULE);
+      isAccountLocked ||= isAccount && failures === ACCOUNT_RULE.free + 1;
       if (wait > 0) {
         await this.#lockouts.lock(subject, now + wait, tx);
       }
     }
+    return isAccountLocked;
   }
 
   clear(attempt: Attempt, tx: Tx): Promise<void> {

@@ -56,12 +56,35 @@ export class LoginRepository {
     await this.#db.updateTable('login').set({ expires_at: expiresAt }).where('id', '=', id).execute();
   }
 
-  async complete(id: string, expiresAt: number, tx: Tx): Promise<void> {
-    await tx
-      .updateTable('login')
-      .set({ stage: 'full', expires_at: expiresAt })
-      .where('id', '=', id)
+  /** Only from the stage that was left: a login that is complete stays so. */
+  async advance(
+    id: string,
+    from: LoginRow['stage'],
+    to: Pick<LoginRow, 'stage' | 'expires_at'>,
+    tx: Tx,
+  ): Promise<void> {
+    await tx.updateTable('login').set(to).where('id', '=', id).where('stage', '=', from).execute();
+  }
+
+  listOf(userId: string, now: number): Promise<LoginRow[]> {
+    return this.#db
+      .selectFrom('login')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('expires_at', 'desc')
+      .orderBy('id', 'desc')
       .execute();
+  }
+
+  async belongsTo(id: string, userId: string, tx: Tx): Promise<boolean> {
+    const row = await tx
+      .selectFrom('login')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async end(id: string, now: number, tx: Tx): Promise<void> {

@@ -1,13 +1,16 @@
 import type { LoginRequest, Reauthentication } from '@jadegate/contract/account';
+import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { ErrorCode } from '@jadegate/contract/error';
 
 import type { Database, Tx } from '../../db/database.ts';
-import type { Actor, Caller, Identity } from '../../kernel/actor.ts';
+import { loginOf, type Actor, type Caller, type Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
+import type { NotificationService } from '../notification/notification.service.ts';
+import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
 import { LockoutService } from './lockout.service.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
@@ -18,6 +21,10 @@ import { LoginRepository, type LiveLogin } from './login.repository.ts';
  */
 const LIFETIME_MS = 2 * HOUR_MS;
 const REMEMBERED_MS = 14 * DAY_MS;
+/** How far ahead of its last use a login that owes nothing ends. */
+export function lifetimeMs({ remember }: { remember: 0 | 1 }): number {
+  return remember ? REMEMBERED_MS : LIFETIME_MS;
+}
 /** Time to finish a login that still owes a step. Does not slide. */
 const PENDING_MS = 15 * MINUTE_MS;
 /** A sliding lifetime is written at most this often, not on every request. */
@@ -26,9 +33,19 @@ const SLIDE_STEP_MS = MINUTE_MS;
 interface Dependencies {
   database: Database;
   users: UserService;
+  factors: SecondFactorService;
   policies: LoginPolicyService;
   audit: AuditService;
+  notifications: NotificationService;
   clock: Clock;
+  /** Whether the installation's policy asks this person for a second factor. */
+  requiresSecondFactor: (user: User) => Promise<boolean>;
+}
+
+interface SignedIn {
+  token: string;
+  user: User;
+  owes: PendingStage | undefined;
 }
 
 export class LoginService {
@@ -36,12 +53,19 @@ export class LoginService {
   readonly #logins: LoginRepository;
   readonly #lockouts: LockoutService;
   readonly #users: UserService;
+  readonly #factors: SecondFactorService;
   readonly #policies: LoginPolicyService;
+  readonly #requiresSecondFactor: Dependencies['requiresSecondFactor'];
   readonly #audit: AuditService;
+  readonly #notifications: NotificationService;
   readonly #clock: Clock;
 
-  constructor({ database, users, policies, audit, clock }: Dependencies) {
+  constructor(dependencies: Dependencies) {
+    const { database, users, factors, policies, audit, clock, requiresSecondFactor } = dependencies;
     this.#database = database;
+    this.#notifications = dependencies.notifications;
+    this.#factors = factors;
+    this.#requiresSecondFactor = requiresSecondFactor;
     this.#logins = new LoginRepository(database.db);
     this.#lockouts = new LockoutService(database, clock);
     this.#users = users;
@@ -51,7 +75,7 @@ export class LoginService {
   }
 
   /** Checks in an order that tells an outsider nothing: only who knows the password learns more than "wrong". */
-  async login(caller: Caller, request: LoginRequest): Promise<{ token: string; user: User }> {
+  async login(caller: Caller, request: LoginRequest): Promise<SignedIn> {
     await this.#refuseWhileLocked(caller, request);
     const user = await this.#users.findByUsername(request.username);
     if (!(await this.#users.isPassword(user, request.password)) || !user) {
@@ -64,7 +88,7 @@ export class LoginService {
       if (!request.totp) {
         throw new AppError('login.totp_required');
       }
-      if (!(await this.#users.useTotp(user, request.totp))) {
+      if (!(await this.#factors.use(asActor(caller, user), request.totp))) {
         return this.#refuse(caller, request, 'login.totp_wrong', { counts: true });
       }
     }
@@ -72,12 +96,13 @@ export class LoginService {
     if (!allowed) {
       return this.#refuse(caller, request, 'login.policy_refused', { counts: false });
     }
-    return { token: await this.#admit(caller, request, user), user };
+    const owes = await this.owedStep(user);
+    return { token: await this.#admit(caller, request, user, owes), user, owes };
   }
 
   async logout(actor: Actor): Promise<void> {
     await this.#database.transact(async (tx) => {
-      await this.#logins.end(actor.loginId, this.#clock.now(), tx);
+      await this.#logins.end(loginOf(actor), this.#clock.now(), tx);
       await this.#audit.write(
         actor,
         { action: 'login.ended', object: person(actor.userId, actor.username) },
@@ -96,9 +121,25 @@ export class LoginService {
     return this.#logins.end(loginId, this.#clock.now(), tx);
   }
 
-  /** The step owed is done: the login counts from now. */
-  complete(loginId: string, tx: Tx): Promise<void> {
-    return this.#logins.complete(loginId, this.#clock.now() + LIFETIME_MS, tx);
+  /**
+   * What a person in this state owes before a login is complete. The policy is asked when a login begins and when a
+   * step of it is done; a login that is complete stays so when the policy changes.
+   */
+  async owedStep(user: User): Promise<PendingStage | undefined> {
+    if (user.must_change_password === 1) {
+      return 'change-password';
+    }
+    return user.totp_enabled === 0 && (await this.#requiresSecondFactor(user)) ? 'enrol-totp' : undefined;
+  }
+
+  requiresSecondFactor(user: User): Promise<boolean> {
+    return this.#requiresSecondFactor(user);
+  }
+
+  /** A step is done: the login goes on to the next one owed, or is complete and counts from now. */
+  async advance(actor: Actor, done: PendingStage, next: PendingStage | undefined, tx: Tx): Promise<void> {
+    const expires_at = this.#clock.now() + (next ? PENDING_MS : LIFETIME_MS);
+    await this.#logins.advance(loginOf(actor), done, { stage: next ?? 'full', expires_at }, tx);
   }
 
   async authenticate(token: string): Promise<Identity | undefined> {
@@ -116,20 +157,36 @@ export class LoginService {
   }
 
   /** Asks a signed-in person to prove again who they are. Failures count like failed logins. */
-  async confirm(actor: Actor, proof: Reauthentication): Promise<void> {
+  async confirm(actor: Actor, proof: Reauthentication, totpField = 'totp'): Promise<void> {
+    const field = proof.totp ? totpField : 'password';
+    if (proof.totp === '' && proof.password === '') {
+      // Nothing was tried, so nothing is counted.
+      throw new AppError('auth.reauthentication_failed', { fields: [field] });
+    }
     const locked = await this.#lockouts.refusal(actor);
     if (locked) {
       throw locked;
     }
     const user = await this.#users.get(actor.userId);
     const isProven = proof.totp
-      ? user.totp_enabled === 1 && (await this.#users.useTotp(user, proof.totp))
+      ? user.totp_enabled === 1 && (await this.#factors.use(actor, proof.totp))
       : await this.#users.isPassword(user, proof.password);
     if (!isProven) {
-      await this.#database.transact((tx) => this.#lockouts.countFailure(actor, tx));
-      throw new AppError('auth.reauthentication_failed', { fields: [proof.totp ? 'totp' : 'password'] });
+      const isLocked = await this.#database.transact((tx) => this.#lockouts.countFailure(actor, tx));
+      if (isLocked) {
+        this.#notifications.tell(actor.userId, 'locked-out', actor);
+      }
+      throw new AppError('auth.reauthentication_failed', { fields: [field] });
     }
     await this.#database.transact((tx) => this.#lockouts.clear(actor, tx));
+  }
+
+  /** A factor other than the password: what changing a factor takes. */
+  async confirmFactor(actor: Actor, code: string, field: string): Promise<void> {
+    if (code === '') {
+      throw new AppError('account.factor_required', { fields: [field] });
+    }
+    await this.confirm(actor, { password: '', totp: code }, field);
   }
 
   clearLock(username: string, tx: Tx): Promise<void> {
@@ -143,12 +200,18 @@ export class LoginService {
     await this.#lockouts.sweep();
   }
 
-  async #admit(caller: Caller, request: LoginRequest, user: User): Promise<string> {
+  async #admit(
+    caller: Caller,
+    request: LoginRequest,
+    user: User,
+    owes: PendingStage | undefined,
+  ): Promise<string> {
     const now = this.#clock.now();
     const token = newToken();
     const id = newId(now);
-    const isPending = user.must_change_password === 1;
-    const lifetime = isPending ? PENDING_MS : request.remember ? REMEMBERED_MS : LIFETIME_MS;
+    const remember = request.remember ? 1 : 0;
+    const lifetime = owes ? PENDING_MS : lifetimeMs({ remember });
+    const isNewDevice = await this.#notifications.isNewDevice(user.username, caller);
     await this.#database.transact(async (tx) => {
       await this.#lockouts.clear({ username: request.username, address: caller.address }, tx);
       await this.#logins.insert(
@@ -156,8 +219,8 @@ export class LoginService {
           id,
           token_hash: hashToken(token),
           user_id: user.id,
-          stage: isPending ? 'change-password' : 'full',
-          remember: request.remember ? 1 : 0,
+          stage: owes ?? 'full',
+          remember,
           address: caller.address,
           user_agent: caller.userAgent,
           created_at: now,
@@ -165,14 +228,19 @@ export class LoginService {
         },
         tx,
       );
-      await this.#log(caller, request, { loginId: id, state: '1', reason: '' }, tx);
-      const actor: Actor = { ...caller, userId: user.id, username: user.username, loginId: id };
+      // By its own spelling, so that a person's logins are found again whatever was typed.
+      const { username } = user;
+      await this.#log(caller, { ...request, username }, { loginId: id, state: '1', reason: '' }, tx);
+      const actor: Actor = { ...asActor(caller, user), loginId: id };
       await this.#audit.write(
         actor,
         { action: 'login.succeeded', object: person(user.id, user.username) },
         tx,
       );
     });
+    if (isNewDevice) {
+      this.#notifications.tell(user.id, 'new-device-login', caller);
+    }
     return token;
   }
 
@@ -191,10 +259,9 @@ export class LoginService {
     reason: ErrorCode,
     { counts }: { counts: boolean },
   ): Promise<never> {
-    await this.#database.transact(async (tx) => {
-      if (counts) {
-        await this.#lockouts.countFailure({ username: request.username, address: caller.address }, tx);
-      }
+    const attempt = { username: request.username, address: caller.address };
+    const isLocked = await this.#database.transact(async (tx) => {
+      const isNowLocked = counts && (await this.#lockouts.countFailure(attempt, tx));
       await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
       const entry = {
         action: 'login.failed',
@@ -203,7 +270,12 @@ export class LoginService {
         detail: { reason },
       } as const;
       await this.#audit.write(caller, entry, tx);
+      return isNowLocked;
     });
+    const user = isLocked ? await this.#users.findByUsername(request.username) : undefined;
+    if (user) {
+      this.#notifications.tell(user.id, 'locked-out', caller);
+    }
     throw new AppError(reason);
   }
 
@@ -232,7 +304,7 @@ export class LoginService {
   }
 
   async #slide(login: LiveLogin): Promise<void> {
-    const expiresAt = this.#clock.now() + (login.remember ? REMEMBERED_MS : LIFETIME_MS);
+    const expiresAt = this.#clock.now() + lifetimeMs(login);
     if (login.stage === 'full' && expiresAt - login.expires_at >= SLIDE_STEP_MS) {
       await this.#logins.extend(login.id, expiresAt);
     }
@@ -243,12 +315,17 @@ function person(id: string, name: string) {
   return { type: 'user', id, name };
 }
 
+/** Somebody who knows the password, before there is a login. */
+function asActor(caller: Caller, user: User): Actor {
+  return { ...caller, userId: user.id, username: user.username, loginId: undefined };
+}
+
 function identity(login: LiveLogin): Identity {
   return {
     userId: login.user_id,
     username: login.username,
     type: login.type,
     loginId: login.id,
-    isPending: login.stage !== 'full',
+    owes: login.stage === 'full' ? undefined : login.stage,
   };
 }

@@ -1,8 +1,7 @@
-import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { Secret } from '../../kernel/secret.ts';
+import { enrol } from '../../testing/enrol.ts';
 import { ADMIN_PASSWORD, USER_PASSWORD, TestServer, useTestServer } from '../../testing/test-server.ts';
 import { ACCOUNT_RULE, ADDRESS_RULE, lockMs } from './lockout.ts';
 
@@ -182,13 +181,8 @@ describe('lock-out', () => {
 
 describe('second factor', () => {
   async function enrolled(test: TestServer) {
-    const user = await test.seedUser();
-    const secret = new OtpSecret({ size: 20 });
-    await test.services.database.transact((tx) =>
-      test.services.users.setTotp(user.id, new Secret(secret.base32), tx),
-    );
-    const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 });
-    return { ...user, code: () => totp.generate() };
+    const user = await test.loginAs({});
+    return { ...user, ...(await enrol(test, user.token)) };
   }
 
   it('is asked for with code 100 once the password is right', async () => {

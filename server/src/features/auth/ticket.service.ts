@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Actor, Identity } from '../../kernel/actor.ts';
+import { loginOf, type Actor, type Identity } from '../../kernel/actor.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newToken } from '../../kernel/id.ts';
 import type { LoginService } from './login.service.ts';
@@ -26,7 +26,7 @@ export class TicketService {
     const ticket = newToken();
     await this.#tickets.insert({
       ticket_hash: hashToken(ticket),
-      login_id: actor.loginId,
+      login_id: loginOf(actor),
       path,
       address: actor.address,
       expires_at: this.#clock.now() + TICKET_MS,

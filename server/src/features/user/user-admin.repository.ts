@@ -4,6 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import { USER_COLUMNS, type UserRow } from './user.repository.ts';
 import { usernameKey } from './username.ts';
 
@@ -49,7 +50,7 @@ export class UserAdminRepository {
     return this.#listed(now).where('user.id', 'in', ids).execute();
   }
 
-  async page(query: PeopleQuery, now: number): Promise<Page<ListedUser>> {
+  page(query: PeopleQuery, now: number): Promise<Page<ListedUser>> {
     const filters = (['username', 'nickname', 'mail'] as const).flatMap((column) => {
       const text = query[column];
       return text === undefined ? [] : [this.#engine.contains('user', column, text)];
@@ -61,20 +62,12 @@ export class UserAdminRepository {
     if (query.online !== undefined) {
       filters.push(sql<SqlBool>`${this.#isOnline(now)} = ${query.online ? 1 : 0}`);
     }
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const { total } = await this.#db
-      .selectFrom('user')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    const items = await this.#listed(now)
-      .where((eb) => eb.and(filters))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('user.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+    return readPage(this.#db, this.#listed(now), query, {
+      table: 'user',
+      filters,
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   async update(

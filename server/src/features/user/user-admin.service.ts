@@ -10,9 +10,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
+import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { NotificationService } from '../notification/notification.service.ts';
+import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SecondFactorService } from './second-factor.service.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
 import type { UserService } from './user.service.ts';
 
@@ -21,7 +25,11 @@ interface Dependencies {
   users: UserService;
   roles: RoleService;
   logins: LoginService;
+  factors: SecondFactorService;
+  accessTokens: AccessTokenService;
   audit: AuditService;
+  passwords: PasswordPolicyService;
+  notifications: NotificationService;
   clock: Clock;
 }
 
@@ -55,9 +63,10 @@ export class UserAdminService {
   }
 
   async create(actor: Actor, input: NewUser): Promise<User> {
-    const { database, users, roles, audit, clock } = this.#with;
+    const { database, users, roles, audit, passwords, clock } = this.#with;
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
+    await passwords.refuseWeak(input.password, { username: input.username, field: 'password' });
     const id = newId(clock.now());
     const passwordHash = await users.hashPassword(input.password);
     await this.#refusingTakenUsername(input.username, () =>
@@ -117,7 +126,7 @@ export class UserAdminService {
     }
     await this.#change(actor, found, 'user.deleted', async (tx) => {
       for (const { id } of found) {
-        await this.#with.users.setTotp(id, undefined, tx);
+        await this.#with.factors.clear(id, tx);
       }
       await this.#people.remove(ids, tx);
     });
@@ -129,40 +138,53 @@ export class UserAdminService {
     password: string,
     mustChange: boolean,
   ): Promise<void> {
-    const { users } = this.#with;
+    const { users, passwords } = this.#with;
     const found = await this.#actOnAll(actor, ids);
+    for (const { username } of found) {
+      await passwords.refuseWeak(password, { username, field: 'password' });
+    }
     const passwordHash = await users.hashPassword(password);
     await this.#change(actor, found, 'user.password-reset', async (tx) => {
       for (const { id } of found) {
         await users.setPassword(id, passwordHash, { mustChange }, tx);
       }
     });
+    this.#tell(actor, found, 'password-reset');
   }
 
   async resetTotp(actor: Actor, ids: readonly string[]): Promise<void> {
     const found = await this.#actOnAll(actor, ids);
     await this.#change(actor, found, 'user.totp-reset', async (tx) => {
       for (const { id } of found) {
-        await this.#with.users.setTotp(id, undefined, tx);
+        await this.#with.factors.clear(id, tx);
       }
     });
+    this.#tell(actor, found, 'factor-reset');
   }
 
-  /** Whatever is done to people here ends their logins, but for one's own and for enabling. */
+  /** Whatever is done to people here ends their logins, but for this one, and revokes their access tokens. */
   async #change(
     actor: Actor,
     people: readonly ListedUser[],
     action: AuditAction,
     work: (tx: Tx) => Promise<void>,
   ) {
-    const { database, logins, audit } = this.#with;
+    const { database, logins, accessTokens, audit } = this.#with;
     await database.transact(async (tx) => {
       for (const user of people) {
         await logins.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
+        await accessTokens.revokeAllOf(user.id, tx);
         await audit.write(actor, { action, object: about(user) }, tx);
       }
       await work(tx);
     });
+  }
+
+  /** After it is done and stored. */
+  #tell(actor: Actor, people: readonly ListedUser[], kind: 'password-reset' | 'factor-reset'): void {
+    for (const { id } of people) {
+      this.#with.notifications.tell(id, kind, actor);
+    }
   }
 
   async #find(id: string): Promise<ListedUser> {

@@ -18,6 +18,9 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
+/** Both engines bound the parameters of one statement. */
+const NAMES_AT_ONCE = 500;
+
 export type UserRow = Pick<Selectable<UserTable>, (typeof USER_COLUMNS)[number]>;
 
 export class UserRepository {
@@ -37,6 +40,20 @@ export class UserRepository {
       .select(USER_COLUMNS)
       .where('username_key', '=', usernameKey(username))
       .executeTakeFirst();
+  }
+
+  async listTaken(usernames: readonly string[]): Promise<ReadonlySet<string>> {
+    const keys = [...new Set(usernames.map(usernameKey))];
+    const taken = new Set<string>();
+    for (let from = 0; from < keys.length; from += NAMES_AT_ONCE) {
+      const rows = await this.#db
+        .selectFrom('user')
+        .select('username_key')
+        .where('username_key', 'in', keys.slice(from, from + NAMES_AT_ONCE))
+        .execute();
+      rows.forEach((row) => taken.add(row.username_key));
+    }
+    return taken;
   }
 
   async findPasswordHash(id: string): Promise<string | undefined> {
@@ -71,8 +88,17 @@ export class UserRepository {
     await tx.updateTable('user').set({ status }).where('id', '=', id).execute();
   }
 
-  async setTotp(id: string, enabled: 0 | 1, tx: Tx): Promise<void> {
-    await tx.updateTable('user').set({ totp_enabled: enabled }).where('id', '=', id).execute();
+  async clearTotp(id: string, tx: Tx): Promise<void> {
+    await tx.updateTable('user').set({ totp_enabled: 0 }).where('id', '=', id).execute();
+  }
+
+  /** A new secret begins with the code that confirmed it: that one is used up, older ones belong to another secret. */
+  async startTotp(id: string, step: number, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('user')
+      .set({ totp_enabled: 1, totp_last_step: step })
+      .where('id', '=', id)
+      .execute();
   }
 
   /** False when this or a later code was used before: one of two racing logins loses. */

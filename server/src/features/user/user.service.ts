@@ -8,8 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
-import type { VaultService } from '../vault/vault.service.ts';
-import { checkTotp } from './totp.ts';
+import type { SecondFactorService } from './second-factor.service.ts';
 import { UserRepository, type UserRow } from './user.repository.ts';
 
 export { usernameKey } from './username.ts';
@@ -25,19 +24,17 @@ interface NewPerson extends Pick<User, 'id' | 'username' | 'nickname' | 'type' |
   mustChangePassword: boolean;
 }
 
-const TOTP = 'totp';
-
 /** People: who they are and what proves it. */
 export class UserService {
   readonly #users: UserRepository;
   readonly #roles: RoleService;
-  readonly #vault: VaultService;
+  readonly #factors: SecondFactorService;
   readonly #clock: Clock;
 
-  constructor(database: Database, roles: RoleService, vault: VaultService, clock: Clock) {
+  constructor(database: Database, roles: RoleService, factors: SecondFactorService, clock: Clock) {
     this.#users = new UserRepository(database.db);
     this.#roles = roles;
-    this.#vault = vault;
+    this.#factors = factors;
     this.#clock = clock;
   }
 
@@ -57,23 +54,14 @@ export class UserService {
     return this.#users.listOptions();
   }
 
+  /** Which of these names belong to somebody, as keys. */
+  listTaken(usernames: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#users.listTaken(usernames);
+  }
+
   /** Also true work for somebody who does not exist. */
   async isPassword(user: User | undefined, password: string): Promise<boolean> {
     return verifyPassword(user && (await this.#users.findPasswordHash(user.id)), password);
-  }
-
-  /** A code is good once, also when two logins race with it. */
-  async useTotp(user: User, code: string): Promise<boolean> {
-    const secret = await this.#vault.get(owner(user.id), TOTP);
-    const step = secret && checkTotp(secret, code, this.#clock.now());
-    return step !== undefined && (await this.#users.useTotpStep(user.id, step));
-  }
-
-  async setTotp(userId: string, secret: Secret | undefined, tx: Tx): Promise<void> {
-    await (secret
-      ? this.#vault.put(owner(userId), TOTP, secret, tx)
-      : this.#vault.remove(owner(userId), [TOTP], tx));
-    await this.#users.setTotp(userId, secret ? 1 : 0, tx);
   }
 
   async insert({ passwordHash, mustChangePassword, ...person }: NewPerson, tx: Tx): Promise<void> {
@@ -133,11 +121,7 @@ export class UserService {
     const password = newOneTimePassword();
     await this.#users.setPassword(SUPER_ADMIN_ID, await hashPassword(password), 1, tx);
     await this.#users.setStatus(SUPER_ADMIN_ID, 'enabled', tx);
-    await this.setTotp(SUPER_ADMIN_ID, undefined, tx);
+    await this.#factors.clear(SUPER_ADMIN_ID, tx);
     return new Secret(password);
   }
-}
-
-function owner(userId: string): string {
-  return `user:${userId}`;
 }

@@ -4,7 +4,7 @@ import type { User, UserRow } from '@jadegate/contract/user';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
-import { Secret } from '../../kernel/secret.ts';
+import { enrol } from '../../testing/enrol.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -222,9 +222,7 @@ describe('changing people', () => {
 
   it('resetting the second factor removes it and ends logins', async () => {
     const { id, token: login } = await server.current.loginAs({});
-    await server.current.services.database.transact((tx) =>
-      server.current.services.users.setTotp(id, new Secret('JBSWY3DPEHPK3PXP'), tx),
-    );
+    await enrol(server.current, login);
     expect((await call<User>('GET', `/users/${id}`)).data.enableTotp).toBe(true);
     await call('POST', `/users/${id}/reset-totp`);
     expect((await call<User>('GET', `/users/${id}`)).data.enableTotp).toBe(false);
