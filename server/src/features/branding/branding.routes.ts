@@ -1,14 +1,20 @@
-import { getBranding } from '@jadegate/contract/branding';
-import { DEFAULT_BRANDING } from '@jadegate/contract/words/branding';
+import { getBranding, getLogo, removeLogo, setLogo } from '@jadegate/contract/branding';
 
 import type { Api } from '../../http/api.ts';
+import type { BrandingService } from './branding.service.ts';
 
-export function brandingRoutes(api: Api, { version }: { version: string }): void {
-  api.onPublic(getBranding, ({ caller }) => ({
-    name: DEFAULT_BRANDING.name[caller.language],
-    copyright: DEFAULT_BRANDING.copyright[caller.language],
-    description: DEFAULT_BRANDING.description[caller.language],
+interface Dependencies {
+  branding: BrandingService;
+  version: string;
+}
+
+export function brandingRoutes(api: Api, { branding, version }: Dependencies): void {
+  api.onPublic(getBranding, async ({ caller }) => ({
+    ...(await branding.get(caller.language)),
     version,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }));
+  api.onPublic(getLogo, async () => ({ filename: 'logo', isImmutable: true, ...(await branding.logo()) }));
+  api.on(setLogo, ({ actor, body }) => branding.setLogo(actor, body.content));
+  api.on(removeLogo, ({ actor }) => branding.removeLogo(actor));
 }

@@ -1,0 +1,51 @@
+import { say, type Language } from '@jadegate/contract/language';
+import { LETTER_WORDS, NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
+
+import { familyTime } from '../../kernel/family-time.ts';
+import { browserOf, systemOf } from './device.ts';
+
+interface Occasion {
+  user: { username: string; nickname: string };
+  happening: { address: string; userAgent: string };
+  at: number;
+  product: string;
+}
+
+/** The language of a person is not known. */
+const LANGUAGE: Language = 'zh-TW';
+
+/** Plain text without addresses of pages: a letter that nobody learns to click in. */
+export function compose(kind: NotificationKind, { user, happening, at, product }: Occasion) {
+  const words = NOTIFICATION_WORDS[kind];
+  const { subject, greeting, account, time, address, device, unknown, closing } = LETTER_WORDS;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const lines = [
+    say(greeting, LANGUAGE, { name: user.nickname || user.username }),
+    '',
+    say(words.happened, LANGUAGE),
+    '',
+    say(account, LANGUAGE, { username: user.username }),
+    say(time, LANGUAGE, { time: familyTime(at), zone }),
+    say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
+    say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
+    '',
+    say(words.advice, LANGUAGE),
+    '',
+    say(closing, LANGUAGE, { product }),
+    '',
+  ];
+  return {
+    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE) }),
+    text: lines.join('\n'),
+  };
+}
+
+/** What is not known is called unknown rather than quoted: the header is whatever the caller likes. */
+function deviceName(userAgent: string): string {
+  const browser = browserOf(userAgent);
+  const system = systemOf(userAgent);
+  if (browser === '') {
+    return say(LETTER_WORDS.unknown, LANGUAGE);
+  }
+  return system === '' ? browser : say(LETTER_WORDS.browserOn, LANGUAGE, { browser, system });
+}

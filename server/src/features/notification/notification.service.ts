@@ -1,0 +1,157 @@
+import type { SettingKey } from '@jadegate/contract/setting';
+import type { NotificationKind } from '@jadegate/contract/words/letters';
+
+import type { Database } from '../../db/database.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { MailService } from '../mail/mail.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import { deviceOf } from './device.ts';
+import { compose } from './notification-letter.ts';
+import { NotificationRepository } from './notification.repository.ts';
+
+export type { NotificationKind };
+
+/** From where the thing happened that somebody is told of. */
+export interface Happening {
+  address: string;
+  userAgent: string;
+}
+
+interface Dependencies {
+  database: Database;
+  users: Pick<UserService, 'get'>;
+  settings: Pick<SettingService, 'get'>;
+  mail: Pick<MailService, 'route' | 'send'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+interface Waiting {
+  userId: string;
+  kind: NotificationKind;
+  happening: Happening;
+  at: number;
+  tries: number;
+}
+
+const SWITCHES = {
+  'new-device-login': 'notify-new-device',
+  'password-changed': 'notify-account-change',
+  'password-reset': 'notify-account-change',
+  'factor-changed': 'notify-account-change',
+  'factor-reset': 'notify-account-change',
+  'locked-out': 'notify-lockout',
+} as const satisfies Record<NotificationKind, SettingKey>;
+
+/** A letter about one's account is worth a few tries, not an archive. */
+const RETRY_AFTER_MS = [30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
+/** Beyond this something is badly wrong, and memory matters more than letters. */
+const MOST_WAITING = 1000;
+/** How many of the last logins from an address are looked at. */
+const REMEMBERED_LOGINS = 200;
+
+/** Tells people by mail what happened to their account. Never delays or fails what it tells of. */
+export class NotificationService {
+  readonly #with: Dependencies;
+  readonly #logins: NotificationRepository;
+  readonly #waiting: Waiting[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #work: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#logins = new NotificationRepository(dependencies.database);
+  }
+
+  /** To be called after the thing is done and stored. Answers at once. */
+  tell(userId: string, kind: NotificationKind, { address, userAgent }: Happening): void {
+    this.#queue({ userId, kind, happening: { address, userAgent }, at: this.#with.clock.now(), tries: 0 });
+  }
+
+  /**
+   * Whether nobody signed in as this person from this address with this kind of browser before. A first login is not
+   * news to the person. To be asked before the login is written down.
+   */
+  async isNewDevice(username: string, { address, userAgent }: Happening): Promise<boolean> {
+    const { settings, mail } = this.#with;
+    if (!(await settings.get('notify-new-device')) || !(await mail.route())) {
+      return false;
+    }
+    const known = await this.#logins.listUserAgents(username, address, REMEMBERED_LOGINS);
+    const device = deviceOf(userAgent);
+    return !known.some((one) => deviceOf(one) === device) && (await this.#logins.hasSignedIn(username));
+  }
+
+  /** Resolves when nothing is on its way any more. Letters that wait for another try are not waited for. */
+  async settled(): Promise<void> {
+    while (this.#work) {
+      await this.#work;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.length = 0;
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
+    }
+    await this.settled();
+  }
+
+  #queue(one: Waiting): void {
+    if (this.#isClosed || this.#waiting.length >= MOST_WAITING) {
+      return;
+    }
+    this.#waiting.push(one);
+    this.#work ??= this.#drain().finally(() => {
+      this.#work = undefined;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // Off the caller's turn, so that its answer goes out first.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
+      await this.#deliver(one).catch((error: unknown) => this.#failed(one, error));
+    }
+  }
+
+  async #deliver({ userId, kind, happening, at }: Waiting): Promise<void> {
+    const { users, settings, mail } = this.#with;
+    const route = await mail.route();
+    if (!route || !(await settings.get(SWITCHES[kind]))) {
+      return;
+    }
+    const user = await users.get(userId);
+    if (user.mail === '') {
+      return;
+    }
+    const { subject, text } = compose(kind, { user, happening, at, product: route.name });
+    await mail.send({ to: user.mail, subject, text }, route);
+  }
+
+  #failed(one: Waiting, error: unknown): void {
+    const { logger } = this.#with;
+    const wait = RETRY_AFTER_MS[one.tries];
+    const line = { kind: one.kind, userId: one.userId, tries: one.tries + 1, reason: reasonOf(error) };
+    if (wait === undefined || this.#isClosed) {
+      logger.warn(line, 'a notification was given up');
+      return;
+    }
+    logger.info(line, 'a notification will be tried again');
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#queue({ ...one, tries: one.tries + 1 });
+    }, wait);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+/** The code, not the error: what a mail server says may repeat what it was sent. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 100) : 'unknown';
+}
