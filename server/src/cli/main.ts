@@ -1,16 +1,31 @@
 import { parseArgs } from 'node:util';
 
+import { BACKUP_EXISTING, type BackupExisting } from '@jadegate/contract/backup';
+import { say } from '@jadegate/contract/language';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
+import * as z from 'zod';
 
 import { readConfig } from '../config.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
 import { explainStartFailure } from '../start-failure.ts';
+import { backUp, restore } from './backup.ts';
+
+interface Flags {
+  forgetOld: boolean;
+  existing: BackupExisting;
+  firstAdmin: BackupExisting;
+  backupPassphrase: string | undefined;
+}
 
 interface Verb {
   summary: string;
+  /** Words after the verb that it needs. */
+  takes?: readonly string[];
   /** The process exit code. */
-  run(services: Services, flags: { forgetOld: boolean }): Promise<number>;
+  run(services: Services, flags: Flags, args: readonly string[]): Promise<number>;
 }
 
 const OPERATOR = { address: 'local', userAgent: 'jadegate', language: 'zh-TW', requestId: '' } as const;
@@ -18,11 +33,12 @@ const OPERATOR = { address: 'local', userAgent: 'jadegate', language: 'zh-TW', r
 const VERBS: Record<string, Verb> = {
   'reset-admin': {
     summary: 'gives the first administrator a new one-time password and ends their logins',
-    async run({ database, users, logins, loginPolicies, audit }) {
+    async run({ database, users, logins, accessTokens, loginPolicies, audit }) {
       const { username } = await users.get(SUPER_ADMIN_ID);
       const password = await database.transact(async (tx) => {
         const fresh = await users.resetFirstAdmin(tx);
         await logins.endAllOf(SUPER_ADMIN_ID, tx);
+        await accessTokens.revokeAllOf(SUPER_ADMIN_ID, tx);
         await logins.clearLock(username, tx);
         await loginPolicies.unbindAllOf(SUPER_ADMIN_ID, tx);
         const object = { type: 'user', id: SUPER_ADMIN_ID, name: username };
@@ -59,14 +75,50 @@ const VERBS: Record<string, Verb> = {
   },
 };
 
+const BACKUP_VERBS: Record<string, Verb> = {
+  backup: {
+    summary: 'writes all configuration with its secrets to an encrypted file',
+    takes: ['<file>'],
+    run: ({ backups }, { backupPassphrase: given }, [file = '']) =>
+      backUp(backups, OPERATOR, file, { given, print }),
+  },
+  restore: {
+    summary: 'reads such a file back (--existing keep|replace; --first-admin keep|replace)',
+    takes: ['<file>'],
+    async run(services, { existing, firstAdmin, backupPassphrase: given }, [file = '']) {
+      const options = { existing, firstAdministrator: firstAdmin };
+      const code = await restore(services.backups, OPERATOR, file, options, { given, print });
+      // A restore may well be the first start of a new installation.
+      if (code === 0 && services.firstPassword && firstAdmin === 'keep') {
+        print(`administrator password (shown once): ${services.firstPassword.expose()}`);
+      }
+      return code;
+    },
+  },
+};
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+const ALL_VERBS = { ...VERBS, ...BACKUP_VERBS };
+
+/** The verb these words name, and what is left for it. */
+function findVerb(words: readonly string[]): { verb: Verb; args: readonly string[] } | undefined {
+  for (const [name, verb] of Object.entries(ALL_VERBS)) {
+    const length = name.split(' ').length;
+    const args = words.slice(length);
+    if (words.slice(0, length).join(' ') === name && args.length === (verb.takes ?? []).length) {
+      return { verb, args };
+    }
+  }
+  return undefined;
+}
+
 function usage(): number {
   print('usage: npx jadegate <verb>');
-  for (const [name, { summary }] of Object.entries(VERBS)) {
-    print(`  ${name.padEnd(14)} ${summary}`);
+  for (const [name, { summary, takes = [] }] of Object.entries(ALL_VERBS)) {
+    print(`  ${[name, ...takes].join(' ').padEnd(16)} ${summary}`);
   }
   return 2;
 }
@@ -75,22 +127,38 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { 'forget-old': { type: 'boolean', default: false } },
+    options: {
+      'forget-old': { type: 'boolean', default: false },
+      existing: { type: 'string', default: 'keep' },
+      'first-admin': { type: 'string', default: 'keep' },
+    },
   });
-  const verb = VERBS[positionals.join(' ')];
-  if (!verb) {
+  const found = findVerb(positionals);
+  const choice = z.enum(BACKUP_EXISTING);
+  const existing = choice.safeParse(values.existing);
+  const firstAdmin = choice.safeParse(values['first-admin']);
+  if (!found || !existing.success || !firstAdmin.success) {
     return usage();
   }
   const config = readConfig();
   const services = await createServices({ ...config, logger: createLogger('warn') });
   try {
-    return await verb.run(services, { forgetOld: values['forget-old'] });
+    const flags = {
+      forgetOld: values['forget-old'],
+      existing: existing.data,
+      firstAdmin: firstAdmin.data,
+      backupPassphrase: config.backupPassphrase,
+    };
+    return await found.verb.run(services, flags, found.args);
   } finally {
     await services.close();
   }
 }
 
 export function explainCliFailure(error: unknown): string {
+  if (error instanceof AppError) {
+    return say(ERROR_WORDS[error.code], 'en', error.params);
+  }
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return isUsage ? `${error.message} (run: npx jadegate)` : explainStartFailure(error);
