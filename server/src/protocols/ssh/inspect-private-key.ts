@@ -1,4 +1,5 @@
 import { spawnThread } from '../../kernel/thread.ts';
+import { openedPrivateKey } from './open-private-key.ts';
 import { isEncrypted, readPrivateKey, type KeyFacts, type KeyProblem } from './private-key.ts';
 
 /** More than any honest key needs. A key may name so many rounds that opening it would take hours. */
@@ -10,20 +11,31 @@ const PATIENCE_MS = 15_000;
  */
 export async function inspectPrivateKey(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
   return isEncrypted(text) && passphrase !== ''
-    ? openInThread(text, passphrase)
+    ? ((await inThread<KeyFacts | KeyProblem>(text, passphrase, 'facts')) ?? 'unreadable')
     : readPrivateKey(text, passphrase);
 }
 
-function openInThread(text: string, passphrase: string): Promise<KeyFacts | KeyProblem> {
+/** The key without its passphrase, in a form ssh2 reads; undefined when it does not open. */
+export async function openPrivateKey(text: string, passphrase: string): Promise<string | undefined> {
+  return isEncrypted(text) && passphrase !== ''
+    ? inThread<string>(text, passphrase, 'key')
+    : openedPrivateKey(text, passphrase);
+}
+
+function inThread<Answer>(
+  text: string,
+  passphrase: string,
+  want: 'facts' | 'key',
+): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
-    const thread = spawnThread(import.meta.url, './private-key.thread', { text, passphrase });
-    const timer = setTimeout(() => finish(() => resolve('unreadable')), PATIENCE_MS);
+    const thread = spawnThread(import.meta.url, './private-key.thread', { text, passphrase, want });
+    const timer = setTimeout(() => finish(() => resolve(undefined)), PATIENCE_MS);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       void thread.terminate();
       settle();
     };
-    thread.once('message', (facts: KeyFacts | KeyProblem) => finish(() => resolve(facts)));
+    thread.once('message', (answer: Answer | undefined) => finish(() => resolve(answer)));
     thread.once('error', (error) => finish(() => reject(error)));
   });
 }

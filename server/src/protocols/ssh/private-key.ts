@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 
-import ssh2 from 'ssh2';
+import ssh2, { type ParsedKey } from 'ssh2';
 
 /** What can be told about a private key without keeping it. */
 export interface KeyFacts {
@@ -15,16 +15,11 @@ export type KeyProblem = 'unreadable' | 'passphrase_required' | 'passphrase_wron
 
 /** Reads a private key in OpenSSH, PEM (PKCS#1, SEC 1, PKCS#8) or PuTTY form, opening it with the passphrase if it has one. */
 export function readPrivateKey(text: string, passphrase: string): KeyFacts | KeyProblem {
-  const readable = fromPkcs8(text, passphrase) ?? text;
-  const parsed = ssh2.utils.parseKey(readable, passphrase);
-  if (parsed instanceof Error) {
-    return problemOf(readable, passphrase);
+  const parsed = parsePrivateKey(text, passphrase);
+  if (!parsed) {
+    return problemOf(text, passphrase);
   }
-  // Typed as one key, but PuTTY and OpenSSH files may come back as a list.
-  const [key] = [parsed].flat();
-  if (!key?.isPrivateKey()) {
-    return 'unreadable';
-  }
+  const { key } = parsed;
   const blob = key.getPublicSSH();
   const fingerprint = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
   return {
@@ -32,6 +27,21 @@ export function readPrivateKey(text: string, passphrase: string): KeyFacts | Key
     fingerprint: `SHA256:${fingerprint}`,
     publicKey: `${key.type} ${blob.toString('base64')}`,
   };
+}
+
+/** The key and the text ssh2 read it from. */
+export function parsePrivateKey(
+  text: string,
+  passphrase: string,
+): { key: ParsedKey; readable: string } | undefined {
+  const readable = fromPkcs8(text, passphrase) ?? text;
+  const parsed = ssh2.utils.parseKey(readable, passphrase);
+  if (parsed instanceof Error) {
+    return undefined;
+  }
+  // Typed as one key, but PuTTY and OpenSSH files may come back as a list.
+  const [key] = [parsed].flat();
+  return key?.isPrivateKey() ? { key, readable } : undefined;
 }
 
 /** ssh2 does not read PKCS#8; Node does, and can write RSA and EC keys in a form that ssh2 reads. */

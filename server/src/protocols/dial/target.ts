@@ -1,0 +1,43 @@
+import type { Secret } from '../../kernel/secret.ts';
+import type { SshAuth } from '../ssh/connect.ts';
+
+export type AssetProtocol = 'ssh' | 'telnet' | 'rdp' | 'vnc' | 'kubernetes';
+
+export interface Endpoint {
+  /** A name or an address; IPv6 without brackets, see `bareHost`. */
+  host: string;
+  port: number;
+}
+
+export interface SocksProxy extends Endpoint {
+  username?: string;
+  password?: Secret;
+}
+
+/** How an asset is reached, before gateways are looked up. Both may be set: the proxy then leads to the first gateway. */
+export interface AssetRoute {
+  socks?: SocksProxy;
+  gatewayId?: string;
+}
+
+/** One asset as something to connect to, resolved on the server from its record. */
+export interface AssetTarget extends Endpoint {
+  id: string;
+  name: string;
+  protocol: AssetProtocol;
+  route: AssetRoute;
+  /** Opens the vault only when somebody logs in: a check of ten thousand assets needs no password. */
+  account(): Promise<AssetAccount>;
+}
+
+export interface AssetAccount {
+  /** Empty when none is stored and the person is asked. */
+  username: string;
+  /** Nothing when none is stored and the person is asked. */
+  auth?: SshAuth;
+}
+
+/** People write IPv6 addresses with and without brackets. */
+export function bareHost(text: string): string {
+  return /^\[(.*)\]$/.exec(text.trim())?.[1] ?? text.trim();
+}

@@ -1,0 +1,94 @@
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Client, ClientChannel } from 'ssh2';
+
+import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../terminal-channel.ts';
+import { SshError } from './ssh-error.ts';
+
+export interface SshTerminalOptions {
+  size: TerminalSize;
+  /** What the target is told the terminal is. */
+  term: string;
+}
+
+/** The target let us in but gives no terminal. */
+export class NoShell extends Error {
+  constructor(cause: unknown) {
+    super('ssh: no shell', { cause });
+    this.name = 'NoShell';
+  }
+}
+
+/** Opens a shell with a terminal on a connection, which ends with it. */
+export async function openSshTerminal(
+  client: Client,
+  { size, term }: SshTerminalOptions,
+  events: TerminalEvents,
+): Promise<TerminalChannel> {
+  const shell = await new Promise<ClientChannel>((resolve, reject) => {
+    client.once('close', () => reject(new SshError('closed')));
+    client.shell({ term, cols: size.cols, rows: size.rows }, (error, channel) => {
+      if (error) {
+        reject(new NoShell(error));
+      } else {
+        resolve(channel);
+      }
+    });
+  });
+  return new SshTerminal(client, shell, events);
+}
+
+class SshTerminal implements TerminalChannel {
+  readonly #client: Client;
+  readonly #shell: ClientChannel;
+  #isOver = false;
+
+  constructor(client: Client, shell: ClientChannel, events: TerminalEvents) {
+    this.#client = client;
+    this.#shell = shell;
+    let end: ChannelEnd = { kind: 'closed' };
+    shell.on('data', (bytes: Buffer) => events.onData(bytes));
+    shell.stderr.on('data', (bytes: Buffer) => events.onData(bytes));
+    shell.on('exit', (code: number | null, signal?: string) => {
+      end = code === null ? { kind: 'signal', signal: signal ?? '' } : { kind: 'exit', code };
+    });
+    const finish = () => {
+      if (!this.#isOver) {
+        this.close();
+        events.onEnd(end);
+      }
+    };
+    shell.once('close', finish);
+    client.once('close', finish);
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#isOver) {
+      this.#shell.write(bytes);
+    }
+  }
+
+  resize({ cols, rows }: TerminalSize): void {
+    if (!this.#isOver) {
+      this.#shell.setWindow(rows, cols, 0, 0);
+    }
+  }
+
+  pause(): void {
+    this.#shell.pause();
+  }
+
+  resume(): void {
+    this.#shell.resume();
+  }
+
+  close(): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#isOver = true;
+    this.#shell.destroy();
+    this.#client.end();
+    // A target that does not answer the goodbye must not keep the socket.
+    this.#client.destroy();
+  }
+}
