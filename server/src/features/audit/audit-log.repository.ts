@@ -4,6 +4,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { AuditRow } from './audit.repository.ts';
 
 export type AuditFilters = Pick<AuditLogQuery, 'actor' | 'action' | 'object' | 'result' | 'from' | 'to'>;
@@ -28,22 +29,14 @@ export class AuditLogRepository {
     ];
   }
 
-  async page(query: AuditLogQuery): Promise<Page<AuditRow>> {
-    const filters = this.#where(query);
-    const { total } = await this.#db
-      .selectFrom('audit_log')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    const items = await this.#db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where((eb) => eb.and(filters))
-      .orderBy('audit_log.seq', query.order === 'ascend' ? 'asc' : 'desc')
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  page(query: AuditLogQuery): Promise<Page<AuditRow>> {
+    return readPage(this.#db, this.#db.selectFrom('audit_log').selectAll('audit_log'), query, {
+      table: 'audit_log',
+      filters: this.#where(query),
+      sort: { seq: 'audit_log.seq' },
+      defaultSort: ['seq', 'descend'],
+      key: 'seq',
+    });
   }
 
   list(filters: AuditFilters, limit: number): Promise<AuditRow[]> {

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { AuditLogTable } from '../../db/schema.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type AuditRow = Selectable<AuditLogTable>;
 
@@ -12,19 +14,25 @@ export class AuditRepository {
     this.#db = db;
   }
 
-  /** Takes the next number. The row stays locked until the transaction ends, so entries form one line. */
-  advanceHead(tx: Tx): Promise<{ seq: number; hash: string }> {
+  /** Takes the next number, or several, and answers the last. The row stays locked until the transaction ends, so entries form one line. */
+  advanceHead(tx: Tx, by = 1): Promise<{ seq: number; hash: string }> {
     return tx
       .updateTable('audit_head')
-      .set((eb) => ({ seq: eb('seq', '+', 1) }))
+      .set((eb) => ({ seq: eb('seq', '+', by) }))
       .where('id', '=', 1)
       .returning(['seq', 'hash'])
       .executeTakeFirstOrThrow();
   }
 
-  async append(row: AuditRow, tx: Tx): Promise<void> {
-    await tx.insertInto('audit_log').values(row).execute();
-    await tx.updateTable('audit_head').set({ hash: row.hash }).where('id', '=', 1).execute();
+  async append(rows: readonly AuditRow[], tx: Tx): Promise<void> {
+    for (const some of inChunks(rows, ROWS_PER_STATEMENT)) {
+      await tx.insertInto('audit_log').values(some).execute();
+    }
+    await tx
+      .updateTable('audit_head')
+      .set({ hash: rows.at(-1)?.hash ?? '' })
+      .where('id', '=', 1)
+      .execute();
   }
 
   findHead(): Promise<{ seq: number; hash: string }> {

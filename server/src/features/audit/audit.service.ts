@@ -34,6 +34,7 @@ export class AuditService {
   readonly #database: Database;
   readonly #key: Secret;
   readonly #clock: Clock;
+  readonly #listeners = new Set<(entry: AuditEntry) => void>();
 
   constructor(database: Database, key: Secret, clock: Clock) {
     this.#database = database;
@@ -43,10 +44,33 @@ export class AuditService {
   }
 
   /** Writes the entry in the transaction of the act itself: both are stored, or neither. */
-  async write(who: Actor | Caller, entry: AuditEntry, tx: Tx): Promise<void> {
-    const head = await this.#audit.advanceHead(tx);
-    const row: Omit<AuditRow, 'hash'> = {
-      seq: head.seq,
+  write(who: Actor | Caller, entry: AuditEntry, tx: Tx): Promise<void> {
+    return this.writeMany(who, [entry], tx);
+  }
+
+  /** The entries of one act on many things, one after the other in the chain. */
+  async writeMany(who: Actor | Caller, entries: readonly AuditEntry[], tx: Tx): Promise<void> {
+    if (entries.length === 0) {
+      return;
+    }
+    const head = await this.#audit.advanceHead(tx, entries.length);
+    const first = head.seq - entries.length + 1;
+    const rows: AuditRow[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const row = this.#row(who, entry, first + index);
+      rows.push({ ...row, hash: this.#hash(row, rows.at(-1)?.hash ?? head.hash) });
+    }
+    await this.#audit.append(rows, tx);
+    this.#database.afterCommit(tx, () => {
+      for (const entry of entries) {
+        this.#listeners.forEach((listen) => listen(entry));
+      }
+    });
+  }
+
+  #row(who: Actor | Caller, entry: AuditEntry, seq: number): Omit<AuditRow, 'hash'> {
+    return {
+      seq,
       at: this.#clock.now(),
       actor_id: 'userId' in who ? who.userId : '',
       actor_name: 'userId' in who ? who.username : '',
@@ -56,10 +80,15 @@ export class AuditService {
       object_id: entry.object.id,
       object_name: entry.object.name,
       result: entry.result ?? 'success',
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: JSON.stringify({ ...entry.detail, ...means(who) }),
       request_id: who.requestId,
     };
-    await this.#audit.append({ ...row, hash: this.#hash(row, head.hash) }, tx);
+  }
+
+  /** Tells of every act once it is committed. Listeners must not throw. Answers how to stop listening. */
+  subscribe(listener: (entry: AuditEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** For an act that has no other write of its own. */
@@ -106,4 +135,9 @@ export class AuditService {
       .update(JSON.stringify([previousHash, ...fields]))
       .digest('hex');
   }
+}
+
+/** That a program acted with the person's access token, and which: every entry says so. */
+function means(who: Actor | Caller): Record<string, unknown> {
+  return 'accessToken' in who && who.accessToken ? { accessToken: who.accessToken } : {};
 }

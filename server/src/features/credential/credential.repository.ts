@@ -1,9 +1,10 @@
 import type { CredentialQuery } from '@jadegate/contract/credential';
 import type { Page } from '@jadegate/contract/paging';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { CredentialTable } from '../../db/schema.ts';
 
 export type CredentialRecord = Selectable<CredentialTable> & {
@@ -53,25 +54,17 @@ export class CredentialRepository {
     return this.#db.selectFrom('credential').select(['id', 'name']).orderBy('name').execute();
   }
 
-  async page(query: CredentialQuery): Promise<Page<CredentialRecord>> {
+  page(query: CredentialQuery): Promise<Page<CredentialRecord>> {
     const { name, type } = query;
-    const named = name === undefined ? undefined : this.#engine.contains('credential', 'name', name);
-    const { total } = await this.#db
-      .selectFrom('credential')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .$if(named !== undefined, (rows) => rows.where(named ?? sql.lit(true)))
-      .$if(type !== undefined, (rows) => rows.where('credential.type', '=', type ?? 'custom'))
-      .executeTakeFirstOrThrow();
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const items = await this.#records(this.#db)
-      .$if(named !== undefined, (rows) => rows.where(named ?? sql.lit(true)))
-      .$if(type !== undefined, (rows) => rows.where('credential.type', '=', type ?? 'custom'))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('credential.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'credential',
+      filters: [
+        ...(name === undefined ? [] : [this.#engine.contains('credential', 'name', name)]),
+        ...(type === undefined ? [] : [sql<SqlBool>`credential.type = ${type}`]),
+      ],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   async insert(row: Selectable<CredentialTable>, tx: Tx): Promise<void> {

@@ -30,11 +30,14 @@ export interface SecretPlan {
   key: KeyColumns;
 }
 
+/** The part of a write that holds an account’s secrets; assets and gateways have one too. */
+export type AccountSecrets = Pick<CredentialInput, 'type' | CredentialSecretName>;
+
 type FindStored = (name: CredentialSecretName) => Promise<Secret | undefined>;
 
 /** Decides what is stored, replaced and removed. Throws when the key cannot be used as given. */
 export async function planSecrets(
-  input: CredentialInput,
+  input: AccountSecrets,
   findStored: FindStored,
   inspect: InspectPrivateKey,
 ): Promise<SecretPlan> {
@@ -47,7 +50,7 @@ export async function planSecrets(
 
 /** A new key comes with its own passphrase or none; a new passphrase alone must open the stored key. */
 async function planKey(
-  input: CredentialInput,
+  input: AccountSecrets,
   findStored: FindStored,
   inspect: InspectPrivateKey,
 ): Promise<SecretPlan> {

@@ -6,6 +6,7 @@ import {
   type CredentialQuery,
   type CredentialRow,
   type CredentialSecretName,
+  type CredentialType,
   type RevealedCredential,
 } from '@jadegate/contract/credential';
 import type { Page } from '@jadegate/contract/paging';
@@ -17,12 +18,21 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
+import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';
 import { planSecrets, type InspectPrivateKey, type SecretPlan } from './credential.secrets.ts';
+
+export { planSecrets, type InspectPrivateKey, type SecretPlan };
+
+export interface StoredAccount {
+  username: string;
+  type: CredentialType;
+  secrets: Partial<Record<CredentialSecretName, Secret>>;
+}
 
 interface Dependencies {
   database: Database;
@@ -143,13 +153,18 @@ export class CredentialService {
       throw error;
     }
     await audit.writeAlone(actor, { action: 'credential.revealed', object: about(record) });
-    const expose = async (name: CredentialSecretName) =>
-      (await this.#with.vault.get(owner(id), name))?.expose() ?? '';
+    const { password, privateKey, passphrase } = await this.#secrets(id);
     return {
-      password: await expose('password'),
-      privateKey: await expose('privateKey'),
-      passphrase: await expose('passphrase'),
+      password: password?.expose() ?? '',
+      privateKey: privateKey?.expose() ?? '',
+      passphrase: passphrase?.expose() ?? '',
     };
+  }
+
+  /** For the server's own log-in at a target; never for an answer. Undefined when it is gone. */
+  async account(id: string): Promise<StoredAccount | undefined> {
+    const record = await this.#credentials.find(id);
+    return record && { username: record.username, type: record.type, secrets: await this.#secrets(id) };
   }
 
   async publicKey(id: string): Promise<{ filename: string; line: string }> {
@@ -169,6 +184,17 @@ export class CredentialService {
       throw new AppError('credential.not_found');
     }
     return record;
+  }
+
+  async #secrets(id: string): Promise<StoredAccount['secrets']> {
+    const secrets: StoredAccount['secrets'] = {};
+    for (const name of CREDENTIAL_SECRETS) {
+      const secret = await this.#with.vault.get(owner(id), name);
+      if (secret) {
+        secrets[name] = secret;
+      }
+    }
+    return secrets;
   }
 
   async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {

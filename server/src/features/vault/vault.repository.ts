@@ -1,4 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
 
 export class VaultRepository {
   readonly #db: Db;
@@ -15,6 +17,13 @@ export class VaultRepository {
       .execute();
   }
 
+  /** For owners that are new: nothing of theirs can be there yet. */
+  async addMany(rows: readonly { owner: string; name: string; sealed: string }[], tx: Tx): Promise<void> {
+    for (const some of inChunks(rows, ROWS_PER_STATEMENT)) {
+      await tx.insertInto('vault_secret').values(some).execute();
+    }
+  }
+
   find(owner: string, name: string, tx: Tx | Db = this.#db): Promise<{ sealed: string } | undefined> {
     return tx
       .selectFrom('vault_secret')
@@ -24,9 +33,29 @@ export class VaultRepository {
       .executeTakeFirst();
   }
 
+  take(owner: string, name: string, tx: Tx): Promise<{ sealed: string } | undefined> {
+    return tx
+      .deleteFrom('vault_secret')
+      .where('owner', '=', owner)
+      .where('name', '=', name)
+      .returning('sealed')
+      .executeTakeFirst();
+  }
+
   async listNames(owner: string, tx: Tx | Db = this.#db): Promise<string[]> {
     const rows = await tx.selectFrom('vault_secret').select('name').where('owner', '=', owner).execute();
     return rows.map((row) => row.name);
+  }
+
+  listByOwner(
+    prefix: string,
+    tx: Tx | Db = this.#db,
+  ): Promise<{ owner: string; name: string; sealed: string }[]> {
+    return tx
+      .selectFrom('vault_secret')
+      .selectAll()
+      .where((eb) => eb(eb.fn<string>('substr', ['owner', eb.lit(1), eb.lit(prefix.length)]), '=', prefix))
+      .execute();
   }
 
   async remove(owner: string, names: readonly string[], tx: Tx): Promise<void> {

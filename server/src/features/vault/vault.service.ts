@@ -39,13 +39,39 @@ export class VaultService {
     return this.#secrets.put(owner, name, this.#keyring.seal(secret.expose(), place(owner, name)), tx);
   }
 
+  /** Many at once, for owners that have none yet. */
+  addMany(secrets: readonly { owner: string; name: string; secret: Secret }[], tx: Tx): Promise<void> {
+    const rows = secrets.map(({ owner, name, secret }) => ({
+      owner,
+      name,
+      sealed: this.#keyring.seal(secret.expose(), place(owner, name)),
+    }));
+    return this.#secrets.addMany(rows, tx);
+  }
+
   async get(owner: string, name: string, tx?: Tx): Promise<Secret | undefined> {
     const row = await this.#secrets.find(owner, name, tx);
     return row && new Secret(this.#open(row.sealed, place(owner, name)));
   }
 
+  /** Takes a secret out for good: of two that race for it, one gets nothing. */
+  async take(owner: string, name: string, tx: Tx): Promise<Secret | undefined> {
+    const row = await this.#secrets.take(owner, name, tx);
+    return row && new Secret(this.#open(row.sealed, place(owner, name)));
+  }
+
   listNames(owner: string, tx?: Tx): Promise<string[]> {
     return this.#secrets.listNames(owner, tx);
+  }
+
+  /** Every secret whose owner begins so, by owner and name. For a backup, which carries them all. */
+  async listByOwner(prefix: string, tx?: Tx): Promise<Map<string, Record<string, Secret>>> {
+    const owners = new Map<string, Record<string, Secret>>();
+    for (const { owner, name, sealed } of await this.#secrets.listByOwner(prefix, tx)) {
+      const secret = new Secret(this.#open(sealed, place(owner, name)));
+      owners.set(owner, { ...owners.get(owner), [name]: secret });
+    }
+    return owners;
   }
 
   remove(owner: string, names: readonly string[], tx: Tx): Promise<void> {

@@ -1,0 +1,36 @@
+import { ASSET_IMPORT_COLUMNS, type AssetImportFormat } from '@jadegate/contract/asset-import';
+
+const HEADERS = new Set(
+  Object.values(ASSET_IMPORT_COLUMNS).flatMap((names) => names.map((name) => name.toLowerCase())),
+);
+const HOST_HEADERS = new Set(ASSET_IMPORT_COLUMNS.host.map((name) => name.toLowerCase()));
+const SSH_WORDS = /^\s*(host|match|include|hostname|user|port|identityfile|proxyjump)(\s|=)/i;
+const SECTION = /^\s*\[[^\]]+\]\s*([#;].*)?$/;
+const ASSIGNMENT = /\sansible_\w+=/;
+const YAML_KEY = /^[\w.-]+:\s*(#.*)?$/;
+
+/** What a file looks like. The person may say otherwise. */
+export function detectFormat(text: string): AssetImportFormat {
+  const lines = text.split(/\r\n|\n|\r/, 500).filter((line) => line.trim() !== '');
+  const telling = lines.filter((line) => !/^\s*[#;]/.test(line));
+  const [first = ''] = telling;
+  const cells = first.split(',').map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .toLowerCase(),
+  );
+  if (cells.some((cell) => HOST_HEADERS.has(cell)) || (cells.length > 1 && cells.every(isHeader))) {
+    return 'csv';
+  }
+  if (first.startsWith('---') || YAML_KEY.test(first)) {
+    return 'ansible-yaml';
+  }
+  if (SSH_WORDS.test(first) && !first.includes(',')) {
+    return 'ssh-config';
+  }
+  const isIni = telling.some((line) => SECTION.test(line) || ASSIGNMENT.test(line));
+  return isIni && !first.includes(',') ? 'ansible-ini' : 'csv-plain';
+}
+
+const isHeader = (cell: string) => HEADERS.has(cell);

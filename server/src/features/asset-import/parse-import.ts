@@ -1,0 +1,30 @@
+import type { AssetImportFormat } from '@jadegate/contract/asset-import';
+
+import { decodeText } from '../../kernel/csv.ts';
+import { detectFormat } from './detect-format.ts';
+import type { ParsedFile, ParseLimits } from './parsed-file.ts';
+import { readAnsibleIni } from './read-ansible-ini.ts';
+import { readAnsibleYaml } from './read-ansible-yaml.ts';
+import { readHeadedCsv, readPlainCsv } from './read-asset-csv.ts';
+import { readSshConfig } from './read-ssh-config.ts';
+
+/** Reads a file of any supported form. Pure: throws `AppError` for what a person can mend. */
+export function parseImport(
+  file: Uint8Array,
+  format: AssetImportFormat | undefined,
+  limits: ParseLimits,
+): ParsedFile {
+  const text = decodeText(file);
+  switch (format ?? detectFormat(text)) {
+    case 'csv':
+      return readHeadedCsv(text, limits.maxRows);
+    case 'csv-plain':
+      return readPlainCsv(text, limits.maxRows);
+    case 'ssh-config':
+      return readSshConfig(text, limits.maxRows);
+    case 'ansible-ini':
+      return readAnsibleIni(text, limits.maxRows);
+    case 'ansible-yaml':
+      return readAnsibleYaml(text, limits);
+  }
+}

@@ -1,0 +1,197 @@
+import type { AssetBulkChange } from '@jadegate/contract/asset';
+import { say } from '@jadegate/contract/language';
+import { LIMITS } from '@jadegate/contract/limits';
+import type { MenuId } from '@jadegate/contract/menu';
+import { ASSET_WORDS } from '@jadegate/contract/words/assets';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { differences } from '../../kernel/differences.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { HostKeyService } from '../host-key/host-key.service.ts';
+import type { RoleService } from '../role/role.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import type { VaultService } from '../vault/vault.service.ts';
+import { ACCOUNT_SECRETS, takesCredential } from './asset.account.ts';
+import { about, hostKeyOwner, leadsElsewhere, UNCHECKED, vaultOwner } from './asset.record.ts';
+import { AssetRepository, type AssetRecord } from './asset.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  vault: VaultService;
+  users: UserService;
+  roles: RoleService;
+  hostKeys: HostKeyService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+type Columns = Partial<
+  Pick<AssetRecord, 'owner_id' | 'access_gateway_id' | 'credential_id' | 'account_type' | 'username'>
+>;
+
+/** Changes of many assets at once, and copies: what never passes through the form of a single one. */
+export class AssetChangeService {
+  readonly #assets: AssetRepository;
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#assets = new AssetRepository(dependencies.database);
+  }
+
+  /** All of them or none: one that is gone, or that does not fit, refuses the whole change. */
+  async changeMany(actor: Actor, ids: readonly string[], change: AssetBulkChange): Promise<void> {
+    await this.#refuseWithoutRight(actor, change);
+    const wanted = [...new Set(ids)];
+    await this.#with.database.transact(async (tx) => {
+      const columns = await this.#columns(change, tx);
+      const records = await this.#assets.listByIds(wanted, tx);
+      if (records.length < wanted.length) {
+        throw new AppError('asset.not_found');
+      }
+      const tags = await this.#assets.listTags(wanted, tx);
+      for (const record of records) {
+        await this.#changeOne(actor, { record, tags: tags.get(record.id) ?? [] }, { change, columns }, tx);
+      }
+    });
+  }
+
+  /** The new asset has the same secrets and the same trusted key, since it is the same host; grants are not copied. */
+  async copy(actor: Actor, id: string, name?: string): Promise<string> {
+    const { database, vault, hostKeys, audit, clock } = this.#with;
+    return database.transact(async (tx) => {
+      const source = await this.#assets.find(id, tx);
+      if (!source) {
+        throw new AppError('asset.not_found');
+      }
+      const { owner_name: _owner, gateway_name: _gateway, credential_name: _credential, ...row } = source;
+      const now = clock.now();
+      const copy = {
+        ...row,
+        ...UNCHECKED,
+        id: newId(now),
+        name: name ?? copyName(source.name, actor),
+        owner_id: actor.userId,
+        created_at: now,
+        last_access_at: null,
+      };
+      await this.#assets.insert(copy, tx);
+      await this.#assets.replaceTags(copy.id, (await this.#assets.listTags([id], tx)).get(id) ?? [], tx);
+      await this.#assets.replaceAttributes(copy.id, await this.#assets.listAttributes(id, tx), tx);
+      for (const secretName of await vault.listNames(vaultOwner(id), tx)) {
+        const secret = await vault.get(vaultOwner(id), secretName, tx);
+        if (secret) {
+          await vault.put(vaultOwner(copy.id), secretName, secret, tx);
+        }
+      }
+      await hostKeys.copyPinned(hostKeyOwner(id), hostKeyOwner(copy.id), tx);
+      const detail = { from: id, fromName: source.name };
+      await audit.write(actor, { action: 'asset.copied', object: about(copy), detail }, tx);
+      return copy.id;
+    });
+  }
+
+  async #refuseWithoutRight(actor: Actor, { owner, ...rest }: AssetBulkChange): Promise<void> {
+    const isEdit =
+      rest.addTags.length > 0 ||
+      rest.removeTags.length > 0 ||
+      rest.accessGatewayId !== undefined ||
+      rest.credentialId !== undefined;
+    const needed: MenuId[] = [
+      ...(isEdit ? (['asset-edit'] as const) : []),
+      ...(owner === undefined ? [] : (['asset-change-owner'] as const)),
+    ];
+    for (const menu of needed) {
+      // The endpoint lets administrators in and nobody else.
+      if (!(await this.#with.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [menu]))) {
+        throw new AppError('auth.forbidden');
+      }
+    }
+  }
+
+  async #columns(change: AssetBulkChange, tx: Tx): Promise<Columns & { credential?: FoundCredential }> {
+    const { owner, accessGatewayId, credentialId } = change;
+    if (owner !== undefined) {
+      await this.#with.users.get(owner);
+    }
+    if (typeof accessGatewayId === 'string' && !(await this.#assets.hasGateway(accessGatewayId, tx))) {
+      throw new AppError('access_gateway.not_found');
+    }
+    const credential =
+      credentialId === undefined ? undefined : await this.#assets.findCredential(credentialId, tx);
+    if (credentialId !== undefined && !credential) {
+      throw new AppError('credential.not_found');
+    }
+    return {
+      ...(owner !== undefined && { owner_id: owner }),
+      ...(accessGatewayId !== undefined && { access_gateway_id: accessGatewayId }),
+      ...(credentialId !== undefined && {
+        credential_id: credentialId,
+        account_type: 'credential' as const,
+        username: '',
+      }),
+      ...(credential && { credential }),
+    };
+  }
+
+  async #changeOne(
+    actor: Actor,
+    { record, tags }: { record: AssetRecord; tags: readonly string[] },
+    {
+      change,
+      columns: { credential, ...columns },
+    }: { change: AssetBulkChange; columns: Columns & { credential?: FoundCredential } },
+    tx: Tx,
+  ): Promise<void> {
+    const { audit, vault, hostKeys } = this.#with;
+    const { id, name } = record;
+    if (credential && !takesCredential(record.protocol, credential.type)) {
+      throw new AppError('asset.credential_unfit', { params: { name, credential: credential.name } });
+    }
+    const newTags = changedTags(tags, change);
+    if (newTags.length > LIMITS.tagsPerAsset.max) {
+      throw new AppError('asset.too_many_tags', { params: { name, limit: LIMITS.tagsPerAsset.max } });
+    }
+    const detail = {
+      ...differences(record, columns),
+      ...differences({ tags: tags.toSorted() }, { tags: newTags }),
+    };
+    if (Object.keys(detail).length === 0) {
+      return;
+    }
+    const isMoved = leadsElsewhere(record, columns);
+    if (Object.keys(columns).length > 0) {
+      await this.#assets.update([id], { ...columns, ...(isMoved && UNCHECKED) }, tx);
+    }
+    await this.#assets.replaceTags(id, newTags, tx);
+    if (credential) {
+      await vault.remove(vaultOwner(id), ACCOUNT_SECRETS, tx);
+    }
+    const isOwnerOnly = Object.keys(detail).every((column) => column === 'owner_id');
+    const action = isOwnerOnly ? 'asset.owner-changed' : 'asset.updated';
+    await audit.write(actor, { action, object: about(record), detail }, tx);
+    if (isMoved) {
+      await hostKeys.forget(actor, hostKeyOwner(id), tx);
+    }
+  }
+}
+
+interface FoundCredential {
+  name: string;
+  type: string;
+}
+
+function changedTags(tags: readonly string[], { addTags, removeTags }: AssetBulkChange): string[] {
+  const left = tags.filter((tag) => !removeTags.includes(tag));
+  return [...new Set([...left, ...addTags])].toSorted();
+}
+
+/** Cut so that the mark of a copy always fits. */
+function copyName(name: string, { language }: Actor): string {
+  const mark = say(ASSET_WORDS.copyOf, language, { name: '' });
+  return say(ASSET_WORDS.copyOf, language, { name: name.slice(0, LIMITS.name.max - mark.length) });
+}

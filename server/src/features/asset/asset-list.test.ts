@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { newId } from '../../kernel/id.ts';
+import { AssetKit } from '../../testing/assets.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const server = useTestServer();
+const kit = new AssetKit(server);
+beforeEach(() => kit.login());
+
+describe('deleting', () => {
+  it('removes several at once with all that is theirs; ids that are gone do not matter', async () => {
+    const [first, second] = [await kit.created({ tags: 'gone-tag', charset: 'big5' }), await kit.created()];
+    await kit.pinKey(first.id);
+    const person = await server.current.seedUser();
+    await server.current.db
+      .insertInto('authorised')
+      .values({
+        id: newId(),
+        asset_id: first.id,
+        user_id: person.id,
+        user_group_id: null,
+        strategy_id: null,
+        command_filter_id: null,
+        starts_at: null,
+        ends_at: null,
+        time_period: '[]',
+        created_at: 0,
+      })
+      .execute();
+    expect((await kit.get(first.id)).authorisedUserCount).toBe(1);
+    expect(await kit.remove(`${first.id},${second.id},gone`)).toMatchObject({ code: 1 });
+    expect((await server.current.call('GET', `/assets/${first.id}`, { token: kit.token })).code).toBe(404);
+    expect(await kit.secret(first.id, 'password')).toBeUndefined();
+    expect(await kit.pinnedKeys(first.id)).toBe(0);
+    for (const table of ['asset_tag', 'asset_attribute', 'authorised'] as const) {
+      const rows = await server.current.db
+        .selectFrom(table)
+        .selectAll()
+        .where('asset_id', '=', first.id)
+        .execute();
+      expect(rows).toEqual([]);
+    }
+    expect((await kit.audited(first.id)).at(-1)).toMatchObject({ action: 'asset.deleted' });
+  });
+
+  it('frees the credential it used', async () => {
+    const credentialId = await kit.credential();
+    const { id } = await kit.created({ accountType: 'credential', credentialId });
+    const free = () => server.current.call('DELETE', `/credentials/${credentialId}`, { token: kit.token });
+    expect(await free()).toMatchObject({ error: 'credential.in_use' });
+    await kit.remove(id);
+    expect(await free()).toMatchObject({ code: 1 });
+  });
+});
+
+describe('listing', () => {
+  it('filters by name, protocol, network, tags, state, owner, and counts what it filters', async () => {
+    const mark = newId();
+    const [a, b, c] = [
+      await kit.created({ name: `${mark} a`, tags: `${mark},db`, ip: '10.9.8.7', port: 2222 }),
+      await kit.created({ name: `${mark} b`, tags: mark, protocol: 'rdp', port: 3389 }),
+      await kit.created({ name: `${mark} c`, ip: '2001:db8::99' }),
+    ];
+    const person = await server.current.seedUser();
+    await server.current.db
+      .updateTable('asset')
+      .set({ active: 1, owner_id: person.id })
+      .where('id', '=', a.id)
+      .execute();
+    await server.current.db.updateTable('asset').set({ active: 0 }).where('id', '=', b.id).execute();
+    const found = async (query: Record<string, string>) => {
+      const { data } = await kit.list({ name: mark, field: 'name', order: 'ascend', ...query });
+      expect(data.total).toBe(data.items.length);
+      return data.items.map((row) => row.name.slice(-1)).join('');
+    };
+    expect(await found({})).toBe('abc');
+    expect(await found({ order: 'descend' })).toBe('cba');
+    expect(await found({ protocol: 'rdp' })).toBe('b');
+    expect(await found({ tags: mark })).toBe('ab');
+    expect(await found({ tags: `${mark},db` })).toBe('a');
+    expect(await found({ tags: `${mark},nothing` })).toBe('');
+    expect(await found({ ip: '10.9.8' })).toBe('a');
+    expect(await found({ ip: 'db8::9' })).toBe('c');
+    expect(await found({ port: '2222' })).toBe('a');
+    expect(await found({ active: 'true' })).toBe('a');
+    expect(await found({ active: 'false' })).toBe('bc');
+    expect(await found({ state: 'unknown' })).toBe('c');
+    expect(await found({ state: 'down' })).toBe('b');
+    expect(await found({ owner: person.id })).toBe('a');
+    expect(await found({ owner: '', protocol: '', tags: '', ip: '', port: '', active: '' })).toBe('abc');
+    expect(c.ip).toBe('2001:db8::99');
+  });
+
+  it.each(['name', 'protocol', 'ip', 'active', 'lastAccessTime', 'created', 'checked', 'password'])(
+    'sorts by %s, or by its default where that is no column',
+    async (field) => {
+      for (const order of ['ascend', 'descend']) {
+        expect(await kit.list({ field, order })).toMatchObject({ code: 1 });
+      }
+    },
+  );
+
+  it('puts what was never used last when the latest comes first', async () => {
+    const mark = newId();
+    const [used] = [
+      await kit.created({ name: `${mark} used` }),
+      await kit.created({ name: `${mark} never` }),
+    ];
+    await server.current.db
+      .updateTable('asset')
+      .set({ last_access_at: 5 })
+      .where('id', '=', used.id)
+      .execute();
+    const names = async (order: string) =>
+      (await kit.list({ name: mark, field: 'lastAccessTime', order })).data.items.map((row) =>
+        row.name.slice(37),
+      );
+    expect(await names('descend')).toEqual(['used', 'never']);
+    expect(await names('ascend')).toEqual(['never', 'used']);
+  });
+
+  it('refuses a port that is none', async () => {
+    expect(await kit.list({ port: 'abc' })).toMatchObject({ code: 400 });
+  });
+
+  it('offers names to pickers, by protocol, and every tag once', async () => {
+    const { id, name } = await kit.created({ protocol: 'vnc', port: 5900, tags: 'zz-one,zz-two' });
+    await kit.created({ tags: 'zz-two' });
+    const options = (query: Record<string, string>) =>
+      server.current.call<object[]>('GET', '/assets', { token: kit.token, query });
+    expect((await options({ protocol: 'vnc' })).data).toEqual([{ id, name }]);
+    expect((await options({ protocol: '' })).data).toContainEqual({ id, name });
+    const { data } = await server.current.call<string[]>('GET', '/tags', { token: kit.token });
+    expect(data.filter((tag) => tag.startsWith('zz-'))).toEqual(['zz-one', 'zz-two']);
+  });
+});
+
+describe('the target to connect to', () => {
+  it('has address, proxy, gateway and account', async () => {
+    const gatewayId = await kit.gateway();
+    const { id } = await kit.created({
+      accessGatewayId: gatewayId,
+      'socks-proxy-enable': true,
+      'socks-proxy-host': 'proxy',
+      'socks-proxy-port': 1080,
+      'socks-proxy-username': 'me',
+      'socks-proxy-password': 'socks-secret',
+    });
+    const { assetTargets } = server.current.services;
+    const target = await assetTargets.resolve(id);
+    expect(target).toMatchObject({
+      host: '10.0.0.1',
+      port: 22,
+      protocol: 'ssh',
+      route: { gatewayId, socks: { host: 'proxy', port: 1080, username: 'me' } },
+    });
+    expect(target?.route.socks?.password?.expose()).toBe('socks-secret');
+    const account = await target?.account();
+    expect(account?.username).toBe('root');
+    expect(account?.auth?.kind === 'password' && account.auth.password.expose()).toBe('p@ss');
+    expect(await assetTargets.resolve('nothing')).toBeUndefined();
+  });
+
+  it('takes the account of its credential', async () => {
+    const { id } = await kit.created({
+      accountType: 'credential',
+      credentialId: await kit.credential('private-key'),
+    });
+    const account = await (await server.current.services.assetTargets.resolve(id))?.account();
+    expect(account).toMatchObject({ username: 'root', auth: { kind: 'key' } });
+  });
+});

@@ -1,0 +1,58 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+
+import type { AssetTest } from '@jadegate/contract/asset-reachability';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { AssetKit } from '../../testing/assets.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const server = useTestServer();
+const kit = new AssetKit(server);
+beforeEach(() => kit.login());
+
+let host: Server | undefined;
+afterEach(() => void host?.close());
+
+/** A host that greets whoever comes. */
+function greeting(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    host = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end(text);
+    }).listen(0, '127.0.0.1', () => resolve((host?.address() as AddressInfo).port));
+  });
+}
+
+const test = (id: string, headers: Record<string, string> = {}) =>
+  server.current.call<AssetTest>('POST', `/assets/${id}/tcping`, { token: kit.token, headers });
+
+describe('testing an asset', () => {
+  it('finds a host that answers, says how long it took, and keeps it', async () => {
+    const port = await greeting('RFB 003.008\n');
+    const { id } = await kit.created({ protocol: 'vnc', ip: '127.0.0.1', port });
+    const { data } = await test(id);
+    expect(data).toEqual({ active: true, message: '', latency: expect.any(Number) as number });
+    expect(await kit.get(id)).toMatchObject({ active: true, state: 'up', activeMessage: '' });
+    expect((await kit.get(id)).checked).not.toBe('0001-01-01 00:00:00');
+  });
+
+  it('says why a host cannot be reached, in the language of the reader, and the call itself succeeds', async () => {
+    const port = await greeting('');
+    await new Promise<void>((resolve) => host?.close(() => resolve()));
+    const { id } = await kit.created({ protocol: 'vnc', ip: '127.0.0.1', port });
+    const { code, data } = await test(id);
+    expect(code).toBe(1);
+    expect(data).toMatchObject({ active: false, latency: null });
+    expect(data.message).toMatch(/\p{Script=Han}/u);
+    const stored = await kit.get(id);
+    expect(stored).toMatchObject({ active: false, state: 'down', activeMessage: data.message });
+    expect((await test(id, { 'accept-language': 'en' })).data.message).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  it('says that an asset is gone, and is a right of its own', async () => {
+    expect(await test('gone')).toMatchObject({ code: 404, error: 'asset.not_found' });
+    const { id } = await kit.created();
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['asset', 'asset-edit'] });
+    expect(await server.current.call('POST', `/assets/${id}/tcping`, { token })).toMatchObject({ code: 403 });
+  });
+});
