@@ -1,0 +1,189 @@
+import type { Command, CommandInput, CommandQuery, OwnCommandInput } from '@jadegate/contract/command';
+import type { Page } from '@jadegate/contract/paging';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { differences } from '../../kernel/differences.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import { mayChangeAll, mayRead, staysShared } from './command.policy.ts';
+import { CommandRepository, type CommandRecord } from './command.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+interface Change {
+  name: string;
+  content: string;
+  shared: 0 | 1;
+}
+
+/** Saved commands. The `own` methods serve people without a menu: one's own, and reading the shared ones. */
+export class CommandService {
+  readonly #commands: CommandRepository;
+  readonly #with: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#commands = new CommandRepository(dependencies.database);
+  }
+
+  async listAll(): Promise<Command[]> {
+    return (await this.#commands.listAll()).map(present);
+  }
+
+  async list(query: CommandQuery): Promise<Page<Command>> {
+    return presentPage(await this.#commands.page(query));
+  }
+
+  async get(id: string): Promise<Command> {
+    return present(await this.#find(id));
+  }
+
+  async create(actor: Actor, input: CommandInput): Promise<Command> {
+    const { database, audit, clock } = this.#with;
+    const now = clock.now();
+    const id = newId(now);
+    const { name, content } = input;
+    const shared = input.shared ? 1 : 0;
+    await database.transact(async (tx) => {
+      await this.#commands.insert(
+        { id, name, content, shared, owner_id: actor.userId ?? '', created_at: now },
+        tx,
+      );
+      const detail = { shared: shared === 1 };
+      await audit.write(actor, { action: 'command.created', object: about({ id, name }), detail }, tx);
+    });
+    return this.get(id);
+  }
+
+  async update(actor: Actor, id: string, input: CommandInput): Promise<void> {
+    await this.#with.database.transact(async (tx) => {
+      const before = await this.#find(id, tx);
+      const shared = input.shared === undefined ? before.shared : input.shared ? 1 : 0;
+      await this.#change(actor, before, { name: input.name, content: input.content, shared }, tx);
+    });
+  }
+
+  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+    await this.#with.database.transact(async (tx) => {
+      await this.#remove(actor, await this.#commands.listByIds(ids, tx), tx);
+    });
+  }
+
+  async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
+    const { database, audit, users } = this.#with;
+    const person = await users.get(ownerId);
+    await database.transact(async (tx) => {
+      const before = await this.#find(id, tx);
+      await this.#commands.update(id, { owner_id: person.id }, tx);
+      const detail = differences({ owner: before.owner_id }, { owner: person.id });
+      await audit.write(actor, { action: 'command.owner-changed', object: about(before), detail }, tx);
+    });
+  }
+
+  async listAllOwn(actor: Actor): Promise<Command[]> {
+    return (await this.#commands.listAll(actor.userId)).map(present);
+  }
+
+  async listOwn(actor: Actor, query: CommandQuery): Promise<Page<Command>> {
+    return presentPage(await this.#commands.page(query, actor.userId));
+  }
+
+  async getOwn(actor: Actor, id: string): Promise<Command> {
+    const record = await this.#commands.find(id);
+    if (!record || !mayRead(actor.userId, record)) {
+      throw new AppError('command.not_found');
+    }
+    return present(record);
+  }
+
+  async createOwn(actor: Actor, { name, content }: OwnCommandInput): Promise<Command> {
+    return this.create(actor, { name, content });
+  }
+
+  async updateOwn(actor: Actor, id: string, { name, content }: OwnCommandInput): Promise<void> {
+    await this.#with.database.transact(async (tx) => {
+      const [before] = await this.#findOwn(actor, [id], tx);
+      if (before) {
+        await this.#change(actor, before, { name, content, shared: staysShared(before, content) }, tx);
+      }
+    });
+  }
+
+  async deleteOwn(actor: Actor, ids: readonly string[]): Promise<void> {
+    await this.#with.database.transact(async (tx) => {
+      await this.#remove(actor, await this.#findOwn(actor, ids, tx), tx);
+    });
+  }
+
+  async #find(id: string, tx?: Tx): Promise<CommandRecord> {
+    const record = await this.#commands.find(id, tx);
+    if (!record) {
+      throw new AppError('command.not_found');
+    }
+    return record;
+  }
+
+  /** Somebody else's and nobody's get the same answer, so that ids tell nothing. */
+  async #findOwn(actor: Actor, ids: readonly string[], tx: Tx): Promise<CommandRecord[]> {
+    const found = await this.#commands.listByIds(ids, tx);
+    if (!mayChangeAll(actor.userId, ids, found)) {
+      throw new AppError('command.not_found');
+    }
+    return found;
+  }
+
+  /** The text itself stays out of the audit log: people put passwords into commands. */
+  async #change(actor: Actor, before: CommandRecord, change: Change, tx: Tx): Promise<void> {
+    await this.#commands.update(before.id, change, tx);
+    const detail = {
+      ...differences(
+        { name: before.name, shared: before.shared === 1 },
+        { name: change.name, shared: change.shared === 1 },
+      ),
+      replaced: before.content === change.content ? [] : ['content'],
+    };
+    const object = about({ id: before.id, name: change.name });
+    await this.#with.audit.write(actor, { action: 'command.updated', object, detail }, tx);
+  }
+
+  async #remove(actor: Actor, found: readonly CommandRecord[], tx: Tx): Promise<void> {
+    for (const command of found) {
+      const detail = { owner: command.owner_id };
+      await this.#with.audit.write(actor, { action: 'command.deleted', object: about(command), detail }, tx);
+    }
+    const ids = found.map((command) => command.id);
+    if (ids.length > 0) {
+      await this.#commands.remove(ids, tx);
+    }
+  }
+}
+
+function about({ id, name }: { id: string; name: string }) {
+  return { type: 'command', id, name };
+}
+
+function presentPage({ total, items }: Page<CommandRecord>): Page<Command> {
+  return { total, items: items.map(present) };
+}
+
+function present(record: CommandRecord): Command {
+  return {
+    id: record.id,
+    name: record.name,
+    content: record.content,
+    created: familyTime(record.created_at),
+    owner: record.owner_id,
+    ownerName: record.owner_name ?? '',
+    shared: record.shared === 1,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { StrategyGrantQuery, StrategyQuery } from '@jadegate/contract/strategy';
+import { sql, type Selectable } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import type { StrategyTable } from '../../db/schema.ts';
+
+export type StrategyRecord = Selectable<StrategyTable> & {
+  command_filter_name: string | null;
+  grant_count: number;
+};
+
+const SORT_COLUMNS = { name: 'strategy.name', created: 'strategy.created_at' } as const;
+
+/** Knows the tables and nothing else. */
+export class StrategyRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  #records(db: Db | Tx) {
+    return db
+      .selectFrom('strategy')
+      .leftJoin('command_filter', 'command_filter.id', 'strategy.command_filter_id')
+      .selectAll('strategy')
+      .select((eb) => [
+        'command_filter.name as command_filter_name',
+        eb
+          .selectFrom('authorised')
+          .whereRef('authorised.strategy_id', '=', 'strategy.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('grant_count'),
+      ]);
+  }
+
+  find(id: string, tx: Db | Tx = this.#db): Promise<StrategyRecord | undefined> {
+    return this.#records(tx).where('strategy.id', '=', id).executeTakeFirst();
+  }
+
+  listAll(): Promise<StrategyRecord[]> {
+    return this.#records(this.#db).orderBy('strategy.name').execute();
+  }
+
+  listByIds(ids: readonly string[], tx: Tx): Promise<StrategyRecord[]> {
+    return this.#records(tx).where('strategy.id', 'in', ids).execute();
+  }
+
+  async page(query: StrategyQuery): Promise<Page<StrategyRecord>> {
+    const named =
+      query.name === undefined ? sql.lit(true) : this.#engine.contains('strategy', 'name', query.name);
+    const { total } = await this.#db
+      .selectFrom('strategy')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .$if(query.name !== undefined, (rows) => rows.where(named))
+      .executeTakeFirstOrThrow();
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const items = await this.#records(this.#db)
+      .$if(query.name !== undefined, (rows) => rows.where(named))
+      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
+      .orderBy('strategy.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  #grants(strategyId: string, db: Db | Tx) {
+    return db
+      .selectFrom('authorised')
+      .innerJoin('asset', 'asset.id', 'authorised.asset_id')
+      .leftJoin('user', 'user.id', 'authorised.user_id')
+      .leftJoin('user_group', 'user_group.id', 'authorised.user_group_id')
+      .where('authorised.strategy_id', '=', strategyId)
+      .select([
+        'authorised.id',
+        'authorised.asset_id',
+        'asset.name as asset_name',
+        'authorised.user_id',
+        'user.nickname as user_name',
+        'authorised.user_group_id',
+        'user_group.name as user_group_name',
+        'authorised.created_at',
+      ]);
+  }
+
+  async pageGrants(strategyId: string, query: StrategyGrantQuery) {
+    const { total } = await this.#db
+      .selectFrom('authorised')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('strategy_id', '=', strategyId)
+      .executeTakeFirstOrThrow();
+    const direction = query.order === 'ascend' ? 'asc' : 'desc';
+    const items = await this.#grants(strategyId, this.#db)
+      .orderBy('authorised.created_at', direction)
+      .orderBy('authorised.id', direction)
+      .limit(query.pageSize)
+      .offset((query.pageIndex - 1) * query.pageSize)
+      .execute();
+    return { total, items };
+  }
+
+  sampleGrants(strategyId: string, sample: number, tx: Tx) {
+    return this.#grants(strategyId, tx)
+      .orderBy('asset.name')
+      .orderBy('authorised.id')
+      .limit(sample)
+      .execute();
+  }
+
+  async insert(row: Selectable<StrategyTable>, tx: Tx): Promise<void> {
+    await tx.insertInto('strategy').values(row).execute();
+  }
+
+  async update(id: string, change: Partial<Selectable<StrategyTable>>, tx: Tx): Promise<void> {
+    await tx.updateTable('strategy').set(change).where('id', '=', id).execute();
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('strategy').where('id', 'in', ids).execute();
+  }
+}
