@@ -4,9 +4,16 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { AccessSecurityTable } from '../../db/schema.ts';
 
 export type AccessSecurityRecord = Selectable<AccessSecurityTable>;
+
+const SORT_COLUMNS = {
+  ip: 'access_security.ip',
+  rule: 'access_security.rule',
+  priority: 'access_security.priority',
+} as const;
 
 export class AccessSecurityRepository {
   readonly #db: Db;
@@ -25,28 +32,18 @@ export class AccessSecurityRepository {
     return this.#db.selectFrom('access_security').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  async page(query: AccessSecurityQuery): Promise<Page<AccessSecurityRecord>> {
+  page(query: AccessSecurityQuery): Promise<Page<AccessSecurityRecord>> {
     const text = query.ip ?? query.name;
     const filters = [
       ...(text === undefined ? [] : [this.#engine.contains('access_security', 'ip', text)]),
       ...(query.rule === undefined ? [] : [sql<SqlBool>`access_security.rule = ${query.rule}`]),
     ];
-    const direction = query.order === 'descend' ? 'desc' : 'asc';
-    const { total } = await this.#db
-      .selectFrom('access_security')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    const items = await this.#db
-      .selectFrom('access_security')
-      .selectAll()
-      .where((eb) => eb.and(filters))
-      .orderBy(query.field ?? 'priority', direction)
-      .orderBy('id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+    return readPage(this.#db, this.#db.selectFrom('access_security').selectAll('access_security'), query, {
+      table: 'access_security',
+      filters,
+      sort: SORT_COLUMNS,
+      defaultSort: ['priority', 'ascend'],
+    });
   }
 
   async insert(row: AccessSecurityRecord, tx: Tx): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   AccessSecurityQuery,
 } from '@jadegate/contract/access-security';
 import type { AuditAction } from '@jadegate/contract/audit';
+import type { ErrorCode } from '@jadegate/contract/error';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -14,6 +15,8 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Wall, type WallRule } from './access-security.policy.ts';
 import { AccessSecurityRepository, type AccessSecurityRecord } from './access-security.repository.ts';
+
+export type { WallRule } from './access-security.policy.ts';
 
 /** Rules changed by another process count here after this long. */
 const FRESH_MS = 2 * SECOND_MS;
@@ -66,7 +69,7 @@ export class AccessSecurityService {
       priority,
       source: BY_ADMINISTRATOR,
     };
-    await this.#refuseLockout(actor, confirmLockout, (rules) => [...rules, record]);
+    await this.refuseLockout(actor, confirmLockout, (rules) => [...rules, record]);
     await this.#write(actor, 'access-security.created', record, {}, (tx) => this.#rules.insert(record, tx));
     return present(record);
   }
@@ -78,7 +81,7 @@ export class AccessSecurityService {
   ): Promise<void> {
     const before = await this.#find(id);
     const after = { ip, rule, priority };
-    await this.#refuseLockout(actor, confirmLockout, (rules) =>
+    await this.refuseLockout(actor, confirmLockout, (rules) =>
       rules.map((one) => (one.id === id ? { ...one, ...after } : one)),
     );
     const detail = { before: { ip: before.ip, rule: before.rule, priority: before.priority }, after };
@@ -88,7 +91,12 @@ export class AccessSecurityService {
   }
 
   async delete(actor: Actor, ids: readonly string[], confirmLockout: boolean): Promise<void> {
-    await this.#refuseLockout(actor, confirmLockout, (rules) => rules.filter((one) => !ids.includes(one.id)));
+    await this.refuseLockout(
+      actor,
+      confirmLockout,
+      (rules) => rules.filter((one) => !ids.includes(one.id)),
+      'access_security.delete_locks_out',
+    );
     const gone = (await this.#rules.list()).filter((one) => ids.includes(one.id));
     const ip = gone.map((one) => one.ip).join(' ');
     await this.#write(actor, 'access-security.deleted', { id: ids.join(','), ip }, {}, (tx) =>
@@ -97,15 +105,21 @@ export class AccessSecurityService {
   }
 
   /** Who would be shut out by their own change is told so, and must say that they mean it. */
-  async #refuseLockout(
+  async refuseLockout(
     actor: Actor,
     isConfirmed: boolean,
     change: (rules: readonly WallRule[]) => readonly WallRule[],
+    warning: ErrorCode = 'access_security.locks_out',
   ): Promise<void> {
     const wall = buildWall(change(await this.#rules.list()));
     if (!isConfirmed && !wall.lets(actor.address)) {
-      throw new AppError('access_security.locks_out', { params: { address: actor.address } });
+      throw new AppError(warning, { params: { address: actor.address } });
     }
+  }
+
+  /** The rules were changed by other means: the next request reads them anew. */
+  forget(): void {
+    this.#wall = undefined;
   }
 
   async #write(

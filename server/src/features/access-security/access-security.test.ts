@@ -84,7 +84,8 @@ describe('the wall', () => {
     });
     await call('POST', '/securities', { ip: '0.0.0.0/0', rule: 'reject', priority: 50 });
     expect(await call('DELETE', `/securities/${mine.id}`)).toMatchObject({
-      error: 'access_security.locks_out',
+      error: 'access_security.delete_locks_out',
+      params: { address: '127.0.0.1' },
     });
     expect(await call('PUT', `/securities/${mine.id}`, { ...mine, rule: 'reject' })).toMatchObject({
       error: 'access_security.locks_out',

@@ -4,6 +4,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readDeepPage } from '../../db/page.ts';
 import type { LoginLogTable } from '../../db/schema.ts';
 
 export type LoginLogRecord = Selectable<LoginLogTable>;
@@ -17,8 +18,7 @@ export class LoginLogRepository {
     this.#engine = engine;
   }
 
-  /** The page's ids are found on the index alone, so that a deep page costs little more than counting does. */
-  async page(query: LoginLogQuery): Promise<Page<LoginLogRecord>> {
+  page(query: LoginLogQuery): Promise<Page<LoginLogRecord>> {
     const filters = [
       ...(query.username === undefined
         ? []
@@ -28,36 +28,12 @@ export class LoginLogRepository {
         : [this.#engine.contains('login_log', 'address', query.clientIp)]),
       ...(query.state === undefined ? [] : [sql<SqlBool>`login_log.state = ${query.state}`]),
     ];
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const { total } = await this.#db
-      .selectFrom('login_log')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    const ids = await this.#db
-      .selectFrom('login_log')
-      .select('login_log.id')
-      .where((eb) => eb.and(filters))
-      .orderBy('login_log.login_at', direction)
-      .orderBy('login_log.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    if (ids.length === 0) {
-      return { total, items: [] };
-    }
-    const items = await this.#db
-      .selectFrom('login_log')
-      .selectAll()
-      .where(
-        'id',
-        'in',
-        ids.map((row) => row.id),
-      )
-      .orderBy('login_at', direction)
-      .orderBy('id', direction)
-      .execute();
-    return { total, items };
+    return readDeepPage(this.#db, this.#db.selectFrom('login_log').selectAll('login_log'), query, {
+      table: 'login_log',
+      filters,
+      sort: { loginTime: 'login_log.login_at' },
+      defaultSort: ['loginTime', 'descend'],
+    });
   }
 
   listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<LoginLogRecord[]> {
@@ -66,6 +42,25 @@ export class LoginLogRepository {
 
   async remove(ids: readonly string[], tx: Tx): Promise<void> {
     await tx.deleteFrom('login_log').where('id', 'in', ids).execute();
+  }
+
+  /** Failed logins by when they happened, ended ones by when they ended; live ones stay. Answers how many went. */
+  async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('login_log')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('login_log')
+          .select('id')
+          .where('state', '=', '0')
+          .where('login_at', '<', before)
+          .union(
+            eb.selectFrom('login_log').select('id').where('state', '=', '1').where('logout_at', '<', before),
+          )
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
   /** Entries of live logins stay. Answers how many went. */

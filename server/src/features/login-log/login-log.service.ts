@@ -54,6 +54,11 @@ export class LoginLogService {
     });
   }
 
+  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
+  removeOlder(before: number, limit: number): Promise<number> {
+    return this.#database.transact((tx) => this.#logs.removeOlder(before, limit, tx));
+  }
+
   /** Ends the logins that these entries opened; entries whose login is over do not matter. */
   async endLogins(actor: Actor, ids: readonly string[]): Promise<void> {
     await this.#database.transact(async (tx) => {

@@ -4,9 +4,12 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { LoginPolicyTable } from '../../db/schema.ts';
 
 export type LoginPolicyRecord = Selectable<LoginPolicyTable>;
+
+const SORT_COLUMNS = { name: 'login_policy.name', priority: 'login_policy.priority' } as const;
 
 export class LoginPolicyRepository {
   readonly #db: Db;
@@ -34,7 +37,7 @@ export class LoginPolicyRepository {
       .execute();
   }
 
-  async page(query: LoginPolicyQuery): Promise<Page<LoginPolicyRecord & { user_count: number }>> {
+  page(query: LoginPolicyQuery): Promise<Page<LoginPolicyRecord & { user_count: number }>> {
     const { name, userId } = query;
     const filters = [
       ...(name === undefined ? [] : [this.#engine.contains('login_policy', 'name', name)]),
@@ -44,13 +47,7 @@ export class LoginPolicyRepository {
             sql<SqlBool>`login_policy.id in (select login_policy_id from login_policy_user where user_id = ${userId})`,
           ]),
     ];
-    const direction = query.order === 'descend' ? 'desc' : 'asc';
-    const { total } = await this.#db
-      .selectFrom('login_policy')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    const items = await this.#db
+    const rows = this.#db
       .selectFrom('login_policy')
       .selectAll('login_policy')
       .select((eb) =>
@@ -61,14 +58,13 @@ export class LoginPolicyRepository {
           .$asScalar()
           .$notNull()
           .as('user_count'),
-      )
-      .where((eb) => eb.and(filters))
-      .orderBy(query.field === 'name' ? 'login_policy.name' : 'login_policy.priority', direction)
-      .orderBy('login_policy.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+      );
+    return readPage(this.#db, rows, query, {
+      table: 'login_policy',
+      filters,
+      sort: SORT_COLUMNS,
+      defaultSort: ['priority', 'ascend'],
+    });
   }
 
   async insert(row: LoginPolicyRecord, tx: Tx): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { RoleInput, RoleQuery } from '@jadegate/contract/role-endpoints';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { RoleTable } from '../../db/schema.ts';
 
 export type RoleRecord = Selectable<RoleTable> & { user_count: number };
@@ -79,26 +80,17 @@ export class RoleRepository {
     return this.#records(this.#db).orderBy('role.name', 'desc').execute();
   }
 
-  async page(query: RoleQuery): Promise<Page<RoleRecord>> {
-    const named =
-      query.name === undefined ? sql<boolean>`1 = 1` : this.#engine.contains('role', 'name', query.name);
-    const typed = query.type === undefined ? sql<boolean>`1 = 1` : sql<boolean>`role.type = ${query.type}`;
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const { total } = await this.#db
-      .selectFrom('role')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(named)
-      .where(typed)
-      .executeTakeFirstOrThrow();
-    const items = await this.#records(this.#db)
-      .where(named)
-      .where(typed)
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('role.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  page(query: RoleQuery): Promise<Page<RoleRecord>> {
+    const { name, type } = query;
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'role',
+      filters: [
+        ...(name === undefined ? [] : [this.#engine.contains('role', 'name', name)]),
+        ...(type === undefined ? [] : [sql<SqlBool>`role.type = ${type}`]),
+      ],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   listMenus(roleId: string): Promise<{ menu_id: string; checked: 0 | 1 }[]> {

@@ -1,12 +1,15 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { UserGroupQuery } from '@jadegate/contract/user-group';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { UserGroupTable } from '../../db/schema.ts';
 
 type GroupRow = Selectable<UserGroupTable>;
+
+const SORT_COLUMNS = { name: 'user_group.name', created: 'user_group.created_at' } as const;
 
 export class UserGroupRepository {
   readonly #db: Db;
@@ -35,18 +38,9 @@ export class UserGroupRepository {
       .execute();
   }
 
-  async page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number }>> {
-    const named =
-      query.name === undefined
-        ? sql<boolean>`1 = 1`
-        : this.#engine.contains('user_group', 'name', query.name);
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const { total } = await this.#db
-      .selectFrom('user_group')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(named)
-      .executeTakeFirstOrThrow();
-    const items = await this.#db
+  page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number }>> {
+    const { name } = query;
+    const rows = this.#db
       .selectFrom('user_group')
       .selectAll('user_group')
       .select((eb) =>
@@ -57,14 +51,13 @@ export class UserGroupRepository {
           .$asScalar()
           .$notNull()
           .as('member_count'),
-      )
-      .where(named)
-      .orderBy(query.field === 'name' ? 'user_group.name' : 'user_group.created_at', direction)
-      .orderBy('user_group.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+      );
+    return readPage(this.#db, rows, query, {
+      table: 'user_group',
+      filters: name === undefined ? [] : [this.#engine.contains('user_group', 'name', name)],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   listMembers(id: string): Promise<{ id: string; name: string }[]> {
@@ -91,6 +84,11 @@ export class UserGroupRepository {
       const rows = [...new Set(userIds)].map((user_id) => ({ user_group_id: id, user_id }));
       await tx.insertInto('user_group_member').values(rows).execute();
     }
+  }
+
+  async addMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
+    const rows = userIds.map((user_id) => ({ user_group_id: id, user_id }));
+    await tx.insertInto('user_group_member').values(rows).execute();
   }
 
   listByIds(ids: readonly string[], tx: Tx): Promise<GroupRow[]> {

@@ -1,7 +1,7 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { UserGroup, UserGroupInput, UserGroupQuery, UserGroupRow } from '@jadegate/contract/user-group';
 
-import { refusingTaken, type Database } from '../../db/database.ts';
+import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -86,6 +86,11 @@ export class UserGroupService {
         await audit.write(actor, { action: 'user-group.updated', object: about(id, name), detail }, tx);
       }),
     );
+  }
+
+  /** For people who were just made: the caller audits them together. */
+  addMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
+    return this.#groups.addMembers(id, userIds, tx);
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,54 @@
+import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
+
+/** What kind of thing was changed, and which one. */
+export interface AccessChange {
+  objectType: string;
+  objectId: string;
+}
+
+type Listener = (change: AccessChange) => void;
+
+/** Objects whose change can change a decision: the person, their groups and roles, the asset, the grant, what it allows. */
+const DECISIVE = [
+  'user',
+  'user-group',
+  'role',
+  'asset',
+  'authorised',
+  'strategy',
+  'command-filter',
+  'backup',
+];
+
+/**
+ * Tells, after the commit, that somebody may have gained or lost a right, so that live sessions are looked at again at
+ * once. It listens to the audit log, because every privileged act passes there: a new one cannot be forgotten.
+ */
+export class AccessChanges {
+  readonly #listeners = new Set<Listener>();
+  readonly #report: (error: unknown) => void;
+
+  constructor(audit: Pick<AuditService, 'subscribe'>, report: (error: unknown) => void) {
+    this.#report = report;
+    audit.subscribe((entry) => this.#hear(entry));
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #hear({ action, object, result }: AuditEntry): void {
+    const [kind = ''] = action.split('.');
+    if (result === 'failure' || !DECISIVE.includes(kind)) {
+      return;
+    }
+    for (const listen of this.#listeners) {
+      try {
+        listen({ objectType: object.type, objectId: object.id });
+      } catch (error) {
+        this.#report(error); // One listener's trouble is neither the others' nor that of the person who acted.
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import type { AccessFlags, AccessRuleName, StepOutcome } from '@jadegate/contract/access-decision';
+import type { GrantState } from '@jadegate/contract/authorised';
+import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import { isWithin, type DayWindow } from '@jadegate/contract/time-window';
+import type { AccessReason } from '@jadegate/contract/words/access';
+
+/** What a strategy allows, as far as a decision needs it. */
+export interface GrantedStrategy {
+  id: string;
+  name: string;
+  flags: AccessFlags;
+  /** 0: as the settings say. */
+  idleMinutes: number;
+  maxMinutes: number;
+  recording: boolean;
+  commandFilterId: string | null;
+}
+
+export interface Grant {
+  id: string;
+  kind: 'user' | 'group';
+  groupId?: string;
+  groupName?: string;
+  /** Null: the grant names none. `missing`: it names one that is not there, which must not open anything. */
+  strategy: GrantedStrategy | 'missing' | null;
+  startsAt: number | null;
+  endsAt: number | null;
+  windows: readonly DayWindow[];
+  createdAt: number;
+  commandFilterId: string | null;
+}
+
+export interface Person {
+  id: string;
+  type: 'admin' | 'user';
+  status: 'enabled' | 'disabled';
+  /** Holds the menu `asset-access`, or is the first administrator. Counts for administrators only. */
+  mayAccessAll: boolean;
+}
+
+export interface AccessFacts {
+  /** Undefined when there is no such person or asset. */
+  person: Person | undefined;
+  asset: { id: string; ownerId: string } | undefined;
+  grants: readonly Grant[];
+}
+
+export interface AccessLimits {
+  idleMinutes: number;
+  maxMinutes: number;
+  recording: boolean;
+  commandFilterId: string | null;
+}
+
+export interface Step {
+  rule: AccessRuleName;
+  outcome: StepOutcome;
+  detail: AccessReason;
+  decides: boolean;
+  grant?: Grant;
+  /** For grants that allow less: how many things this one allows, and how many the deciding one. */
+  counts?: { own: number; most: number };
+}
+
+export interface Decision {
+  allowed: boolean;
+  flags: AccessFlags;
+  limits: AccessLimits;
+  decidedBy: { rule: AccessRuleName; grantId?: string };
+  steps: Step[];
+}
+
+const every = (value: boolean): AccessFlags =>
+  Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, value])) as AccessFlags;
+
+const PLAIN_LIMITS: AccessLimits = { idleMinutes: 0, maxMinutes: 0, recording: true, commandFilterId: null };
+
+/**
+ * May this person use this asset at this moment, and with what? Rules are asked in order; the first that answers
+ * decides. Times of day are those of the server's zone. Whatever is unknown is refused.
+ */
+export function decideAccess({ person, asset, grants }: AccessFacts, at: Date): Decision {
+  const steps: Step[] = [];
+  const pass = (rule: AccessRuleName, detail: AccessReason) =>
+    void steps.push({ rule, outcome: 'pass', detail, decides: false });
+  const decide = (rule: AccessRuleName, outcome: 'allow' | 'deny', detail: AccessReason): Decision => ({
+    allowed: outcome === 'allow',
+    flags: every(outcome === 'allow'),
+    limits: PLAIN_LIMITS,
+    decidedBy: { rule },
+    steps: [...steps, { rule, outcome, detail, decides: true }],
+  });
+
+  if (!person || person.status !== 'enabled') {
+    return decide('person', 'deny', person ? 'person.disabled' : 'person.unknown');
+  }
+  pass('person', 'person.enabled');
+  if (!asset) {
+    return decide('asset', 'deny', 'asset.unknown');
+  }
+  pass('asset', 'asset.exists');
+  if (person.type === 'admin' && person.mayAccessAll) {
+    return decide('administrator', 'allow', 'administrator.holds');
+  }
+  pass('administrator', person.type === 'admin' ? 'administrator.lacks' : 'administrator.no');
+  if (asset.ownerId === person.id) {
+    return decide('owner', 'allow', 'owner.yes');
+  }
+  pass('owner', 'owner.no');
+
+  const judged = judgeGrants(grants, at);
+  steps.push(...judged.steps);
+  if (!judged.winner) {
+    return decide('default', 'deny', grants.length === 0 ? 'default.no_grant' : 'default.none_counts');
+  }
+  return { ...opened(judged.winner), steps };
+}
+
+/** How a grant stands by the clock alone. */
+export function grantState(grant: Pick<Grant, 'startsAt' | 'endsAt' | 'windows'>, at: Date): GrantState {
+  const now = at.getTime();
+  if (grant.endsAt !== null && now >= grant.endsAt) {
+    return 'expired';
+  }
+  if (grant.startsAt !== null && now < grant.startsAt) {
+    return 'upcoming';
+  }
+  const minute = at.getHours() * 60 + at.getMinutes();
+  return isWithin(grant.windows, at.getDay(), minute) ? 'active' : 'outside-window';
+}
+
+const IDLE_REASONS = {
+  expired: 'grant.expired',
+  upcoming: 'grant.upcoming',
+  'outside-window': 'grant.outside_window',
+} as const satisfies Record<Exclude<GrantState, 'active'>, AccessReason>;
+
+/** Why a grant does not count at this moment, or undefined when it does. */
+function idleReason(grant: Grant, at: Date): AccessReason | undefined {
+  const state = grantState(grant, at);
+  if (state !== 'active') {
+    return IDLE_REASONS[state];
+  }
+  return grant.strategy === 'missing' ? 'grant.strategy_missing' : undefined;
+}
+
+function judgeGrants(grants: readonly Grant[], at: Date): { winner: Grant | undefined; steps: Step[] } {
+  const ordered = grants.toSorted(strongestFirst);
+  const winner = ordered.find((grant) => idleReason(grant, at) === undefined);
+  const steps = ordered.map((grant): Step => {
+    if (grant === winner) {
+      const detail = grant.strategy === null ? 'grant.decides_bare' : 'grant.decides';
+      return { rule: 'grant', grant, outcome: 'allow', detail, decides: true };
+    }
+    const idle = idleReason(grant, at);
+    const why = idle === undefined ? behind(grant, winner ?? grant) : { detail: idle };
+    return { rule: 'grant', grant, outcome: 'pass', decides: false, ...why };
+  });
+  return { winner, steps };
+}
+
+/**
+ * A direct grant goes before those of groups. Among groups the one that allows most decides: being in one more group
+ * never takes anything away. Equal ones are told apart by age and then by id, so that the answer is always the same.
+ */
+function strongestFirst(a: Grant, b: Grant): number {
+  return (
+    Number(b.kind === 'user') - Number(a.kind === 'user') ||
+    flagCount(b) - flagCount(a) ||
+    a.createdAt - b.createdAt ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+function behind(grant: Grant, winner: Grant): Pick<Step, 'detail' | 'counts'> {
+  if (winner.kind === 'user' && grant.kind === 'group') {
+    return { detail: 'grant.behind_direct' };
+  }
+  const counts = { own: flagCount(grant), most: flagCount(winner) };
+  return counts.own < counts.most ? { detail: 'grant.allows_less', counts } : { detail: 'grant.younger' };
+}
+
+function flagCount({ strategy }: Grant): number {
+  return strategy === null || strategy === 'missing'
+    ? 0
+    : STRATEGY_FLAGS.filter((flag) => strategy.flags[flag]).length;
+}
+
+function opened(grant: Grant): Omit<Decision, 'steps'> {
+  const decidedBy = { rule: 'grant', grantId: grant.id } as const;
+  const { strategy } = grant;
+  if (strategy === null || strategy === 'missing') {
+    const limits = { ...PLAIN_LIMITS, commandFilterId: grant.commandFilterId };
+    return { allowed: strategy === null, flags: every(false), limits, decidedBy };
+  }
+  const { idleMinutes, maxMinutes, recording } = strategy;
+  const commandFilterId = grant.commandFilterId ?? strategy.commandFilterId;
+  const limits = { idleMinutes, maxMinutes, recording, commandFilterId };
+  return { allowed: true, flags: strategy.flags, limits, decidedBy };
+}
