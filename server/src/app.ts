@@ -1,33 +1,51 @@
 import { randomUUID } from 'node:crypto';
 
 import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { LIMITS } from '@jadegate/contract/limits';
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { outageError } from './db/database.ts';
+import { accessGatewayRoutes } from './features/access-gateway/access-gateway.routes.ts';
 import { accessSecurityRoutes } from './features/access-security/access-security.routes.ts';
+import { accessTokenRoutes } from './features/access-token/access-token.routes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { enrolmentRoutes } from './features/account/enrolment.routes.ts';
+import { assetImportRoutes } from './features/asset-import/asset-import.routes.ts';
+import { assetRoutes } from './features/asset/asset.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { ownLoginRoutes } from './features/auth/own-login.routes.ts';
+import { authorisedRoutes } from './features/authorised/authorised.routes.ts';
+import { backupRoutes } from './features/backup/backup.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
+import { commandFilterRoutes } from './features/command-filter/command-filter.routes.ts';
+import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
+import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
+import { sessionRoutes } from './features/session/session.routes.ts';
+import { settingRoutes } from './features/setting/setting.routes.ts';
+import { strategyRoutes } from './features/strategy/strategy.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
+import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
-import { Api } from './http/api.ts';
+import { Api, type AnySocketHandle } from './http/api.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
-import { handleErrors, sendFailure } from './http/error-handler.ts';
+import { handleErrors, sayFailure, sendFailure } from './http/error-handler.ts';
 import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { uploadScope } from './http/upload.ts';
 import { guardByAddress } from './http/wall.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { Services } from './services.ts';
+import { addSocket, type SocketGuard } from './ws/socket-route.ts';
 
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
 const REQUESTS_PER_MINUTE = 3000;
@@ -60,7 +78,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest('actor', undefined);
   app.decorateRequest('answeredCode', undefined);
   addSecurityHeaders(app);
-  handleErrors(app, services.logger, (error) => outageError(services.database.engine, error));
+  const outageOf = (error: unknown) => outageError(services.database.engine, error);
+  handleErrors(app, services.logger, outageOf);
   guardByAddress(app, (address) => services.accessSecurity.lets(address));
   readJsonBodies(app);
   readFormBodies(app);
@@ -70,25 +89,56 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { params: { seconds: Math.ceil(ttl / 1000) } }),
   });
+  // Before the sockets are closed: a session that ends because the server stops must say so.
+  app.addHook('preClose', () => services.liveSessions.close());
+  await app.register(websocket, { options: { maxPayload: LIMITS.bodyBytes, perMessageDeflate: false } });
   logRequests(app, services);
   serveMetrics(app, options.metricsToken);
   serveHealth(app, services);
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
+  accessGatewayRoutes(api, services);
   accessSecurityRoutes(api, services);
+  accessTokenRoutes(api, services);
   accountRoutes(api, services);
+  assetImportRoutes(api, services);
+  assetRoutes(api, services);
   auditRoutes(api, services);
-  brandingRoutes(api, options);
+  authorisedRoutes(api, services);
+  backupRoutes(api, services);
+  brandingRoutes(api, { ...services, version: options.version });
+  commandFilterRoutes(api, services);
+  commandRoutes(api, services);
   credentialRoutes(api, services);
+  enrolmentRoutes(api, services);
+  hostKeyRoutes(api, services);
   loginLogRoutes(api, services);
   loginPolicyRoutes(api, services);
+  ownLoginRoutes(api, services);
   roleRoutes(api, services);
+  sessionRoutes(api, services);
+  settingRoutes(api, services);
+  strategyRoutes(api, services);
   userRoutes(api, services);
   userGroupRoutes(api, services);
-  for (const [endpoint, handle] of api.entries(ENDPOINTS)) {
-    addRoute(app, endpoint, handle, services.authenticator);
-  }
+  userImportRoutes(api, services);
+  const entries = api.entries(ENDPOINTS);
+  const guard: SocketGuard = {
+    auth: services.authenticator,
+    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
+  };
+  const addAll = (scope: FastifyInstance, isUpload: boolean) => {
+    for (const [endpoint, handle] of entries.filter(([one]) => (one.upload !== undefined) === isUpload)) {
+      if (endpoint.socket) {
+        addSocket(scope, endpoint, handle as unknown as AnySocketHandle, guard);
+      } else {
+        addRoute(scope, endpoint, handle, services.authenticator);
+      }
+    }
+  };
+  addAll(app, false);
+  await uploadScope(app, (scope) => addAll(scope, true));
 
   const sendPage = await serveConsole(app, options.consoleRoot);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {

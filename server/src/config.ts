@@ -42,6 +42,7 @@ const Environment = z.object({
     .transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' }))),
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
+  JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
   JADEGATE_LOG_LEVEL: text.pipe(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
@@ -79,6 +80,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: values.JADEGATE_METRICS_TOKEN,
     logLevel: values.JADEGATE_LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
+    /** Read by the commands only; as it is, because spaces at its ends may be meant. */
+    backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
+    guacd: { host: values.GUACD_HOST, port: values.GUACD_PORT },
     /** Settings that are checked but have nothing to act on yet; the operator is told. */
     unused: (['REDIS_URL', 'S3_ENDPOINT'] as const).filter((name) => values[name] !== undefined),
   };

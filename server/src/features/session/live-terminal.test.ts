@@ -242,8 +242,9 @@ describe('the output log', () => {
       fc.property(
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
         fc.array(fc.nat(600)),
-        (sizes, confirmations) => {
-          const log = new OutputLog();
+        fc.nat(100),
+        (sizes, confirmations, keep) => {
+          const log = new OutputLog(keep);
           const all = randomBytes(sizes.reduce((sum, size) => sum + size, 0));
           let position = 0;
           for (const size of sizes) {
@@ -254,12 +255,13 @@ describe('the output log', () => {
           for (const offset of confirmations) {
             log.confirm(offset);
             confirmed = Math.max(confirmed, Math.min(offset, all.length));
-            expect(log.start).toBe(confirmed);
-            expect(Buffer.from(log.from(offset)).equals(all.subarray(Math.max(offset, confirmed)))).toBe(
+            expect(log.start).toBeLessThanOrEqual(Math.max(0, confirmed - keep));
+            expect(Buffer.from(log.from(offset)).equals(all.subarray(Math.max(offset, log.start)))).toBe(
               true,
             );
           }
           expect(log.unconfirmed).toBe(all.length - confirmed);
+          expect(log.from(0)).toHaveLength(all.length - log.start);
         },
       ),
     );

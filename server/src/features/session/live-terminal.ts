@@ -18,6 +18,8 @@ export interface TerminalClient {
 /** What may be on its way to the reader before the target is told to wait: enough for a fast line, quick to stop. */
 const WINDOW_BYTES = 384 * 1024;
 const RESUME_BYTES = WINDOW_BYTES / 3;
+/** What a page that was loaded again is shown of what came before. */
+const TAIL_BYTES = 32 * 1024;
 /** An observer this far behind is dropped: it must not slow down the person who works. */
 const OBSERVER_BACKLOG_BYTES = 4 * 1024 * 1024;
 
@@ -37,7 +39,7 @@ export interface LiveTerminalOptions {
  */
 export class LiveTerminal implements TerminalEvents {
   readonly #options: LiveTerminalOptions;
-  readonly #log = new OutputLog();
+  readonly #log = new OutputLog(TAIL_BYTES);
   readonly #observers = new Set<TerminalClient>();
   #channel: TerminalChannel | undefined;
   #client: TerminalClient | undefined;
@@ -83,8 +85,8 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /**
-   * Makes this client the one that types, in place of another, and gives it everything from the offset on. Answers the
-   * offset at which that begins: later than asked when the bytes are gone.
+   * Makes this client the one that types, in place of another, and gives it everything from the offset on, or what is
+   * kept when it starts afresh. Answers the offset at which that begins: later than asked when the bytes are gone.
    */
   control(client: TerminalClient, from = this.#log.start): number {
     const before = this.#client;
@@ -94,7 +96,6 @@ export class LiveTerminal implements TerminalEvents {
     }
     // A reader that claims to have read what was never written is wrong about the session.
     const start = from > this.#log.end ? this.#log.start : Math.max(from, this.#log.start);
-    this.#log.confirm(start);
     this.#sentTo = start;
     return start;
   }

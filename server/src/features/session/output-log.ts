@@ -1,12 +1,19 @@
 /**
- * Output of a terminal that its reader has not confirmed yet, addressed by the number of bytes since the session
- * began. It is what a reader that comes back after a cut gets again.
+ * Output of a terminal, addressed by the number of bytes since the session began: all that its reader has not
+ * confirmed, and a tail of what it has. The first is what a reader that comes back after a cut gets again, the second
+ * lets one that starts afresh see the screen as it was.
  */
 export class OutputLog {
+  readonly #keep: number;
   #chunks: Uint8Array[] = [];
   /** Offset of the first byte kept. */
   #start = 0;
+  #confirmed = 0;
   #end = 0;
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
 
   /** Bytes put in since the beginning. */
   get end(): number {
@@ -19,7 +26,7 @@ export class OutputLog {
   }
 
   get unconfirmed(): number {
-    return this.#end - this.#start;
+    return this.#end - this.#confirmed;
   }
 
   push(bytes: Uint8Array): void {
@@ -27,26 +34,10 @@ export class OutputLog {
     this.#end += bytes.length;
   }
 
-  /** Forgets what lies before the offset. What was never written cannot be confirmed. */
+  /** The reader has got this far. What was never written cannot be confirmed. */
   confirm(offset: number): void {
-    const target = Math.min(offset, this.#end);
-    let dropped = 0;
-    while (this.#start < target) {
-      const chunk = this.#chunks[dropped];
-      if (!chunk) {
-        break;
-      }
-      if (this.#start + chunk.length > target) {
-        this.#chunks[dropped] = chunk.subarray(target - this.#start);
-        this.#start = target;
-        break;
-      }
-      this.#start += chunk.length;
-      dropped += 1;
-    }
-    if (dropped > 0) {
-      this.#chunks.splice(0, dropped);
-    }
+    this.#confirmed = Math.max(this.#confirmed, Math.min(offset, this.#end));
+    this.#forgetBefore(this.#confirmed - this.#keep);
   }
 
   /** Everything from the offset on; from the oldest byte kept when that is later. */
@@ -61,5 +52,20 @@ export class OutputLog {
       position = end;
     }
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** Whole chunks only: cutting one would keep all of its memory. */
+  #forgetBefore(offset: number): void {
+    let dropped = 0;
+    for (const chunk of this.#chunks) {
+      if (this.#start + chunk.length > offset) {
+        break;
+      }
+      this.#start += chunk.length;
+      dropped += 1;
+    }
+    if (dropped > 0) {
+      this.#chunks.splice(0, dropped);
+    }
   }
 }

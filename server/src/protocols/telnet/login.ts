@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
+import { TELNET_PROMPTS } from '@jadegate/contract/words/telnet-prompts';
 import { RE2JS } from 're2js';
 
 import type { Secret } from '../../kernel/secret.ts';
@@ -23,10 +24,6 @@ export type LoginStep =
   | { kind: 'failed' }
   | { kind: 'wait' };
 
-const USUAL = {
-  username: '(login|username|user name|帳號)\\s*[:：]\\s*$',
-  password: '(password|密碼)\\s*[:：]\\s*$',
-};
 /** A prompt stands at the end of what was shown; more than this need not be looked at. */
 const LOOK_BACK = 1024;
 /** A host that has shown this much without asking will not ask any more. */
@@ -49,8 +46,8 @@ export class TelnetLogin {
   constructor(account: TelnetAccount, prompts: TelnetPrompts) {
     this.#account = account;
     this.#expressions = {
-      username: compile(prompts.username || USUAL.username),
-      password: compile(prompts.password || USUAL.password),
+      username: compile(prompts.username || TELNET_PROMPTS.username),
+      password: compile(prompts.password || TELNET_PROMPTS.password),
       success: compile(prompts.success),
       failure: compile(prompts.failure),
     };

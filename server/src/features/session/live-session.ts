@@ -1,0 +1,77 @@
+import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
+import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { LiveTerminal } from './live-terminal.ts';
+import { endOf } from './open-terminal.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+export interface SessionLimits {
+  idleMinutes: number;
+  maxMinutes: number;
+  reattachSeconds: number;
+  recordInput: boolean;
+  failOpen: boolean;
+  term: string;
+}
+
+/** A session while this process holds it open. */
+export interface Live {
+  record: SessionRecord;
+  actor: Actor;
+  terminal: LiveTerminal;
+  writer: TerminalWriter | undefined;
+  limits: SessionLimits;
+  startedAt: number;
+  lastInputAt: number;
+  away: NodeJS.Timeout | undefined;
+  ending: Promise<void> | undefined;
+}
+
+/** The end that the clock alone demands. */
+export function limitReached({ limits, startedAt, lastInputAt }: Live, now: number): SessionEnd | undefined {
+  if (limits.idleMinutes > 0 && now - lastInputAt >= limits.idleMinutes * MINUTE_MS) {
+    return { kind: 'idle', minutes: limits.idleMinutes };
+  }
+  if (limits.maxMinutes > 0 && now - startedAt >= limits.maxMinutes * MINUTE_MS) {
+    return { kind: 'too_long', minutes: limits.maxMinutes };
+  }
+  return undefined;
+}
+
+export function sizeColumns({ cols, rows }: TerminalSize) {
+  return { width: cols, height: rows };
+}
+
+export function objectOf({ id, asset_name }: SessionRecord) {
+  return { type: 'session', id, name: asset_name };
+}
+
+/** 0 means: no limit of its own. */
+export function strictest(
+  a: { idleMinutes: number; maxMinutes: number },
+  b: { idleMinutes: number; maxMinutes: number },
+) {
+  const lower = (one: number, other: number) =>
+    one === 0 || other === 0 ? one || other : Math.min(one, other);
+  return {
+    idleMinutes: lower(a.idleMinutes, b.idleMinutes),
+    maxMinutes: lower(a.maxMinutes, b.maxMinutes),
+  };
+}
+
+export function endOfChannel(end: ChannelEnd, target: AssetTarget): SessionEnd {
+  switch (end.kind) {
+    case 'exit':
+    case 'signal':
+      return { kind: 'exited' };
+    case 'closed':
+      return { kind: 'closed' };
+    case 'error':
+      return endOf(end.error, target);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Duplex } from 'node:stream';
+
+import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+import { DialError } from '../../protocols/dial/dial-error.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import { wayOf } from '../../protocols/dial/way.ts';
+import { connectSsh, type KeyboardInteractive } from '../../protocols/ssh/connect.ts';
+import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
+import { SshError } from '../../protocols/ssh/ssh-error.ts';
+import { NoShell, openSshTerminal } from '../../protocols/ssh/terminal.ts';
+import { TelnetLoginRefused, openTelnetTerminal } from '../../protocols/telnet/terminal.ts';
+import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
+
+export interface OpenTerminalOptions {
+  target: AssetTarget;
+  /** The open way to the target. It belongs to the terminal from here on, also when that fails. */
+  stream: Duplex;
+  hostKey: HostKeyPolicy;
+  size: TerminalSize;
+  term: string;
+  attributes: Readonly<Record<string, string>>;
+  keyboardInteractive?: KeyboardInteractive;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Logs in on the target and opens a terminal there, in whatever protocol it speaks. */
+export async function openTerminal(
+  options: OpenTerminalOptions,
+  events: TerminalEvents,
+): Promise<TerminalChannel> {
+  return options.target.protocol === 'telnet' ? openTelnet(options, events) : openSsh(options, events);
+}
+
+async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
+  const { target, stream, hostKey, size, term, attributes, timeoutMs, signal } = options;
+  const { username, auth } = await target.account();
+  const client = await connectSsh({
+    stream,
+    username: username || 'root',
+    auth,
+    hostKey,
+    legacyAlgorithms: attributes['legacy-algorithms'] === 'true',
+    timeoutMs,
+    signal,
+    ...(options.keyboardInteractive && { keyboardInteractive: options.keyboardInteractive }),
+  });
+  try {
+    return await openSshTerminal(client, { size, term }, events);
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+}
+
+async function openTelnet(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
+  const { target, stream, size, term, attributes } = options;
+  const { username, auth } = await target.account();
+  return openTelnetTerminal(
+    stream,
+    {
+      size,
+      term,
+      charset: attributes['charset'] ?? 'utf-8',
+      account: { username, password: auth?.kind === 'password' ? auth.password : undefined },
+      prompts: {
+        username: attributes['username-regex'] ?? '',
+        password: attributes['password-regex'] ?? '',
+        success: attributes['login-success-regex'] ?? '',
+        failure: attributes['login-failure-regex'] ?? '',
+      },
+    },
+    events,
+  );
+}
+
+/** Why it did not come to a session, or how one ended, in the words of a session. */
+export function endOf(error: unknown, target: { host: string; port: number }): SessionEnd {
+  if (error instanceof DialError) {
+    return { kind: 'way', way: wayOf(error, target) };
+  }
+  if (error instanceof NoShell) {
+    return { kind: 'no_shell' };
+  }
+  if (error instanceof TelnetLoginRefused) {
+    return { kind: 'auth_failed' };
+  }
+  if (!(error instanceof SshError)) {
+    return { kind: 'failed' };
+  }
+  switch (error.kind) {
+    case 'auth_failed':
+    case 'host_key_unknown':
+      return { kind: error.kind };
+    case 'host_key_changed':
+    case 'handshake':
+    case 'timeout':
+    case 'closed':
+    case 'aborted':
+      return { kind: 'way', way: { kind: error.kind, host: target.host, port: target.port } };
+  }
+}

@@ -1,0 +1,62 @@
+import type { AccessFlags } from '@jadegate/contract/access-decision';
+import type { Language } from '@jadegate/contract/language';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
+import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
+import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+
+import { familyTime } from '../../kernel/family-time.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+const bit = (value: boolean) => (value ? '1' : '0');
+
+/** What was decided when the session was made. */
+export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
+  const stored = JSON.parse(record.flags) as Partial<AccessFlags>;
+  return Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, stored[flag] === true])) as AccessFlags;
+}
+
+export function presentCreated(record: SessionRecord): CreatedSession {
+  const flags = flagsOf(record);
+  return {
+    id: record.id,
+    storageId: record.storage_id,
+    fileSystem: bit(record.protocol === 'ssh'),
+    upload: bit(flags.upload),
+    download: bit(flags.download),
+    delete: bit(flags.delete),
+    rename: bit(flags.rename),
+    edit: bit(flags.edit),
+    copy: bit(flags.copy),
+    paste: bit(flags.paste),
+    createDir: bit(flags.createDir),
+  };
+}
+
+export function presentSession(record: SessionRecord, language: Language): SessionRow {
+  const end = storedEnd(record.end_reason);
+  return {
+    id: record.id,
+    protocol: record.protocol,
+    mode: record.mode,
+    ip: record.ip,
+    port: record.port,
+    username: record.username,
+    connectionId: record.id,
+    assetId: record.asset_id,
+    assetName: record.asset_name,
+    creator: record.user_id,
+    creatorName: record.user_name,
+    clientIp: record.client_ip,
+    width: record.width,
+    height: record.height,
+    status: record.status,
+    recording: bit(record.recording === 'kept'),
+    recordingBytes: record.recording_bytes,
+    connectedTime: familyTime(record.connected_at),
+    disconnectedTime: familyTime(record.disconnected_at),
+    code: end ? endCode(end) : 0,
+    message: end ? sayEnd(end, language) : '',
+    reviewed: record.reviewed === 1,
+    commandCount: record.command_count,
+  };
+}

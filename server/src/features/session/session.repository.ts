@@ -1,0 +1,129 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { SessionQuery } from '@jadegate/contract/session';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import { readDeepPage } from '../../db/page.ts';
+import type { SessionTable } from '../../db/schema.ts';
+
+export type SessionRecord = Selectable<SessionTable>;
+
+const SORT = {
+  connectedTime: 'session.connected_at',
+  disconnectedTime: 'session.disconnected_at',
+} as const;
+
+export class SessionRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  async insert(row: SessionRecord, tx: Tx): Promise<void> {
+    await tx.insertInto('session').values(row).execute();
+  }
+
+  find(id: string): Promise<SessionRecord | undefined> {
+    return this.#db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  listByIds(ids: readonly string[], db: Db | Tx = this.#db): Promise<SessionRecord[]> {
+    return db.selectFrom('session').selectAll().where('id', 'in', ids).execute();
+  }
+
+  page(query: SessionQuery): Promise<Page<SessionRecord>> {
+    const rows = this.#db.selectFrom('session').selectAll('session');
+    return readDeepPage(this.#db, rows as never, query, {
+      table: 'session',
+      filters: this.#filters(query),
+      sort: SORT,
+      defaultSort: ['connectedTime', 'descend'],
+    });
+  }
+
+  #filters(query: SessionQuery): Expression<SqlBool>[] {
+    const equal = (column: string, value: string | number) =>
+      sql<SqlBool>`${sql.ref(`session.${column}`)} = ${value}`;
+    const filters: Expression<SqlBool>[] = [equal('status', query.status)];
+    const { userId, assetId, protocol, reviewed } = query;
+    if (userId !== undefined) {
+      filters.push(equal('user_id', userId));
+    }
+    if (assetId !== undefined) {
+      filters.push(equal('asset_id', assetId));
+    }
+    if (protocol !== undefined) {
+      filters.push(equal('protocol', protocol));
+    }
+    if (reviewed !== undefined) {
+      filters.push(equal('reviewed', reviewed ? 1 : 0));
+    }
+    for (const [column, text] of [
+      ['client_ip', query.clientIp],
+      ['asset_name', query.assetName],
+      ['user_name', query.userName],
+    ] as const) {
+      if (text !== undefined) {
+        filters.push(this.#engine.contains('session', column, text));
+      }
+    }
+    return filters;
+  }
+
+  /** Moves a session on, and only from where it is thought to be. Answers whether it was there. */
+  async advance(
+    id: string,
+    from: readonly SessionRecord['status'][],
+    change: Partial<SessionRecord>,
+    db: Db | Tx = this.#db,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('session')
+      .set(change)
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async change(id: string, change: Partial<SessionRecord>): Promise<void> {
+    await this.#db.updateTable('session').set(change).where('id', '=', id).execute();
+  }
+
+  /** Sessions that some process left open. */
+  listOpenOf(isMine: boolean, processId: string): Promise<SessionRecord[]> {
+    return this.#db
+      .selectFrom('session')
+      .selectAll()
+      .where('status', 'in', ['no_connect', 'connecting', 'connected'])
+      .where('process_id', isMine ? '=' : '!=', processId)
+      .execute();
+  }
+
+  async countLive(userId: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('session')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('status', 'in', ['connecting', 'connected'])
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('session').where('id', 'in', ids).execute();
+  }
+
+  async noteUse(userId: string, assetId: string, now: number, tx: Tx): Promise<void> {
+    await tx.updateTable('asset').set({ last_access_at: now }).where('id', '=', assetId).execute();
+    await tx
+      .insertInto('asset_use')
+      .values({ user_id: userId, asset_id: assetId, used_at: now })
+      .onConflict((c) => c.columns(['user_id', 'asset_id']).doUpdateSet({ used_at: now }))
+      .execute();
+  }
+}

@@ -1,0 +1,185 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+
+import type { Page } from '@jadegate/contract/paging';
+import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import { asciicast } from '../../recorders/terminal/asciicast.ts';
+import { TerminalReader } from '../../recorders/terminal/reader.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { AccessService } from '../authorised/access.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import type { LiveSessionService } from './live-session.service.ts';
+import { presentCreated, presentSession } from './session.present.ts';
+import { SessionRepository, type SessionRecord } from './session.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  access: AccessService;
+  users: UserService;
+  audit: AuditService;
+  live: LiveSessionService;
+  clock: Clock;
+  processId: string;
+  resolve: (assetId: string) => Promise<AssetTarget | undefined>;
+  isRecording: () => Promise<boolean>;
+  /** Sessions one person may have open; 0 for any number. */
+  maxPerPerson: () => Promise<number>;
+}
+
+/** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
+export class SessionService {
+  readonly #on: Dependencies;
+  readonly #sessions: SessionRepository;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#sessions = new SessionRepository(dependencies.database);
+  }
+
+  /** An asset that one may not use and one that is not there are the same to the caller. */
+  async create(actor: Actor, assetId: string): Promise<CreatedSession> {
+    const { access, resolve, users, database, clock, processId } = this.#on;
+    const decision = await access.decide(actor.userId, assetId);
+    const target = decision.allowed ? await resolve(assetId) : undefined;
+    if (!target) {
+      throw new AppError('asset.not_found');
+    }
+    await this.#refuseTooMany(actor);
+    const isText = target.protocol === 'ssh' || target.protocol === 'telnet';
+    const isRecorded = decision.limits.recording && (await this.#on.isRecording());
+    const user = await users.get(actor.userId);
+    const now = clock.now();
+    const record: SessionRecord = {
+      id: newId(now),
+      protocol: target.protocol,
+      mode: isText ? 'native' : 'guacd',
+      asset_id: assetId,
+      asset_name: target.name,
+      ip: target.host,
+      port: target.port,
+      username: (await target.account()).username,
+      access_gateway_id: target.route.gatewayId ?? '',
+      user_id: actor.userId,
+      user_name: user.nickname,
+      login_id: actor.loginId ?? null,
+      client_ip: actor.address,
+      width: 0,
+      height: 0,
+      status: 'no_connect',
+      end_reason: '',
+      flags: JSON.stringify(decision.flags),
+      storage_id: '',
+      recording: isRecorded ? 'writing' : 'none',
+      recording_bytes: 0,
+      // What was not recorded cannot be reviewed.
+      reviewed: isRecorded ? 0 : 1,
+      command_count: 0,
+      process_id: processId,
+      created_at: now,
+      connected_at: null,
+      disconnected_at: null,
+    };
+    await database.transact(async (tx) => {
+      await this.#sessions.insert(record, tx);
+      await this.#sessions.noteUse(actor.userId, assetId, now, tx);
+    });
+    return presentCreated(record);
+  }
+
+  async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {
+    const { total, items } = await this.#sessions.page(query);
+    return { total, items: items.map((record) => presentSession(record, actor.language)) };
+  }
+
+  async get(actor: Actor, id: string): Promise<SessionRow> {
+    return presentSession(await this.#find(id), actor.language);
+  }
+
+  /** The server knows by itself; this only refuses strangers. */
+  async refuseStranger(actor: Actor, id: string): Promise<void> {
+    if ((await this.#find(id)).user_id !== actor.userId) {
+      throw new AppError('session.not_found');
+    }
+  }
+
+  async resize(actor: Actor, id: string, width: number, height: number): Promise<void> {
+    await this.refuseStranger(actor, id);
+    await this.#sessions.change(id, { width, height });
+  }
+
+  async disconnect(actor: Actor, ids: readonly string[]): Promise<void> {
+    const records = await this.#sessions.listByIds(ids);
+    await Promise.all(records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })));
+    await this.#on.database.transact(async (tx) => {
+      for (const record of records) {
+        const object = { type: 'session', id: record.id, name: record.asset_name };
+        await this.#on.audit.write(actor, { action: 'session.disconnected', object }, tx);
+      }
+    });
+  }
+
+  /** All or none. Recordings go after the rows: one that stays behind is found by nobody, a row without it lies. */
+  async remove(actor: Actor, ids: readonly string[]): Promise<void> {
+    const removed = await this.#on.database.transact(async (tx) => {
+      const records = await this.#sessions.listByIds(ids, tx);
+      if (records.some(({ status }) => status !== 'disconnected')) {
+        throw new AppError('session.live');
+      }
+      const found = records.map(({ id }) => id);
+      if (found.length > 0) {
+        await this.#sessions.remove(found, tx);
+      }
+      for (const record of records) {
+        const object = { type: 'session', id: record.id, name: record.asset_name };
+        await this.#on.audit.write(actor, { action: 'session.deleted', object }, tx);
+      }
+      return found;
+    });
+    for (const id of removed) {
+      await rm(this.#on.live.folderOf(id), { recursive: true, force: true });
+    }
+  }
+
+  async recording(
+    actor: Actor,
+    id: string,
+  ): Promise<{ filename: string; contentType: string; body: Readable }> {
+    const record = await this.#find(id);
+    const reader = await TerminalReader.open(this.#on.live.folderOf(id));
+    if (!reader) {
+      throw new AppError('session.no_recording');
+    }
+    await this.#on.database.transact(async (tx) => {
+      const object = { type: 'session', id, name: record.asset_name };
+      await this.#on.audit.write(actor, { action: 'session.recording-read', object }, tx);
+    });
+    await this.#sessions.change(id, { reviewed: 1 });
+    return {
+      filename: `${record.asset_name}-${id}.cast`,
+      contentType: 'application/x-asciicast',
+      body: Readable.from(asciicast(reader, record.asset_name)),
+    };
+  }
+
+  async #refuseTooMany(actor: Actor): Promise<void> {
+    const limit = await this.#on.maxPerPerson();
+    if (limit > 0 && (await this.#sessions.countLive(actor.userId)) >= limit) {
+      throw new AppError('session.too_many', { params: { limit } });
+    }
+  }
+
+  async #find(id: string): Promise<SessionRecord> {
+    const record = await this.#sessions.find(id);
+    if (!record) {
+      throw new AppError('session.not_found');
+    }
+    return record;
+  }
+}
