@@ -104,7 +104,16 @@ describe('what goes wrong', () => {
     stubApi().on(getAccountInfo, () => refuse('auth.step_pending'));
     await failureOf(call(getAccountInfo));
     expect(readToken()).toBe('token-1');
-    expect(readUser()?.mustChangePassword).toBe(true);
+    expect(readUser()).toMatchObject({ mustChangePassword: true, owedStep: 'change-password' });
+    expect(navigate).toHaveBeenCalledWith('/login');
+  });
+
+  it('keeps the login and asks for the missing step when two-step verification must be set up', async () => {
+    signIn(anAccount());
+    stubApi().on(getAccountInfo, () => refuse('auth.enrolment_pending'));
+    await failureOf(call(getAccountInfo));
+    expect(readToken()).toBe('token-1');
+    expect(readUser()).toMatchObject({ mustChangePassword: false, owedStep: 'enrol-totp' });
     expect(navigate).toHaveBeenCalledWith('/login');
   });
 

@@ -5,7 +5,13 @@
  * `failure.ts` never shows a toast for it.
  */
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
-import { SUCCESS, TOKEN_HEADER, type Envelope, type SuccessEnvelope } from '@jadegate/contract/envelope';
+import {
+  SUCCESS,
+  TOKEN_HEADER,
+  type Envelope,
+  type FailureEnvelope,
+  type SuccessEnvelope,
+} from '@jadegate/contract/envelope';
 import type * as z from 'zod';
 
 import { ApiError, NO_CODE } from './api-error.ts';
@@ -23,7 +29,11 @@ type Part<Name extends string, Value> = unknown extends Value
 
 export type CallInput<E extends AnyEndpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', z.input<E['query']>> &
-  Part<'body', z.input<E['body']>> & { signal?: AbortSignal };
+  Part<'body', z.input<E['body']>> & {
+    /** For endpoints that take an upload. */
+    file?: Blob;
+    signal?: AbortSignal;
+  };
 
 type CallArguments<E extends AnyEndpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
@@ -32,6 +42,7 @@ interface LooseInput {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  file?: Blob;
   signal?: AbortSignal;
 }
 
@@ -40,20 +51,10 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<z.output<E['response']>> {
-  const { params, query, body, signal }: LooseInput = input ?? {};
-  const response = await send(fillPath(endpoint.path, params) + queryText(query), {
-    method: endpoint.method,
-    headers: headersFor(body),
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-    cache: 'no-store',
-    credentials: 'same-origin',
-  });
+  const response = await request(endpoint, input);
   const envelope = await readEnvelope(response);
   if (!isSuccess(envelope)) {
-    const error = new ApiError(envelope);
-    leaveOn(error);
-    throw error;
+    throw refusalOf(envelope);
   }
   const data = endpoint.response.safeParse(envelope.data);
   if (!data.success) {
@@ -62,13 +63,39 @@ export async function call<E extends AnyEndpoint>(
   return data.data as z.output<E['response']>;
 }
 
-function headersFor(body: unknown): Headers {
+/** Asks, and answers whatever came back. */
+function request(endpoint: AnyEndpoint, input: LooseInput = {}): Promise<Response> {
+  const { params, query, body, file, signal } = input;
+  const sent = file === undefined ? (body === undefined ? null : JSON.stringify(body)) : formOf(body, file);
+  return send(fillPath(endpoint.path, params) + queryText(query), {
+    method: endpoint.method,
+    headers: headersFor(sent),
+    body: sent,
+    signal: signal ?? null,
+    cache: 'no-store',
+    credentials: 'same-origin',
+  });
+}
+
+/** The texts go first, so that the server has them when the file comes. */
+function formOf(body: unknown, file: Blob): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(Object(body) as Record<string, string | undefined>)) {
+    if (value !== undefined) {
+      form.set(name, value);
+    }
+  }
+  form.set('file', file);
+  return form;
+}
+
+function headersFor(body: string | FormData | null): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': around().language() });
   const token = readToken();
   if (token !== null) {
     headers.set(TOKEN_HEADER, token);
   }
-  if (body !== undefined) {
+  if (typeof body === 'string') {
     headers.set('Content-Type', 'application/json');
   }
   return headers;
@@ -83,6 +110,27 @@ async function send(url: string, request: RequestInit): Promise<Response> {
     }
     throw localError('network', { cause });
   }
+}
+
+function refusalOf(envelope: FailureEnvelope): ApiError {
+  const error = new ApiError(envelope);
+  leaveOn(error);
+  return error;
+}
+
+/** Asks for a file that cannot be fetched by its address alone, because a body goes with the question. */
+export async function callForFile<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<{ name: string; content: Blob }> {
+  const response = await request(endpoint, input);
+  const disposition = response.headers.get('content-disposition');
+  if (response.ok && disposition !== null) {
+    const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
+    return { name, content: await response.blob() };
+  }
+  const envelope = await readEnvelope(response);
+  throw isSuccess(envelope) ? localError('response', { status: response.status }) : refusalOf(envelope);
 }
 
 /** The envelope, from whatever status it came with; anything else becomes an error that names the HTTP status. */

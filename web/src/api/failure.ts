@@ -1,10 +1,16 @@
 /** What the console does about a call that did not succeed: specification §8, in one place. */
+import type { PendingStage } from '@jadegate/contract/endpoint';
 import { TOTP_REQUIRED } from '@jadegate/contract/envelope';
 
 import { ApiError } from './api-error.ts';
 import { loginPath } from './return-path.ts';
 import { clearLogin, readUser, saveUser } from './storage.ts';
 import { around } from './surroundings.ts';
+
+const OWED_STEPS: Partial<Record<string, PendingStage>> = {
+  'auth.step_pending': 'change-password',
+  'auth.enrolment_pending': 'enrol-totp',
+};
 
 const UNAUTHENTICATED = 401;
 const FORBIDDEN = 403;
@@ -22,8 +28,9 @@ export function leaveOn(error: ApiError): void {
     around().navigate(DENIED_PATH);
   }
   if (error.code === UNAUTHENTICATED) {
-    if (error.error === 'auth.step_pending') {
-      rememberPendingStep();
+    const owedStep = OWED_STEPS[error.error];
+    if (owedStep) {
+      rememberPendingStep(owedStep);
     } else {
       clearLogin();
     }
@@ -31,11 +38,11 @@ export function leaveOn(error: ApiError): void {
   }
 }
 
-/** The login is good but owes a new password: it is kept, and the login page asks for that step. */
-function rememberPendingStep(): void {
+/** The login is good but owes a step: it is kept, and the login page asks for that step. */
+function rememberPendingStep(owedStep: PendingStage): void {
   const user = readUser();
   if (user) {
-    saveUser({ ...user, mustChangePassword: true });
+    saveUser({ ...user, owedStep, mustChangePassword: owedStep === 'change-password' });
   } else {
     clearLogin();
   }

@@ -1,3 +1,7 @@
+import { useContext, useState } from 'react';
+
+import { BrandingContext } from '../hooks/branding.ts';
+
 import styles from './BrandMark.module.css';
 
 interface BrandMarkProps {
@@ -6,8 +10,27 @@ interface BrandMarkProps {
   label?: string;
 }
 
-/** The gate mark: a gate tower with a disc of jade in its gateway. `public/favicon.svg` is the same drawing. */
+/** The administrator's logo where there is one, otherwise the product's own mark. */
 export function BrandMark({ size, label }: BrandMarkProps) {
+  const { logo = '' } = useContext(BrandingContext);
+  const [broken, setBroken] = useState('');
+  if (logo === '' || logo === broken) {
+    return <GateMark size={size} label={label} />;
+  }
+  return (
+    <img
+      className={styles.picture}
+      src={`/branding/logo?v=${encodeURIComponent(logo)}`}
+      alt={label ?? ''}
+      width={size}
+      height={size}
+      onError={() => setBroken(logo)}
+    />
+  );
+}
+
+/** A gate tower with a disc of jade in its gateway. `public/favicon.svg` is the same drawing. */
+function GateMark({ size, label }: BrandMarkProps) {
   const naming = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <svg className={styles.mark} width={size} height={size} viewBox="0 0 48 48" {...naming}>

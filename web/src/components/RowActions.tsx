@@ -1,10 +1,11 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { MenuId } from '@jadegate/contract/menu';
-import { Button, Dropdown, Flex } from 'antd';
+import { Button, Dropdown, Flex, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useCan } from '../hooks/account.ts';
+import { RefusableButton } from './RefusableButton.tsx';
 
 export interface RowAction {
   key: string;
@@ -15,6 +16,8 @@ export interface RowAction {
   access?: readonly MenuId[];
   /** Does not apply to this row. */
   hidden?: boolean;
+  /** Would apply, but cannot be done now: shown disabled, with this as the reason. */
+  refusal?: string | undefined;
   onClick: () => void;
 }
 
@@ -25,6 +28,10 @@ interface RowActionsProps {
   /** How many stand in the row itself; the rest is behind 「更多」. */
   inline?: number;
 }
+
+/** The reason, for those who hear rather than hover. */
+const spoken = (label: string, refusal: string | undefined) =>
+  refusal === undefined ? label : `${label} (${refusal})`;
 
 /** What can be done with one row, by this person. */
 export function RowActions({ name, actions, inline = 1 }: RowActionsProps) {
@@ -38,27 +45,29 @@ export function RowActions({ name, actions, inline = 1 }: RowActionsProps) {
   const rest = offered.slice(split);
   return (
     <Flex gap={4} justify="flex-end">
-      {offered.slice(0, split).map(({ key, label, danger, onClick }) => (
-        <Button
+      {offered.slice(0, split).map(({ key, label, danger, refusal, onClick }) => (
+        <RefusableButton
           key={key}
           type="link"
           size="small"
           danger={danger}
-          aria-label={`${label} ${name}`}
+          refusal={refusal}
+          aria-label={spoken(`${label} ${name}`, refusal)}
           onClick={onClick}
         >
           {label}
-        </Button>
+        </RefusableButton>
       ))}
       {rest.length > 0 && (
         <Dropdown
           trigger={['click']}
           menu={{
-            items: rest.map(({ key, label, icon, danger, onClick }) => ({
+            items: rest.map(({ key, label, icon, danger, refusal, onClick }) => ({
               key,
-              label,
               icon,
               danger,
+              disabled: refusal !== undefined,
+              label: <MenuLabel label={label} refusal={refusal} />,
               onClick,
             })),
           }}
@@ -72,5 +81,15 @@ export function RowActions({ name, actions, inline = 1 }: RowActionsProps) {
         </Dropdown>
       )}
     </Flex>
+  );
+}
+
+function MenuLabel({ label, refusal }: Pick<RowAction, 'label' | 'refusal'>) {
+  return refusal === undefined ? (
+    label
+  ) : (
+    <Tooltip title={refusal} placement="left">
+      <span aria-label={spoken(label, refusal)}>{label}</span>
+    </Tooltip>
   );
 }

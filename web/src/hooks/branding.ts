@@ -1,4 +1,5 @@
 import type { Branding } from '@jadegate/contract/branding';
+import { LIMITS } from '@jadegate/contract/limits';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,5 +10,14 @@ export const BrandingContext = createContext<Partial<Branding>>({});
 export function useBranding(): Branding {
   const { t } = useTranslation('app');
   const given = useContext(BrandingContext);
-  return { name: t('brand.name'), copyright: '', description: '', version: '', timeZone: '', ...given };
+  return {
+    name: t('brand.name'),
+    copyright: '',
+    description: '',
+    version: '',
+    timeZone: '',
+    logo: '',
+    passwordMinLength: LIMITS.password.min,
+    ...given,
+  };
 }

@@ -9,11 +9,14 @@ function isTaken(event: KeyboardEvent): boolean {
   return target instanceof Element && (target.closest(EDITABLE) !== null || target.closest(OVERLAY) !== null);
 }
 
-/** Runs when a plain key is pressed anywhere on the page, except while typing. */
-export function useHotkey(key: string, onPress: () => void): void {
+/** Runs when a plain key is pressed anywhere on the page, except while typing. Without a key it listens to none. */
+export function useHotkey(key: string | undefined, onPress: () => void): void {
   const press = useEffectEvent(onPress);
 
   useEffect(() => {
+    if (key === undefined) {
+      return undefined;
+    }
     const handleKey = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (event.key === key && isPlain && !isTaken(event)) {

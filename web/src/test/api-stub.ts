@@ -11,6 +11,8 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> {
   query: URLSearchParams;
   body: z.output<E['body']>;
   headers: Headers;
+  /** What was uploaded, with its fields. */
+  form: FormData | undefined;
 }
 
 export class Refusal {
@@ -91,7 +93,8 @@ export function stubApi(): ApiStub {
       if (params) {
         const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
         const call = { endpoint, url: url.pathname + url.search, params, query: url.searchParams, body };
-        const made = { ...call, headers: new Headers(init.headers) };
+        const form = init.body instanceof FormData ? init.body : undefined;
+        const made = { ...call, headers: new Headers(init.headers), form };
         calls.push(made);
         return reply(await handle(made));
       }

@@ -13,6 +13,7 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
     roles: ['系統管理員'],
     menus: [...MENU_IDS],
     mustChangePassword: false,
+    owedStep: null,
     ...given,
   };
 }
@@ -28,6 +29,8 @@ export function aBranding(given: Partial<Branding> = {}): Branding {
     description: '測試用說明',
     version: '9.9.9',
     timeZone: '',
+    logo: '',
+    passwordMinLength: 8,
     ...given,
   };
 }

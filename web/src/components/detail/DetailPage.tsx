@@ -22,6 +22,11 @@ export interface DetailTab {
   content: ReactNode;
 }
 
+/** Tabs that other features add to a page; the app puts them together, because features do not know each other. */
+export interface MoreTabs<Entity> {
+  moreTabs?: (entity: Entity) => readonly DetailTab[];
+}
+
 interface DetailPageProps<Entity, Key extends QueryKey> {
   read: UseQueryOptions<Entity, Error, Entity, Key>;
   title: (entity: Entity) => ReactNode;

@@ -10,8 +10,8 @@ import { EmptyState, type EmptyStateProps } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { isDenied } from '../failure.ts';
 import { PageHeader } from '../PageHeader.tsx';
-import type { ListFilter, ListSearch } from './FilterBar.tsx';
 import type { ListColumn, ListRow } from './list-column.ts';
+import type { ListFilter, ListSearch } from './list-filter.ts';
 import { ListView } from './ListView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useList, type ListSource } from './useList.ts';
@@ -34,9 +34,13 @@ export interface ListPageProps<
   filters?: readonly ListFilter<Query>[];
   /** The one primary action, top right. */
   action?: ReactNode;
+  /** Beside it, in whatever state the list is: export, verify. Given the query, for what works on all that matches. */
+  extra?: (query: Query) => ReactNode;
+  /** Between header and list: what an action found. */
+  notice?: ReactNode;
   /** What can be done with the ticked rows. */
   bulkActions?: ReactNode;
-  /** What this is, when there is none yet. Offers the primary action unless told otherwise. */
+  /** What this is, when there is none yet. Offers the primary action; `action: null` offers none. */
   empty: EmptyStateProps;
 }
 
@@ -62,17 +66,32 @@ export function ListPage<Row extends ListRow, Query extends ListQuery, Key exten
 function ListContent<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
   props: ListPageProps<Row, Query, Key>,
 ) {
-  const { title, description, action, selection, bulkActions, empty } = props;
+  const { title, description, action, extra, notice, selection, bulkActions, empty } = props;
   const { state, result, selectAll } = useList(props);
   const { data, error, isFetching, refetch } = result;
 
   if (data === undefined && isDenied(error)) {
     return <DeniedState />;
   }
+  const header = (primary?: ReactNode) => (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        action={
+          <>
+            {extra?.(state.query)}
+            {primary}
+          </>
+        }
+      />
+      {notice}
+    </>
+  );
   if (data === undefined && error !== null) {
     return (
       <>
-        <PageHeader title={title} description={description} />
+        {header()}
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       </>
     );
@@ -80,14 +99,14 @@ function ListContent<Row extends ListRow, Query extends ListQuery, Key extends Q
   if (data?.total === 0 && !state.isFiltered) {
     return (
       <>
-        <PageHeader title={title} description={description} />
-        <EmptyState {...empty} action={empty.action ?? action} />
+        {header()}
+        <EmptyState {...empty} action={empty.action === undefined ? action : (empty.action ?? undefined)} />
       </>
     );
   }
   return (
     <>
-      <PageHeader title={title} description={description} action={action} />
+      {header(action)}
       <ListView {...props} filters={props.filters ?? []} state={state} result={result} />
       {selection !== undefined && selection.ids.length > 0 && (
         <SelectionBar

@@ -11,8 +11,9 @@ import { EmptyState } from '../EmptyState.tsx';
 import { readFailure } from '../failure.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { DataTable } from './DataTable.tsx';
-import { FilterBar, type ListFilter, type ListSearch } from './FilterBar.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { ColumnChoice, isShown, type ListColumn, type ListRow } from './list-column.ts';
+import type { ListFilter, ListSearch } from './list-filter.ts';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import type { Selection } from './useSelection.ts';
 

@@ -10,17 +10,19 @@ export const SEARCH_DELAY_MS = 300;
 interface SearchBoxProps {
   value: string;
   placeholder: string;
+  /** `/` brings the cursor here. A page has one such box. */
+  isMain?: boolean;
   onSearch: (text: string) => void;
 }
 
-/** Searches as one types; `/` brings the cursor here. */
-export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
+/** Searches as one types. */
+export function SearchBox({ value, placeholder, isMain = true, onSearch }: SearchBoxProps) {
   const { token } = theme.useToken();
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const search = useDebouncedCallback(onSearch, SEARCH_DELAY_MS);
-  useHotkey('/', () => input.current?.focus({ cursor: 'all' }));
+  useHotkey(isMain ? '/' : undefined, () => input.current?.focus({ cursor: 'all' }));
 
   // The address changed elsewhere (back, reset). Our own search comes back trimmed and must not eat a space just typed.
   if (value !== seen) {
@@ -51,7 +53,7 @@ export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
       value={text}
       placeholder={placeholder}
       aria-label={placeholder}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={isMain ? '/' : undefined}
       prefix={<SearchOutlined aria-hidden style={{ color: token.colorTextTertiary }} />}
       allowClear
       onChange={handleChange}

@@ -26,6 +26,15 @@ export interface ListColumn<Row extends ListRow, Query extends ListQuery> {
   offByDefault?: boolean;
 }
 
+/** The last column: what can be done with the row. */
+export function actionsColumn<Row extends ListRow, Query extends ListQuery>(
+  title: string,
+  width: number,
+  render: (row: Row) => ReactNode,
+): ListColumn<Row, Query> {
+  return { key: 'actions', title, always: true, fixed: 'end', align: 'end', width, render };
+}
+
 /** What `cs-<page>` holds: the product family's form, of which only the visibility is used. */
 export const ColumnChoice = z.record(z.string(), z.looseObject({ show: z.boolean().optional() }));
 export type ColumnChoice = z.infer<typeof ColumnChoice>;

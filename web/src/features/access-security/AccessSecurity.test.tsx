@@ -113,7 +113,9 @@ describe('a change that would shut the person out', () => {
   it('is confirmed a second time when it is a deletion', async () => {
     const { api, user, press } = await openList();
     api.on(deleteAccessSecurities, ({ query }) =>
-      query.get('confirmLockout') === 'true' ? null : lockedOut(),
+      query.get('confirmLockout') === 'true'
+        ? null
+        : refuse('access_security.delete_locks_out', 'you would be shut out'),
     );
 
     const dialog = await press(`${t('action.delete')} ${OFFICE}`);

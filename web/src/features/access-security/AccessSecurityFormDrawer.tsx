@@ -44,7 +44,7 @@ export function AccessSecurityFormDrawer({ open, id, onClose }: AccessSecurityFo
       const body = { ...input, confirmLockout };
       return isNew ? create.mutateAsync(body) : update.mutateAsync({ id, body });
     });
-    message.success(t('message.saved', { ip: input.ip }));
+    message.success(t('message.saved', { name: input.ip }));
   };
 
   return (

@@ -1,22 +1,23 @@
-import { DeleteOutlined, PlusOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import { SafetyCertificateOutlined } from '@ant-design/icons';
 import { ACCESS_RULES } from '@jadegate/contract/access-rule';
 import { AccessSecurityQuery, type AccessSecurity } from '@jadegate/contract/access-security';
-import { Button } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { accessSecurityColumns } from './access-security.columns.tsx';
 import { accessSecuritiesQuery } from './access-security.queries.ts';
 import { AccessSecurityRowActions } from './AccessSecurityRowActions.tsx';
 import { useAccessSecurityOverlays } from './useAccessSecurityOverlays.ts';
 
-const loadOverlays = () => import('./AccessSecurityOverlays.tsx');
-const AccessSecurityOverlays = lazy(async () => ({ default: (await loadOverlays()).AccessSecurityOverlays }));
+const AccessSecurityOverlays = lazyOverlays(
+  async () => (await import('./AccessSecurityOverlays.tsx')).AccessSecurityOverlays,
+);
 
 /** Which addresses may reach this console at all. */
 export function AccessSecurityListPage() {
@@ -25,7 +26,6 @@ export function AccessSecurityListPage() {
   const selection = useSelection<AccessSecurity>();
   const overlays = useAccessSecurityOverlays();
   const { form, removal } = overlays;
-  useIdlePreload(loadOverlays);
 
   const columns = useMemo(
     () =>
@@ -55,17 +55,15 @@ export function AccessSecurityListPage() {
           },
         ]}
         action={
-          <Can any={['access-security-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
-              {t('action.create')}
-            </Button>
-          </Can>
+          <CreateButton access="access-security-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
         }
         selection={can('access-security-del') ? selection : undefined}
         bulkActions={
-          <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(selection.rows)}>
+          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
             {t('action.delete')}
-          </Button>
+          </BulkDeleteButton>
         }
         empty={{
           icon: <SafetyCertificateOutlined aria-hidden />,
@@ -73,11 +71,7 @@ export function AccessSecurityListPage() {
           description: t('empty.help'),
         }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <AccessSecurityOverlays overlays={overlays} onDeleted={selection.clear} />
-        </Suspense>
-      )}
+      <AccessSecurityOverlays overlays={overlays} onDeleted={selection.clear} />
     </>
   );
 }

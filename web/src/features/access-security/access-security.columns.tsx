@@ -2,7 +2,7 @@ import type { AccessSecurity, AccessSecurityQuery } from '@jadegate/contract/acc
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 
@@ -44,14 +44,6 @@ export function accessSecurityColumns(
       title: t('field.source'),
       render: ({ source }) => (source === BY_ADMINISTRATOR ? t('source.administrator') : source || '—'),
     },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 128,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 128, actions),
   ];
 }

@@ -7,12 +7,11 @@ import {
   type AccessSecurityInput,
   type AccessSecurityQuery,
 } from '@jadegate/contract/access-security';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
-
-/** Ids stand in the path, and servers and proxies bound its length. */
-const IDS_PER_CALL = 100;
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 export function accessSecuritiesQuery(query: AccessSecurityQuery) {
   return queryOptions({
@@ -31,22 +30,14 @@ export function accessSecurityQuery(id: string) {
   });
 }
 
-/** A mutation whose form or dialog shows the failure, and after which the rules are asked again. */
-function useAccessSecurityMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: { errors: 'caller' },
-    onSettled: () => client.invalidateQueries({ queryKey: ['access-security'] }),
-  });
-}
+const TOUCHED = ['access-security'];
 
 export function useCreateAccessSecurity() {
-  return useAccessSecurityMutation((body: AccessSecurityInput) => call(createAccessSecurity, { body }));
+  return useChange(TOUCHED, (body: AccessSecurityInput) => call(createAccessSecurity, { body }));
 }
 
 export function useUpdateAccessSecurity() {
-  return useAccessSecurityMutation(({ id, body }: { id: string; body: AccessSecurityInput }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: AccessSecurityInput }) =>
     call(updateAccessSecurity, { params: { id }, body }),
   );
 }
@@ -57,12 +48,12 @@ interface Removal {
 }
 
 export function useDeleteAccessSecurities() {
-  return useAccessSecurityMutation(async ({ ids, confirmLockout }: Removal) => {
-    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-      await call(deleteAccessSecurities, {
-        params: { ids: ids.slice(start, start + IDS_PER_CALL).join(',') },
+  return useChange(TOUCHED, ({ ids, confirmLockout }: Removal) =>
+    inParts(ids, (part) =>
+      call(deleteAccessSecurities, {
+        params: { ids: part },
         query: confirmLockout ? { confirmLockout: 'true' } : {},
-      });
-    }
-  });
+      }),
+    ),
+  );
 }

@@ -1,7 +1,13 @@
+import type { ErrorCode } from '@jadegate/contract/error';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ApiError } from '../../api/api-error.ts';
+
+const WARNINGS: readonly string[] = [
+  'access_security.locks_out',
+  'access_security.delete_locks_out',
+] satisfies ErrorCode[];
 
 /**
  * Runs a change, and once more with the flag when the server warns that it would shut the person's own address out
@@ -15,7 +21,7 @@ export function useLockoutConfirm(confirmLabel: string) {
     try {
       await run(false);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.error !== 'access_security.locks_out') {
+      if (!(error instanceof ApiError) || !WARNINGS.includes(error.error)) {
         throw error;
       }
       const isMeant = await modal.confirm({

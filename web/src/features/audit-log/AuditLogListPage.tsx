@@ -1,17 +1,57 @@
-import { Flex, theme } from 'antd';
+import { AuditOutlined } from '@ant-design/icons';
+import { AuditLogQuery } from '@jadegate/contract/audit-log';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
-import { DeniedState } from '../../components/DeniedState.tsx';
-import { AuditLogList } from './AuditLogList.tsx';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
+import { useOverlay } from '../../hooks/useOverlay.ts';
+import { auditLogColumns } from './audit-log.columns.tsx';
+import { auditLogsQuery, useVerifyAuditLog, type AuditRow } from './audit-log.queries.ts';
+import { actionOptions } from './audit-words.ts';
+import { AuditDetailDrawer } from './AuditDetailDrawer.tsx';
+import { AuditLogActions } from './AuditLogActions.tsx';
+import { VerifyResult } from './VerifyResult.tsx';
+
+const RESULTS = ['success', 'failure'] as const;
 
 /** The audit log: who did what to which object. */
 export function AuditLogListPage() {
-  const { token } = theme.useToken();
+  const { t } = useTranslation('audit-log');
+  const language = useLanguage();
+  const entry = useOverlay<AuditRow>();
+  const verify = useVerifyAuditLog();
+  const columns = useMemo(() => auditLogColumns(t, language, entry.open), [t, language, entry.open]);
+
   return (
-    <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
-      <Can any={['audit-log']} otherwise={<DeniedState />}>
-        <AuditLogList />
-      </Can>
-    </Flex>
+    <>
+      <ListPage
+        name="audit-log"
+        title={t('title.list')}
+        description={t('title.description')}
+        access={['audit-log']}
+        schema={AuditLogQuery}
+        read={auditLogsQuery}
+        columns={columns}
+        nameOf={({ id }) => id}
+        search={{ name: 'actor', placeholder: t('placeholder.actor') }}
+        filters={[
+          { kind: 'text', name: 'object', label: t('placeholder.object') },
+          { name: 'action', label: t('field.action'), options: actionOptions(language) },
+          {
+            name: 'result',
+            label: t('field.result'),
+            options: RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
+          },
+          { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
+        ]}
+        extra={(query) => (
+          <AuditLogActions query={query} isVerifying={verify.isPending} onVerify={() => verify.mutate()} />
+        )}
+        notice={<VerifyResult report={verify.data} error={verify.error} onClose={verify.reset} />}
+        empty={{ icon: <AuditOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
+      />
+      <AuditDetailDrawer open={entry.isOpen} row={entry.target} onClose={entry.close} />
+    </>
   );
 }

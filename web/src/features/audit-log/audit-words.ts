@@ -5,12 +5,16 @@ import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import type { TFunction } from 'i18next';
 
 const OBJECT_TYPES = [
+  'access-token',
   'account',
   'audit-log',
+  'command',
+  'command-filter',
   'credential',
   'login',
   'login-log',
   'role',
+  'strategy',
   'system',
   'user',
   'user-group',

@@ -1,21 +1,22 @@
-import { DeleteOutlined, KeyOutlined, PlusOutlined } from '@ant-design/icons';
+import { KeyOutlined } from '@ant-design/icons';
 import { CREDENTIAL_TYPES, CredentialQuery, type CredentialRow } from '@jadegate/contract/credential';
-import { Button } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { credentialColumns } from './credential.columns.tsx';
 import { credentialsQuery } from './credential.queries.ts';
 import { CredentialRowActions } from './CredentialRowActions.tsx';
 import { useCredentialOverlays } from './useCredentialOverlays.ts';
 
-const loadOverlays = () => import('./CredentialOverlays.tsx');
-const CredentialOverlays = lazy(async () => ({ default: (await loadOverlays()).CredentialOverlays }));
+const CredentialOverlays = lazyOverlays(
+  async () => (await import('./CredentialOverlays.tsx')).CredentialOverlays,
+);
 
 /** Credentials: the secrets that assets are reached with. */
 export function CredentialListPage() {
@@ -24,7 +25,6 @@ export function CredentialListPage() {
   const selection = useSelection<CredentialRow>();
   const overlays = useCredentialOverlays();
   const { form, owner, reveal, removal } = overlays;
-  useIdlePreload(loadOverlays);
 
   const columns = useMemo(
     () =>
@@ -60,25 +60,19 @@ export function CredentialListPage() {
           },
         ]}
         action={
-          <Can any={['credential-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
-              {t('action.create')}
-            </Button>
-          </Can>
+          <CreateButton access="credential-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
         }
         selection={can('credential-del') ? selection : undefined}
         bulkActions={
-          <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(selection.rows)}>
+          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
             {t('action.delete')}
-          </Button>
+          </BulkDeleteButton>
         }
         empty={{ icon: <KeyOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <CredentialOverlays overlays={overlays} onDeleted={selection.clear} />
-        </Suspense>
-      )}
+      <CredentialOverlays overlays={overlays} onDeleted={selection.clear} />
     </>
   );
 }

@@ -61,7 +61,7 @@ export function ProofForm({ isChecking, submitLabel, onProve, onCancel }: ProofF
             autoComplete="current-password"
           />
         ) : (
-          <Input {...input} key="totp" maxLength={16} inputMode="numeric" autoComplete="one-time-code" />
+          <Input {...input} key="totp" maxLength={LIMITS.factorCode.max} autoComplete="one-time-code" />
         )}
         <Flex justify="flex-end" gap={token.marginXS} style={{ marginTop: token.marginSM }}>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>

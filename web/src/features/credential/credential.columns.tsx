@@ -3,7 +3,7 @@ import type { CredentialQuery, CredentialRow, CredentialType } from '@jadegate/c
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -59,14 +59,6 @@ export function credentialColumns(
       sort: 'created',
       render: ({ created }) => <TimeText value={created} />,
     },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 104,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 104, actions),
   ];
 }

@@ -11,12 +11,11 @@ import {
   type CredentialQuery,
 } from '@jadegate/contract/credential';
 import { listUserOptions } from '@jadegate/contract/user';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
-
-/** Ids stand in the path, and servers and proxies bound its length. */
-const IDS_PER_CALL = 100;
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 export function credentialsQuery(query: CredentialQuery) {
   return queryOptions({
@@ -42,40 +41,26 @@ export function ownerOptionsQuery() {
   });
 }
 
-/**
- * A mutation whose form or dialog shows the failure, and after which every credential read is asked again. What was
- * sent may hold secrets, so the cache drops it as soon as the form resets the mutation or goes.
- */
-function useCredentialMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    gcTime: 0,
-    meta: { errors: 'caller' },
-    onSettled: () => client.invalidateQueries({ queryKey: ['credential'] }),
-  });
-}
+const TOUCHED = ['credential'];
 
 export function useCreateCredential() {
-  return useCredentialMutation((body: CredentialInput) => call(createCredential, { body }));
+  return useChange(TOUCHED, (body: CredentialInput) => call(createCredential, { body }));
 }
 
 export function useUpdateCredential() {
-  return useCredentialMutation(({ id, body }: { id: string; body: CredentialInput }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: CredentialInput }) =>
     call(updateCredential, { params: { id }, body }),
   );
 }
 
 export function useDeleteCredentials() {
-  return useCredentialMutation(async (ids: readonly string[]) => {
-    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-      await call(deleteCredentials, { params: { ids: ids.slice(start, start + IDS_PER_CALL).join(',') } });
-    }
-  });
+  return useChange(TOUCHED, (ids: readonly string[]) =>
+    inParts(ids, (part) => call(deleteCredentials, { params: { ids: part } })),
+  );
 }
 
 export function useChangeCredentialOwner() {
-  return useCredentialMutation(({ id, owner }: { id: string; owner: string }) =>
+  return useChange(TOUCHED, ({ id, owner }: { id: string; owner: string }) =>
     call(changeCredentialOwner, { params: { id }, query: { owner } }),
   );
 }

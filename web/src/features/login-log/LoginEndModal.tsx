@@ -1,8 +1,7 @@
 import type { LoginLogRow } from '@jadegate/contract/login-log';
-import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { ConfirmRows } from '../../components/ConfirmRows.tsx';
 import { useEndLogin } from './login-log.queries.ts';
 
 interface LoginEndModalProps {
@@ -12,26 +11,19 @@ interface LoginEndModalProps {
 }
 
 /** Confirms that somebody is signed out. */
-export function LoginEndModal({ open, row, onClose }: LoginEndModalProps) {
+export function LoginEndModal({ row, ...rest }: LoginEndModalProps) {
   const { t } = useTranslation('login-log');
-  const { message } = App.useApp();
   const end = useEndLogin();
   const name = row?.username ?? '';
-
-  const handleConfirm = async () => {
-    if (row !== undefined) {
-      await end.mutateAsync(row.id);
-      message.success(t('message.ended', { name }));
-    }
-  };
   return (
-    <ConfirmModal
-      open={open}
+    <ConfirmRows
+      {...rest}
+      ids={row === undefined ? [] : [row.id]}
       title={t('confirm.end.title', { name })}
-      consequence={t('confirm.end.help', { address: row?.clientIp ?? '' })}
+      help={t('confirm.end.help', { address: row?.clientIp ?? '' })}
       confirmLabel={t('action.end')}
-      onConfirm={handleConfirm}
-      onClose={onClose}
+      done={t('message.ended', { name })}
+      run={end.mutateAsync}
     />
   );
 }

@@ -43,7 +43,7 @@ describe('the login log', () => {
 
     expect(rowOf('ming').getByText(t('status.live'))).toBeDefined();
     expect(rowOf('mei').queryByText(t('status.live'))).toBeNull();
-    expect(rowOf('mei').getByText('Mozilla/5.0')).toBeDefined();
+    expect(rowOf('mei').getByText('Firefox 133 · Linux')).toBeDefined();
     expect(rowOf('eve').getByText(t('state.0'))).toBeDefined();
     expect(rowOf('eve').getByText('wrong password')).toBeDefined();
   });

@@ -7,7 +7,7 @@ export function aLoginLogRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
     id: 'log-1',
     username: 'mei',
     clientIp: '192.0.2.7',
-    clientUserAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    clientUserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
     loginTime: '2026-11-15 03:20:00',
     logoutTime: '2026-11-15 04:20:00',
     remember: false,

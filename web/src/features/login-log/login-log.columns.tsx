@@ -1,11 +1,11 @@
 import { LinkOutlined } from '@ant-design/icons';
 import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
-import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { BrowserName } from '../../components/BrowserName.tsx';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -45,7 +45,7 @@ export function loginLogColumns(
     {
       key: 'browser',
       title: t('field.browser'),
-      render: ({ clientUserAgent }) => <Browser agent={clientUserAgent} unknown={t('status.unknown')} />,
+      render: ({ clientUserAgent }) => <BrowserName agent={clientUserAgent} unknown={t('status.unknown')} />,
     },
     {
       key: 'loginTime',
@@ -54,26 +54,6 @@ export function loginLogColumns(
       render: ({ loginTime }) => <TimeText value={loginTime} />,
     },
     { key: 'logoutTime', title: t('field.logoutTime'), render: logout },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 120,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 120, actions),
   ];
-}
-
-/** The first word of what the browser calls itself; the whole on hover. */
-function Browser({ agent, unknown }: { agent: string; unknown: string }) {
-  const [first = ''] = agent.trim().split(/\s+/);
-  return first === '' ? (
-    unknown
-  ) : (
-    <Tooltip title={agent}>
-      <span>{first}</span>
-    </Tooltip>
-  );
 }

@@ -4,7 +4,7 @@ import { Input, InputNumber, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
-import { WeekGrid } from './WeekGrid.tsx';
+import { WeekGrid } from '../../components/week/WeekGrid.tsx';
 
 const Field = FormField<keyof LoginPolicyInput>;
 

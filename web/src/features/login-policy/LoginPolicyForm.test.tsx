@@ -3,6 +3,7 @@ import type { DayWindow } from '@jadegate/contract/time-window';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
+import { WEEKDAYS } from '../../components/week/week.ts';
 import { BrandingContext } from '../../hooks/branding.ts';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
@@ -10,9 +11,9 @@ import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { aLoginPolicy } from './login-policy.builders.ts';
 import { LoginPolicyFormDrawer } from './LoginPolicyFormDrawer.tsx';
-import { WEEKDAYS } from './week.ts';
 
 const t = i18n.getFixedT('zh-TW', 'login-policy');
+const week = i18n.getFixedT('zh-TW', 'week');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
 const days = (values: Partial<Record<number, string>>): DayWindow[] =>
@@ -35,7 +36,7 @@ async function openForm(id?: string) {
   const drawer = within(await screen.findByRole('dialog'));
   const name = await drawer.findByLabelText(t('field.name'));
   const cell = (day: (typeof WEEKDAYS)[number], time: string) =>
-    drawer.getByLabelText(`${t(`weekday.${day}`)} ${time}`);
+    drawer.getByLabelText(`${week(`weekday.${day}`)} ${time}`);
   const save = () => user.click(drawer.getByRole('button', { name: parts('action.save') }));
   return { user, drawer, name, cell, save };
 }
@@ -43,8 +44,8 @@ async function openForm(id?: string) {
 it('sends the rectangle that was dragged, and the defaults around it', async () => {
   const api = stubApi().on(createLoginPolicy, () => aLoginPolicy());
   const { user, drawer, name, cell, save } = await openForm();
-  expect(drawer.getByText(t('help.zone', { zone: 'Asia/Taipei' }))).toBeDefined();
-  expect(drawer.getByText(t('window.any'))).toBeDefined();
+  expect(drawer.getByText(week('help.zone', { zone: 'Asia/Taipei' }))).toBeDefined();
+  expect(drawer.getByText(week('window.any'))).toBeDefined();
 
   await user.type(name, 'Office');
   fireEvent.pointerDown(cell(1, '09:00–09:30'), { button: 0 });
@@ -82,11 +83,11 @@ it('takes everything with one link and nothing with the other', async () => {
   stubApi();
   const { user, drawer } = await openForm();
 
-  await user.click(drawer.getByRole('button', { name: t('action.selectAll') }));
-  expect(drawer.getAllByText(t('window.wholeDay'))).toHaveLength(7);
-  await user.click(drawer.getByRole('button', { name: t('action.clear') }));
+  await user.click(drawer.getByRole('button', { name: week('action.selectAll') }));
+  expect(drawer.getAllByText(week('window.wholeDay'))).toHaveLength(7);
+  await user.click(drawer.getByRole('button', { name: week('action.clear') }));
 
-  expect(drawer.getByText(t('window.any'))).toBeDefined();
+  expect(drawer.getByText(week('window.any'))).toBeDefined();
 });
 
 it('keeps stored windows off the half hour, says so, and sends them as they were', async () => {
@@ -96,7 +97,7 @@ it('keeps stored windows off the half hour, says so, and sends them as they were
   const { drawer, cell, save } = await openForm('policy-1');
 
   expect(drawer.getByText('09:15–17:45')).toBeDefined();
-  expect(drawer.getByText(t('help.offGrid'))).toBeDefined();
+  expect(drawer.getByText(week('help.offGrid'))).toBeDefined();
   expect(cell(1, '09:00–09:30').dataset.state).toBe('partly');
   await save();
 
@@ -109,5 +110,5 @@ it('shows stored windows it cannot read as text', async () => {
   const { drawer } = await openForm('policy-1');
 
   expect(drawer.getByText('mornings')).toBeDefined();
-  expect(drawer.getByText(t('help.unreadable'))).toBeDefined();
+  expect(drawer.getByText(week('help.unreadable'))).toBeDefined();
 });

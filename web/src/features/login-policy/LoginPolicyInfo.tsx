@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { ServerZone } from '../../components/week/ServerZone.tsx';
+import { WindowList } from '../../components/week/WindowList.tsx';
 import { EnabledTag, RuleTag } from './PolicyTags.tsx';
-import { ServerZone } from './ServerZone.tsx';
-import { WindowList } from './WindowList.tsx';
 
 export function LoginPolicyInfo({ policy }: { policy: LoginPolicy }) {
   const { t } = useTranslation('login-policy');

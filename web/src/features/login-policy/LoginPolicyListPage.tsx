@@ -1,21 +1,22 @@
-import { DeleteOutlined, PlusOutlined, ScheduleOutlined } from '@ant-design/icons';
+import { ScheduleOutlined } from '@ant-design/icons';
 import { LoginPolicyQuery, type LoginPolicyRow } from '@jadegate/contract/login-policy';
-import { Button } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { loginPolicyColumns } from './login-policy.columns.tsx';
 import { loginPoliciesQuery } from './login-policy.queries.ts';
 import { LoginPolicyRowActions } from './LoginPolicyRowActions.tsx';
 import { useLoginPolicyOverlays } from './useLoginPolicyOverlays.ts';
 
-const loadOverlays = () => import('./LoginPolicyOverlays.tsx');
-const LoginPolicyOverlays = lazy(async () => ({ default: (await loadOverlays()).LoginPolicyOverlays }));
+const LoginPolicyOverlays = lazyOverlays(
+  async () => (await import('./LoginPolicyOverlays.tsx')).LoginPolicyOverlays,
+);
 
 /** Who may sign in from where and when. */
 export function LoginPolicyListPage() {
@@ -24,7 +25,6 @@ export function LoginPolicyListPage() {
   const selection = useSelection<LoginPolicyRow>();
   const overlays = useLoginPolicyOverlays();
   const { form, removal } = overlays;
-  useIdlePreload(loadOverlays);
 
   const columns = useMemo(
     () =>
@@ -47,17 +47,15 @@ export function LoginPolicyListPage() {
         nameOf={({ name }) => name}
         search={{ name: 'name', placeholder: t('placeholder.search') }}
         action={
-          <Can any={['login-policy-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
-              {t('action.create')}
-            </Button>
-          </Can>
+          <CreateButton access="login-policy-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
         }
         selection={can('login-policy-del') ? selection : undefined}
         bulkActions={
-          <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(selection.rows)}>
+          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
             {t('action.delete')}
-          </Button>
+          </BulkDeleteButton>
         }
         empty={{
           icon: <ScheduleOutlined aria-hidden />,
@@ -65,11 +63,7 @@ export function LoginPolicyListPage() {
           description: t('empty.help'),
         }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <LoginPolicyOverlays overlays={overlays} onDeleted={selection.clear} />
-        </Suspense>
-      )}
+      <LoginPolicyOverlays overlays={overlays} onDeleted={selection.clear} />
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { DeleteOutlined } from '@ant-design/icons';
 import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
-import { useTranslation } from 'react-i18next';
 
-import { RowActions } from '../../components/RowActions.tsx';
+import { EditDeleteActions } from '../../components/EditDeleteActions.tsx';
 
 interface LoginPolicyRowActionsProps {
   row: LoginPolicyRow;
@@ -12,26 +10,18 @@ interface LoginPolicyRowActionsProps {
 
 /** What can be done with one policy. */
 export function LoginPolicyRowActions({ row, onEdit, onDelete }: LoginPolicyRowActionsProps) {
-  const { t } = useTranslation('login-policy');
   return (
-    <RowActions
+    <EditDeleteActions
+      words="login-policy"
       name={row.name}
-      actions={[
-        {
-          key: 'edit',
-          label: t('action.edit'),
-          access: ['login-policy-edit'],
-          onClick: () => onEdit(row.id),
-        },
-        {
-          key: 'delete',
-          label: t('action.delete'),
-          icon: <DeleteOutlined aria-hidden />,
-          danger: true,
-          access: ['login-policy-del'],
-          onClick: () => onDelete([row]),
-        },
-      ]}
+      edit={{
+        access: 'login-policy-edit',
+        onClick: () => onEdit(row.id),
+      }}
+      remove={{
+        access: 'login-policy-del',
+        onClick: () => onDelete([row]),
+      }}
     />
   );
 }

@@ -3,10 +3,10 @@ import { Button, Card, Flex, Input, Select, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { DateTimeField } from '../../components/form/DateTimeField.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
-import { DateTimeField } from './DateTimeField.tsx';
 import {
   personOptionsQuery,
   PolicyQuestion,

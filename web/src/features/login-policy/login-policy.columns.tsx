@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { EnabledTag, RuleTag } from './PolicyTags.tsx';
 
 /** The columns of the list of policies; `actions` is what stands at the end of a row. */
@@ -38,14 +38,6 @@ export function loginPolicyColumns(
       render: ({ enabled }) => <EnabledTag enabled={enabled} />,
     },
     { key: 'userCount', title: t('field.userCount'), numeric: true, render: ({ userCount }) => userCount },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 128,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 128, actions),
   ];
 }

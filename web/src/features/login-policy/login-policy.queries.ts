@@ -13,13 +13,12 @@ import {
   type LoginPolicyQuery,
 } from '@jadegate/contract/login-policy';
 import { listUserOptions, listUsers, type UserQuery } from '@jadegate/contract/user';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
-
-/** Ids stand in the path, and servers and proxies bound its length. */
-const IDS_PER_CALL = 100;
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 export const BoundUserQuery = listLoginPolicyUsers.query;
 export type BoundUserQuery = z.output<typeof BoundUserQuery>;
@@ -75,44 +74,34 @@ export function personOptionsQuery() {
   });
 }
 
-/** A mutation whose form or dialog shows the failure, and after which every policy read is asked again. */
-function useLoginPolicyMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: { errors: 'caller' },
-    onSettled: () => client.invalidateQueries({ queryKey: ['login-policy'] }),
-  });
-}
+const TOUCHED = ['login-policy'];
 
 export function useCreateLoginPolicy() {
-  return useLoginPolicyMutation((body: LoginPolicyInput) => call(createLoginPolicy, { body }));
+  return useChange(TOUCHED, (body: LoginPolicyInput) => call(createLoginPolicy, { body }));
 }
 
 export function useUpdateLoginPolicy() {
-  return useLoginPolicyMutation(({ id, body }: { id: string; body: LoginPolicyInput }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: LoginPolicyInput }) =>
     call(updateLoginPolicy, { params: { id }, body }),
   );
 }
 
 export function useDeleteLoginPolicies() {
-  return useLoginPolicyMutation(async (ids: readonly string[]) => {
-    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-      await call(deleteLoginPolicies, { params: { ids: ids.slice(start, start + IDS_PER_CALL).join(',') } });
-    }
-  });
+  return useChange(TOUCHED, (ids: readonly string[]) =>
+    inParts(ids, (part) => call(deleteLoginPolicies, { params: { ids: part } })),
+  );
 }
 
 const toBindings = (userIds: readonly string[]) => userIds.map((userId) => ({ userId }));
 
 export function useBindUsers(id: string) {
-  return useLoginPolicyMutation((userIds: readonly string[]) =>
+  return useChange(TOUCHED, (userIds: readonly string[]) =>
     call(bindLoginPolicy, { params: { id }, body: toBindings(userIds) }),
   );
 }
 
 export function useUnbindUsers(id: string) {
-  return useLoginPolicyMutation((userIds: readonly string[]) =>
+  return useChange(TOUCHED, (userIds: readonly string[]) =>
     call(unbindLoginPolicy, { params: { id }, body: toBindings(userIds) }),
   );
 }

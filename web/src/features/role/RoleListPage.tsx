@@ -1,21 +1,20 @@
-import { DeleteOutlined, PartitionOutlined, PlusOutlined } from '@ant-design/icons';
+import { PartitionOutlined } from '@ant-design/icons';
 import { ROLE_TYPES, RoleQuery, type RoleRow } from '@jadegate/contract/role-endpoints';
-import { Button, Tooltip } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { roleColumns } from './role.columns.tsx';
 import { rolesQuery } from './role.queries.ts';
 import { RoleRowActions } from './RoleRowActions.tsx';
 import { useRoleOverlays } from './useRoleOverlays.ts';
 
-const loadOverlays = () => import('./RoleOverlays.tsx');
-const RoleOverlays = lazy(async () => ({ default: (await loadOverlays()).RoleOverlays }));
+const RoleOverlays = lazyOverlays(async () => (await import('./RoleOverlays.tsx')).RoleOverlays);
 
 /** Roles: which pages and actions of the console an administrator holds. */
 export function RoleListPage() {
@@ -24,7 +23,6 @@ export function RoleListPage() {
   const selection = useSelection<RoleRow>();
   const overlays = useRoleOverlays();
   const { form, removal } = overlays;
-  useIdlePreload(loadOverlays);
 
   const columns = useMemo(
     () => roleColumns(t, (row) => <RoleRowActions row={row} onEdit={form.open} onDelete={removal.open} />),
@@ -52,26 +50,18 @@ export function RoleListPage() {
           },
         ]}
         action={
-          <Can any={['role-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
-              {t('action.create')}
-            </Button>
-          </Can>
+          <CreateButton access="role-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
         }
         selection={can('role-del') ? selection : undefined}
         bulkActions={
-          <Tooltip title={hasBuiltIn ? t('help.builtInSelected') : undefined}>
-            <span>
-              <Button
-                danger
-                icon={<DeleteOutlined aria-hidden />}
-                disabled={hasBuiltIn}
-                onClick={() => removal.open(selection.rows)}
-              >
-                {t('action.delete')}
-              </Button>
-            </span>
-          </Tooltip>
+          <BulkDeleteButton
+            refusal={hasBuiltIn ? t('help.builtInSelected') : undefined}
+            onClick={() => removal.open(selection.rows)}
+          >
+            {t('action.delete')}
+          </BulkDeleteButton>
         }
         empty={{
           icon: <PartitionOutlined aria-hidden />,
@@ -79,11 +69,7 @@ export function RoleListPage() {
           description: t('empty.help'),
         }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <RoleOverlays overlays={overlays} onDeleted={selection.clear} />
-        </Suspense>
-      )}
+      <RoleOverlays overlays={overlays} onDeleted={selection.clear} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { RoleQuery, RoleRow } from '@jadegate/contract/role-endpoints';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { TimeText } from '../../components/TimeText.tsx';
 import { RoleName } from './RoleName.tsx';
 import { RoleType } from './RoleType.tsx';
@@ -28,14 +28,6 @@ export function roleColumns(
       sort: 'created',
       render: ({ created }) => <TimeText value={created} />,
     },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 120,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 120, actions),
   ];
 }

@@ -9,9 +9,11 @@ import {
   type RoleInput,
   type RoleQuery,
 } from '@jadegate/contract/role-endpoints';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 export function rolesQuery(query: RoleQuery) {
   return queryOptions({
@@ -40,26 +42,20 @@ export function menusQuery(language: Language) {
   });
 }
 
-/** A mutation whose form or dialog shows the failure, and after which every role read is asked again. */
-function useRoleMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: { errors: 'caller' },
-    onSettled: () => client.invalidateQueries({ queryKey: ['role'] }),
-  });
-}
+const TOUCHED = ['role'];
 
 export function useCreateRole() {
-  return useRoleMutation((body: RoleInput) => call(createRole, { body }));
+  return useChange(TOUCHED, (body: RoleInput) => call(createRole, { body }));
 }
 
 export function useUpdateRole() {
-  return useRoleMutation(({ id, body }: { id: string; body: RoleInput }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: RoleInput }) =>
     call(updateRole, { params: { id }, body }),
   );
 }
 
 export function useDeleteRoles() {
-  return useRoleMutation((ids: readonly string[]) => call(deleteRoles, { params: { ids: ids.join(',') } }));
+  return useChange(TOUCHED, (ids: readonly string[]) =>
+    inParts(ids, (part) => call(deleteRoles, { params: { ids: part } })),
+  );
 }

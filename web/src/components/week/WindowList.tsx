@@ -9,13 +9,13 @@ import styles from './WindowList.module.css';
 
 /** Weekly windows as text, one line per weekday. */
 export function WindowList({ windows }: { windows: readonly DayWindow[] }) {
-  const { t } = useTranslation('login-policy');
+  const { t } = useTranslation('week');
   const { token } = theme.useToken();
   if (windows.every(({ value }) => value.trim() === '')) {
     return <div>{t('window.any')}</div>;
   }
   return (
-    <dl className={styles.list} aria-label={t('field.timePeriod')}>
+    <dl className={styles.list} aria-label={t('label')}>
       {WEEKDAYS.map((day) => {
         const values = windows.filter(({ key, value }) => key === day && value.trim() !== '');
         return (
@@ -34,7 +34,7 @@ export function WindowList({ windows }: { windows: readonly DayWindow[] }) {
 }
 
 /** What cannot be read is shown as it is stored. */
-function rangesText(value: string, t: TFunction<'login-policy'>): string {
+function rangesText(value: string, t: TFunction<'week'>): string {
   return (
     parseRanges(value)
       ?.map((range) => rangeText(range, t))
@@ -42,7 +42,7 @@ function rangesText(value: string, t: TFunction<'login-policy'>): string {
   );
 }
 
-function rangeText({ from, to }: MinuteRange, t: TFunction<'login-policy'>): string {
+function rangeText({ from, to }: MinuteRange, t: TFunction<'week'>): string {
   if (from === 0 && to === DAY_MINUTES) {
     return t('window.wholeDay');
   }

@@ -5,7 +5,7 @@ import { useBranding } from '../../hooks/branding.ts';
 
 /** Says whose clock the windows follow. */
 export function ServerZone() {
-  const { t } = useTranslation('login-policy');
+  const { t } = useTranslation('week');
   const { timeZone } = useBranding();
   return (
     <Typography.Text type="secondary">

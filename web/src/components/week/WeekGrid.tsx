@@ -3,7 +3,7 @@ import { Alert, Button, Flex, theme } from 'antd';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { FieldLabelContext } from '../../components/form/form-context.ts';
+import { FieldLabelContext } from '../form/form-context.ts';
 import { ServerZone } from './ServerZone.tsx';
 import { useWeekPainting } from './useWeekPainting.ts';
 import {
@@ -34,7 +34,7 @@ const CELLS = Array.from({ length: CELLS_PER_DAY }, (_, cell) => cell);
 
 /** Weekly time windows, painted by half hours. What is stored stays as it is until somebody paints. */
 export function WeekGrid({ id, value, onChange }: WeekGridProps) {
-  const { t } = useTranslation('login-policy');
+  const { t } = useTranslation('week');
   const { token } = theme.useToken();
   const windows = value ?? [];
   const week = readWeek(windows);
@@ -61,7 +61,7 @@ export function WeekGrid({ id, value, onChange }: WeekGridProps) {
 }
 
 function GridTable({ week, onPaint }: { week: Week; onPaint: (week: Week) => void }) {
-  const { t } = useTranslation('login-policy');
+  const { t } = useTranslation('week');
   const label = useContext(FieldLabelContext);
   const { shown, cursor, handlers } = useWeekPainting(week, onPaint);
   return (

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+interface ChangeOptions {
+  /** `caller`: the form or dialog says why it failed. `toast`: nobody does, so a toast does. */
+  errors?: 'caller' | 'toast';
+}
+
+/**
+ * A change on the server, after which every read under these keys is asked again. What was sent may hold secrets, so
+ * the cache drops it as soon as the form resets the change or goes.
+ */
+export function useChange<Input, Output>(
+  keys: readonly string[],
+  mutationFn: (input: Input) => Promise<Output>,
+  { errors = 'caller' }: ChangeOptions = {},
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    gcTime: 0,
+    meta: errors === 'caller' ? { errors } : {},
+    onSettled: () => Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  });
+}
