@@ -74,7 +74,9 @@ describe('who may be where', () => {
   });
 
   it('holds somebody with a one-time password on the login page', async () => {
-    renderApp('/dashboard', { account: anAccount({ mustChangePassword: true }) });
+    renderApp('/dashboard', {
+      account: anAccount({ mustChangePassword: true, owedStep: 'change-password' }),
+    });
     await waitFor(() => expect(currentPath()).toBe('/login'));
     expect(await screen.findByRole('heading', { name: catalogue.auth.forced.title })).toBeTruthy();
   });

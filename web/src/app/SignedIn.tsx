@@ -16,13 +16,13 @@ interface SignedInProps {
 }
 
 /**
- * Lets only people through who are signed in and owe no step. Without a token, and while a one-time password waits to
- * be changed, the login page is the only page.
+ * Lets only people through who are signed in and owe no step. Without a token, and while a step of the login waits to
+ * be done, the login page is the only page.
  */
 export function SignedIn({ fresh = false, children }: SignedInProps) {
   const token = useSyncExternalStore(subscribeLogin, readToken);
   const stored = useAccount();
-  const isPending = stored?.mustChangePassword === true;
+  const isPending = stored !== undefined && stored.owedStep !== null;
   const { data, error, refetch } = useQuery({
     ...accountInfoQuery,
     enabled: token !== null && !isPending,

@@ -35,20 +35,41 @@ const planned = lazyComponent<PageProps>(
 const account = lazyComponent<PageProps>(
   async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
 );
+const assets = lazyComponent<PageProps>(
+  async () => (await import('../features/asset/AssetListPage.tsx')).AssetListPage,
+);
+const assetDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).AssetPage);
 const credentials = lazyComponent<PageProps>(
   async () => (await import('../features/credential/CredentialListPage.tsx')).CredentialListPage,
+);
+const commands = lazyComponent<PageProps>(
+  async () => (await import('../features/command/CommandListPage.tsx')).CommandListPage,
+);
+const myCommands = lazyComponent<PageProps>(
+  async () => (await import('../features/command/MyCommandPage.tsx')).MyCommandPage,
+);
+const commandFilters = lazyComponent<PageProps>(
+  async () => (await import('../features/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
+);
+const commandFilterDetail = lazyComponent<PageProps>(
+  async () =>
+    (await import('../features/command-filter/CommandFilterDetailPage.tsx')).CommandFilterDetailPage,
+);
+const strategies = lazyComponent<PageProps>(
+  async () => (await import('../features/strategy/StrategyListPage.tsx')).StrategyListPage,
+);
+const strategyDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/strategy/StrategyDetailPage.tsx')).StrategyDetailPage,
 );
 const users = lazyComponent<PageProps>(
   async () => (await import('../features/user/UserListPage.tsx')).UserListPage,
 );
-const userDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/user/UserDetailPage.tsx')).UserDetailPage,
-);
+const userDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).UserPage);
 const userGroups = lazyComponent<PageProps>(
   async () => (await import('../features/user-group/UserGroupListPage.tsx')).UserGroupListPage,
 );
 const userGroupDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/user-group/UserGroupDetailPage.tsx')).UserGroupDetailPage,
+  async () => (await import('./detail-pages.tsx')).UserGroupPage,
 );
 const roles = lazyComponent<PageProps>(
   async () => (await import('../features/role/RoleListPage.tsx')).RoleListPage,
@@ -62,6 +83,9 @@ const loginLogs = lazyComponent<PageProps>(
 const auditLogs = lazyComponent<PageProps>(
   async () => (await import('../features/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
 );
+const accessGateways = lazyComponent<PageProps>(
+  async () => (await import('../features/access-gateway/AccessGatewayListPage.tsx')).AccessGatewayListPage,
+);
 const accessSecurities = lazyComponent<PageProps>(
   async () => (await import('../features/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
 );
@@ -70,6 +94,15 @@ const loginPolicies = lazyComponent<PageProps>(
 );
 const loginPolicyDetail = lazyComponent<PageProps>(
   async () => (await import('../features/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
+);
+const settings = lazyComponent<PageProps>(
+  async () => (await import('./SettingWithBackup.tsx')).SettingWithBackup,
+);
+const myAssets = lazyComponent<PageProps>(
+  async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
+);
+const terminal = lazyComponent<PageProps>(
+  async () => (await import('../features/terminal/TerminalPage.tsx')).TerminalPage,
 );
 const login = lazyComponent<PageProps>(
   async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
@@ -127,11 +160,11 @@ export const PAGES: readonly Page[] = [
   menuPage('node', 'physical-asset'),
   menuPage('vm', 'physical-asset'),
   menuPage('gpu-resource', 'physical-asset'),
-  menuPage('asset', 'resource'),
+  menuPage('asset', 'resource', assets),
   menuPage('credential', 'resource', credentials),
-  menuPage('command', 'resource'),
-  menuPage('access-gateway', 'resource'),
-  menuPage('strategy', 'resource'),
+  menuPage('command', 'resource', commands),
+  menuPage('access-gateway', 'resource', accessGateways),
+  menuPage('strategy', 'resource', strategies),
   menuPage('online-session', 'session-audit'),
   menuPage('offline-session', 'session-audit'),
   menuPage('login-log', 'log-audit', loginLogs),
@@ -144,35 +177,35 @@ export const PAGES: readonly Page[] = [
   menuPage('user', 'identity', users),
   menuPage('role', 'identity', roles),
   menuPage('user-group', 'identity', userGroups),
-  menuPage('setting'),
+  menuPage('setting', undefined, settings),
   // One's own profile is open to every administrator; the id only puts it into the menu.
   { ...menuPage('info', undefined, account), needs: [] },
 
-  detailPage('asset', 'assetId', 'asset-detail'),
+  detailPage('asset', 'assetId', 'asset-detail', assetDetail),
   detailPage('user', 'userId', 'user-detail', userDetail),
   detailPage('role', 'roleId', 'role-detail', roleDetail),
   detailPage('user-group', 'userGroupId', 'user-group-detail', userGroupDetail),
   detailPage('login-policy', 'loginPolicyId', 'login-policy-detail', loginPolicyDetail),
-  detailPage('strategy', 'strategyId', 'strategy-detail'),
-  detailPage('command-filter', 'commandFilterId', 'command-filter-detail'),
+  detailPage('strategy', 'strategyId', 'strategy-detail', strategyDetail),
+  detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
   {
     path: '/command-filter',
     shell: 'admin',
     label: 'menu.command-filter',
-    page: planned,
+    page: commandFilters,
     needs: ['command-filter'],
   },
   { ...plainPage('batch-command', 'admin'), needs: ['command-exec'] },
   { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
   plainPage('file', 'admin'),
 
-  plainPage('my-asset', 'personal'),
-  plainPage('my-command', 'personal'),
+  plainPage('my-asset', 'personal', myAssets),
+  plainPage('my-command', 'personal', myCommands),
   plainPage('my-info', 'personal', account),
   plainPage('my-file', 'personal'),
 
   plainPage('access', 'session'),
-  plainPage('term', 'session'),
+  plainPage('term', 'session', terminal),
   plainPage('term-monitor', 'session'),
   plainPage('term-playback', 'session'),
   plainPage('guacd-monitor', 'session'),

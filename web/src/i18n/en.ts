@@ -1,30 +1,56 @@
+import accessGateway from './en/access-gateway.json';
 import accessSecurity from './en/access-security.json';
 import account from './en/account.json';
 import app from './en/app.json';
+import assetImport from './en/asset-import.json';
+import asset from './en/asset.json';
 import auditLog from './en/audit-log.json';
 import auth from './en/auth.json';
+import authorised from './en/authorised.json';
+import backup from './en/backup.json';
+import commandFilter from './en/command-filter.json';
+import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
+import hostKey from './en/host-key.json';
 import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
+import myAsset from './en/my-asset.json';
 import parts from './en/parts.json';
 import role from './en/role.json';
+import setting from './en/setting.json';
+import strategy from './en/strategy.json';
+import terminal from './en/terminal.json';
 import userGroup from './en/user-group.json';
 import user from './en/user.json';
+import week from './en/week.json';
 import type { Catalogue } from './zh-TW.ts';
 
 export const catalogue: Catalogue = {
+  'access-gateway': accessGateway,
   'access-security': accessSecurity,
   account,
   app,
+  asset,
+  'asset-import': assetImport,
   'audit-log': auditLog,
   auth,
+  authorised,
+  command,
+  'command-filter': commandFilter,
+  backup,
   common,
   credential,
+  'host-key': hostKey,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  'my-asset': myAsset,
   parts,
   role,
+  setting,
+  strategy,
+  terminal,
   user,
   'user-group': userGroup,
+  week,
 };

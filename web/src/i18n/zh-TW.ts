@@ -1,31 +1,57 @@
+import accessGateway from './zh-TW/access-gateway.json';
 import accessSecurity from './zh-TW/access-security.json';
 import account from './zh-TW/account.json';
 import app from './zh-TW/app.json';
+import assetImport from './zh-TW/asset-import.json';
+import asset from './zh-TW/asset.json';
 import auditLog from './zh-TW/audit-log.json';
 import auth from './zh-TW/auth.json';
+import authorised from './zh-TW/authorised.json';
+import backup from './zh-TW/backup.json';
+import commandFilter from './zh-TW/command-filter.json';
+import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
+import hostKey from './zh-TW/host-key.json';
 import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
+import myAsset from './zh-TW/my-asset.json';
 import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
+import setting from './zh-TW/setting.json';
+import strategy from './zh-TW/strategy.json';
+import terminal from './zh-TW/terminal.json';
 import userGroup from './zh-TW/user-group.json';
 import user from './zh-TW/user.json';
+import week from './zh-TW/week.json';
 
 /** The source language: the keys of these files are the keys there are. */
 export const catalogue = {
+  'access-gateway': accessGateway,
   'access-security': accessSecurity,
   account,
   app,
+  asset,
+  'asset-import': assetImport,
   'audit-log': auditLog,
   auth,
+  authorised,
+  command,
+  'command-filter': commandFilter,
+  backup,
   common,
   credential,
+  'host-key': hostKey,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  'my-asset': myAsset,
   parts,
   role,
+  setting,
+  strategy,
+  terminal,
   user,
   'user-group': userGroup,
+  week,
 };
 export type Catalogue = typeof catalogue;

@@ -1,4 +1,5 @@
-import { Flex, Tabs, theme } from 'antd';
+import { Flex, Skeleton, Tabs, theme } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
@@ -7,11 +8,23 @@ import { PasswordTab } from './PasswordTab.tsx';
 import { PreferenceTab } from './PreferenceTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 
-const TABS = ['profile', 'password', 'preference'] as const;
+// Each is opened now and then, and loaded then.
+const FactorTab = lazy(async () => ({ default: (await import('./FactorTab.tsx')).FactorTab }));
+const AccessTokenTab = lazy(async () => ({ default: (await import('./AccessTokenTab.tsx')).AccessTokenTab }));
+const OwnLoginTab = lazy(async () => ({ default: (await import('./OwnLoginTab.tsx')).OwnLoginTab }));
 
-const CONTENT = { profile: ProfileTab, password: PasswordTab, preference: PreferenceTab };
+const TABS = ['profile', 'password', 'factor', 'token', 'login', 'preference'] as const;
 
-/** The personal centre: who one is here, one's password, and how the console looks. */
+const CONTENT = {
+  profile: ProfileTab,
+  password: PasswordTab,
+  factor: FactorTab,
+  token: AccessTokenTab,
+  login: OwnLoginTab,
+  preference: PreferenceTab,
+};
+
+/** The personal centre: who one is here, what proves it, where one is signed in, and how the console looks. */
 export function AccountPage({ title }: { title: string }) {
   const { t } = useTranslation('account');
   const { token } = theme.useToken();
@@ -27,7 +40,15 @@ export function AccountPage({ title }: { title: string }) {
         destroyOnHidden
         items={TABS.map((tab) => {
           const Content = CONTENT[tab];
-          return { key: tab, label: t(`tab.${tab}`), children: <Content /> };
+          return {
+            key: tab,
+            label: t(`tab.${tab}`),
+            children: (
+              <Suspense fallback={<Skeleton active />}>
+                <Content />
+              </Suspense>
+            ),
+          };
         })}
       />
     </Flex>

@@ -1,5 +1,4 @@
 import { changePassword } from '@jadegate/contract/account';
-import { LIMITS } from '@jadegate/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, App, Button, Card, Flex, Input, theme } from 'antd';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { FormField } from '../../components/form/FormField.tsx';
 import { RepeatedPassword } from '../../components/form/repeated-password.ts';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
+import { useBranding } from '../../hooks/branding.ts';
 
 const Field = FormField<keyof RepeatedPassword>;
 
@@ -30,6 +30,7 @@ export function PasswordTab() {
 
 function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation('account');
+  const { passwordMinLength } = useBranding();
   const { message } = App.useApp();
   const { mutateAsync } = useMutation({
     mutationFn: (body: RepeatedPassword) => call(changePassword, { body }),
@@ -57,7 +58,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
       <Field
         name="newPassword"
         label={t('field.newPassword')}
-        help={t('help.newPassword', { min: LIMITS.password.min })}
+        help={t('help.newPassword', { min: passwordMinLength })}
       >
         <Input.Password autoComplete="new-password" />
       </Field>

@@ -1,4 +1,4 @@
-import { changePassword, type AccountInfo } from '@jadegate/contract/account';
+import { changePassword, getAccountInfo, type AccountInfo } from '@jadegate/contract/account';
 import { LIMITS } from '@jadegate/contract/limits';
 import { check } from '@jadegate/contract/validation';
 import { useMutation } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearLogin, saveUser } from '../../api/storage.ts';
 import { RepeatedPassword } from '../../components/form/repeated-password.ts';
+import { useBranding } from '../../hooks/branding.ts';
 import { usePreferences } from '../../hooks/preferences.ts';
 import { Notice, SubmitButton, TextField } from './PlainField.tsx';
 
@@ -24,14 +25,19 @@ interface ForcedChangeFormProps {
 /** The step between a one-time password and everything else. */
 export function ForcedChangeForm({ account, oldPassword: typed }: ForcedChangeFormProps) {
   const { t } = useTranslation('auth');
+  const { passwordMinLength } = useBranding();
   const { language } = usePreferences();
   const [asksForOld, setAsksForOld] = useState(typed === '');
   const [values, setValues] = useState({ oldPassword: typed, newPassword: '', newPassword2: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: RepeatedPassword) => call(changePassword, { body }),
+    mutationFn: async (body: RepeatedPassword) => {
+      await call(changePassword, { body });
+      // Another step may be owed after this one; the server knows.
+      return call(getAccountInfo);
+    },
     meta: { errors: 'caller' },
-    onSuccess: () => saveUser({ ...account, mustChangePassword: false }),
+    onSuccess: (info) => saveUser(info),
     // It may have been changed elsewhere in the meantime; then it must be possible to type it.
     onError: (failure) => setAsksForOld((asks) => asks || isWrongOldPassword(failure)),
   });
@@ -67,7 +73,7 @@ export function ForcedChangeForm({ account, oldPassword: typed }: ForcedChangeFo
         {...field('newPassword')}
         autoComplete="new-password"
         autoFocus={!asksForOld}
-        help={t('forced.rule', { min: LIMITS.password.min })}
+        help={t('forced.rule', { min: passwordMinLength })}
       />
       <TextField {...field('newPassword2')} autoComplete="new-password" />
       <SubmitButton isRunning={isPending}>{t('action.change')}</SubmitButton>

@@ -1,4 +1,5 @@
 import { changePassword, getAccountInfo, login } from '@jadegate/contract/account';
+import { confirmTotp, reloadTotp } from '@jadegate/contract/second-factor';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -120,7 +121,7 @@ describe('the one-time code', () => {
 });
 
 describe('a one-time password', () => {
-  const pending = anAccount({ mustChangePassword: true });
+  const pending = anAccount({ mustChangePassword: true, owedStep: 'change-password' });
   const fresh = anAccount();
 
   async function typeNew(user: Awaited<ReturnType<typeof openLogin>>['user'], first: string, second = first) {
@@ -165,6 +166,60 @@ describe('a one-time password', () => {
     expect(screen.getByText('必須介於 8 到 256 個字元')).toBeTruthy();
     expect(screen.getByText('兩次輸入的內容不一致')).toBeTruthy();
     expect(api.callsTo(changePassword)).toEqual([]);
+  });
+});
+
+describe('a compulsory second factor', () => {
+  const pending = anAccount({ owedStep: 'enrol-totp' });
+  const codes = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'];
+  const enrolling = () =>
+    stubApi()
+      .on(login, () => ({ token: 't', info: pending }))
+      .on(reloadTotp, () => ({ qr: 'iVBORw0KGgo=', secret: 'JBSWY3DPEHPK3PXP' }))
+      .on(getAccountInfo, () => anAccount({ enableTotp: true }));
+
+  it('must be set up before anything else, and the recovery codes kept', async () => {
+    const api = enrolling().on(confirmTotp, () => ({ recoveryCodes: codes }));
+    const { user, submit } = await openLogin(api);
+    await submit();
+    await screen.findByRole('heading', { name: words.enrol.title });
+    expect(currentPath()).toBe('/login');
+    expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+    await user.type(screen.getByLabelText(words.field.firstCode), '123456{Enter}');
+    expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy();
+    expect(api.callsTo(confirmTotp)[0]?.body).toEqual({ totp: '123456', secret: 'JBSWY3DPEHPK3PXP' });
+    const goOn = screen.getByRole<HTMLButtonElement>('button', { name: words.action.goOn });
+    expect(goOn.disabled).toBe(true);
+    await user.click(screen.getByLabelText(catalogue.parts.recovery.saved));
+    await user.click(goOn);
+    await waitFor(() => expect(currentPath()).toBe('/dashboard'));
+    expect(readUser()).toMatchObject({ owedStep: null, enableTotp: true });
+  });
+
+  it('says why a code was refused and lets one leave', async () => {
+    const api = enrolling().on(confirmTotp, () => refuse('login.totp_wrong', '驗證碼不正確'));
+    const { user, submit } = await openLogin(api);
+    await submit();
+    await user.type(await screen.findByLabelText(words.field.firstCode), '000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('驗證碼不正確');
+    expect(readUser()?.owedStep).toBe('enrol-totp');
+    await user.click(screen.getByRole('button', { name: words.action.otherAccount }));
+    expect(await screen.findByLabelText(words.field.username)).toBeTruthy();
+    expect(readToken()).toBeNull();
+  });
+
+  it('follows the change of a one-time password when both are owed', async () => {
+    const first = anAccount({ mustChangePassword: true, owedStep: 'change-password' });
+    const api = enrolling()
+      .on(login, () => ({ token: 't', info: first }))
+      .on(changePassword, () => null)
+      .on(getAccountInfo, () => pending);
+    const { user, submit } = await openLogin(api);
+    await submit();
+    await user.type(await screen.findByLabelText(words.field.newPassword), 'correct horse');
+    await user.type(screen.getByLabelText(words.field.newPassword2), 'correct horse{Enter}');
+    expect(await screen.findByRole('heading', { name: words.enrol.title })).toBeTruthy();
+    expect(currentPath()).toBe('/login');
   });
 });
 

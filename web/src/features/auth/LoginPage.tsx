@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
 import { returnPath } from '../../api/return-path.ts';
@@ -13,7 +13,10 @@ import { PreferenceBar } from './PreferenceBar.tsx';
 
 import styles from './LoginPage.module.css';
 
-/** Where everybody starts: signing in, and changing a one-time password before anything else. */
+// Few people ever see it, so it is not part of the first load.
+const EnrolSteps = lazy(async () => ({ default: (await import('./EnrolSteps.tsx')).EnrolSteps }));
+
+/** Where everybody starts: signing in, and the steps that a login may owe before anything else. */
 export function LoginPage() {
   const { name, description } = useBranding();
   return (
@@ -37,10 +40,23 @@ function LoginSteps() {
   const account = useAccount();
   const { search } = useLocation();
   const [typedPassword, setTypedPassword] = useState('');
+  // Stays until the recovery codes were kept: the login is complete as soon as the code was right.
+  const [isEnrolling, setIsEnrolling] = useState(false);
   if (token === null) {
     return <LoginForm onTyped={setTypedPassword} />;
   }
-  if (account?.mustChangePassword) {
+  if (account && (account.owedStep === 'enrol-totp' || isEnrolling)) {
+    return (
+      <Suspense fallback={null}>
+        <EnrolSteps
+          account={account}
+          onEnrolled={() => setIsEnrolling(true)}
+          onDone={() => setIsEnrolling(false)}
+        />
+      </Suspense>
+    );
+  }
+  if (account?.owedStep === 'change-password') {
     return <ForcedChangeForm account={account} oldPassword={typedPassword} />;
   }
   return <Navigate to={returnPath(search)} replace />;

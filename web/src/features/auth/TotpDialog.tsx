@@ -1,3 +1,4 @@
+import { LIMITS } from '@jadegate/contract/limits';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,7 +14,7 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the one-time code. It stays open when the code was wrong. */
+/** Asks for the one-time code, or a recovery code. It stays open when the code was wrong. */
 export function TotpDialog({ message, isRunning, onSubmit, onClose }: TotpDialogProps) {
   const { t } = useTranslation(['auth', 'common']);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,8 +45,7 @@ export function TotpDialog({ message, isRunning, onSubmit, onClose }: TotpDialog
           label={t('field.totp')}
           name="totp"
           autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={16}
+          maxLength={LIMITS.factorCode.max}
           autoFocus
           value={code}
           error={isEmpty && code.trim() === '' ? t('totp.empty') : undefined}

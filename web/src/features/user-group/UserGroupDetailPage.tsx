@@ -7,7 +7,7 @@ import { useParams } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
-import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
+import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { userGroupQuery } from './user-group.queries.ts';
@@ -15,7 +15,7 @@ import { UserGroupFormDrawer } from './UserGroupFormDrawer.tsx';
 import { UserGroupMembersTab } from './UserGroupMembersTab.tsx';
 
 /** One group and who is in it. */
-export function UserGroupDetailPage() {
+export function UserGroupDetailPage({ moreTabs }: MoreTabs<UserGroup>) {
   const { t } = useTranslation('user-group');
   const { userGroupId = '' } = useParams();
   const edit = useOverlay<string>();
@@ -32,7 +32,7 @@ export function UserGroupDetailPage() {
         read={userGroupQuery(userGroupId)}
         title={({ name }) => name}
         action={() => action}
-        tabs={(group) => tabsOf(group, t)}
+        tabs={(group) => [...tabsOf(group, t), ...(moreTabs?.(group) ?? [])]}
         listPath="/user-group"
       />
       {edit.wasOpened && <UserGroupFormDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}

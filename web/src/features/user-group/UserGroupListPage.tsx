@@ -1,21 +1,22 @@
-import { DeleteOutlined, PlusOutlined, TeamOutlined } from '@ant-design/icons';
+import { TeamOutlined } from '@ant-design/icons';
 import { UserGroupQuery, type UserGroupRow } from '@jadegate/contract/user-group';
-import { Button } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { userGroupColumns } from './user-group.columns.tsx';
 import { userGroupsQuery } from './user-group.queries.ts';
 import { UserGroupRowActions } from './UserGroupRowActions.tsx';
 import { useUserGroupOverlays } from './useUserGroupOverlays.ts';
 
-const loadOverlays = () => import('./UserGroupOverlays.tsx');
-const UserGroupOverlays = lazy(async () => ({ default: (await loadOverlays()).UserGroupOverlays }));
+const UserGroupOverlays = lazyOverlays(
+  async () => (await import('./UserGroupOverlays.tsx')).UserGroupOverlays,
+);
 
 /** Groups of people, who are given access together. */
 export function UserGroupListPage() {
@@ -24,7 +25,6 @@ export function UserGroupListPage() {
   const selection = useSelection<UserGroupRow>();
   const overlays = useUserGroupOverlays();
   const { form, removal } = overlays;
-  useIdlePreload(loadOverlays);
 
   const columns = useMemo(
     () =>
@@ -47,25 +47,19 @@ export function UserGroupListPage() {
         nameOf={({ name }) => name}
         search={{ name: 'name', placeholder: t('placeholder.search') }}
         action={
-          <Can any={['user-group-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
-              {t('action.create')}
-            </Button>
-          </Can>
+          <CreateButton access="user-group-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
         }
         selection={can('user-group-del') ? selection : undefined}
         bulkActions={
-          <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(selection.rows)}>
+          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
             {t('action.delete')}
-          </Button>
+          </BulkDeleteButton>
         }
         empty={{ icon: <TeamOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <UserGroupOverlays overlays={overlays} onDeleted={selection.clear} />
-        </Suspense>
-      )}
+      <UserGroupOverlays overlays={overlays} onDeleted={selection.clear} />
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { DeleteOutlined } from '@ant-design/icons';
 import type { UserGroupRow } from '@jadegate/contract/user-group';
-import { useTranslation } from 'react-i18next';
 
-import { RowActions } from '../../components/RowActions.tsx';
+import { EditDeleteActions } from '../../components/EditDeleteActions.tsx';
 
 interface UserGroupRowActionsProps {
   row: UserGroupRow;
@@ -12,26 +10,18 @@ interface UserGroupRowActionsProps {
 
 /** What can be done with one group. */
 export function UserGroupRowActions({ row, onEdit, onDelete }: UserGroupRowActionsProps) {
-  const { t } = useTranslation('user-group');
   return (
-    <RowActions
+    <EditDeleteActions
+      words="user-group"
       name={row.name}
-      actions={[
-        {
-          key: 'edit',
-          label: t('action.edit'),
-          access: ['user-group-edit'],
-          onClick: () => onEdit(row.id),
-        },
-        {
-          key: 'delete',
-          label: t('action.delete'),
-          icon: <DeleteOutlined aria-hidden />,
-          danger: true,
-          access: ['user-group-del'],
-          onClick: () => onDelete([row]),
-        },
-      ]}
+      edit={{
+        access: 'user-group-edit',
+        onClick: () => onEdit(row.id),
+      }}
+      remove={{
+        access: 'user-group-del',
+        onClick: () => onDelete([row]),
+      }}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { TimeText } from '../../components/TimeText.tsx';
 
 /** The columns of the list of groups; `actions` is what stands at the end of a row. */
@@ -36,14 +36,6 @@ export function userGroupColumns(
       sort: 'created',
       render: ({ created }) => <TimeText value={created} />,
     },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 128,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 128, actions),
   ];
 }

@@ -8,12 +8,11 @@ import {
   type UserGroupInput,
   type UserGroupQuery,
 } from '@jadegate/contract/user-group';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
-
-/** Ids stand in the path, and servers and proxies bound its length. */
-const IDS_PER_CALL = 100;
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 export function userGroupsQuery(query: UserGroupQuery) {
   return queryOptions({
@@ -39,31 +38,21 @@ export function memberOptionsQuery() {
   });
 }
 
-/** A mutation whose form or dialog shows the failure, and after which groups and people are asked again. */
-function useUserGroupMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: { errors: 'caller' },
-    onSettled: () =>
-      Promise.all(['user-group', 'user'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-  });
-}
+/** What a change of these may alter elsewhere. */
+const TOUCHED = ['user-group', 'user'];
 
 export function useCreateUserGroup() {
-  return useUserGroupMutation((body: UserGroupInput) => call(createUserGroup, { body }));
+  return useChange(TOUCHED, (body: UserGroupInput) => call(createUserGroup, { body }));
 }
 
 export function useUpdateUserGroup() {
-  return useUserGroupMutation(({ id, body }: { id: string; body: UserGroupInput }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: UserGroupInput }) =>
     call(updateUserGroup, { params: { id }, body }),
   );
 }
 
 export function useDeleteUserGroups() {
-  return useUserGroupMutation(async (ids: readonly string[]) => {
-    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-      await call(deleteUserGroups, { params: { ids: ids.slice(start, start + IDS_PER_CALL).join(',') } });
-    }
-  });
+  return useChange(TOUCHED, (ids: readonly string[]) =>
+    inParts(ids, (part) => call(deleteUserGroups, { params: { ids: part } })),
+  );
 }

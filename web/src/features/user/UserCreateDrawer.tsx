@@ -1,10 +1,10 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { NewUser } from '@jadegate/contract/user';
 import { App, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { useBranding } from '../../hooks/branding.ts';
 import { useCreateUser } from './user.queries.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -22,6 +22,7 @@ const BLANK: NewUser = {
 
 export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('user');
+  const { passwordMinLength } = useBranding();
   const { message } = App.useApp();
   const create = useCreateUser();
 
@@ -47,7 +48,7 @@ export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: ()
       <Field
         name="password"
         label={t('field.password')}
-        help={t('help.password', { min: LIMITS.password.min })}
+        help={t('help.password', { min: passwordMinLength })}
       >
         <Input.Password autoComplete="new-password" />
       </Field>

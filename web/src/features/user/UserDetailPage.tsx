@@ -6,16 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
+import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { userQuery } from './user.queries.ts';
 import { UserEditDrawer } from './UserEditDrawer.tsx';
 import { UserGroupsTab } from './UserGroupsTab.tsx';
 import { UserInfoTab } from './UserInfoTab.tsx';
 import { UserLoginsTab } from './UserLoginsTab.tsx';
+import { UserPoliciesTab } from './UserPoliciesTab.tsx';
 
 /** One person: who they are here, their groups, and when they signed in. */
-export function UserDetailPage() {
+export function UserDetailPage({ moreTabs }: MoreTabs<User>) {
   const { t } = useTranslation('user');
   const { userId = '' } = useParams();
   const edit = useOverlay<string>();
@@ -33,7 +34,7 @@ export function UserDetailPage() {
         title={({ nickname }) => nickname}
         description={({ username }) => username}
         action={() => action}
-        tabs={(user) => tabsOf(user, t)}
+        tabs={(user) => [...tabsOf(user, t), ...(moreTabs?.(user) ?? [])]}
         listPath="/user"
       />
       {edit.wasOpened && <UserEditDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
@@ -49,6 +50,12 @@ function tabsOf(user: User, t: TFunction<'user'>): DetailTab[] {
       label: t('tab.group'),
       access: ['user-detail'],
       content: <UserGroupsTab userId={user.id} />,
+    },
+    {
+      key: 'login-policy',
+      label: t('tab.loginPolicy'),
+      access: ['user-login-policy'],
+      content: <UserPoliciesTab user={user} />,
     },
     {
       key: 'login-log',

@@ -1,8 +1,7 @@
 import type { UserRow } from '@jadegate/contract/user';
-import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { ConfirmRows } from '../../components/ConfirmRows.tsx';
 import { useDisableUser } from './user.queries.ts';
 
 interface UserDisableModalProps {
@@ -12,27 +11,19 @@ interface UserDisableModalProps {
 }
 
 /** Confirms that a person is shut out. */
-export function UserDisableModal({ open, user, onClose }: UserDisableModalProps) {
+export function UserDisableModal({ user, ...rest }: UserDisableModalProps) {
   const { t } = useTranslation('user');
-  const { message } = App.useApp();
   const disable = useDisableUser();
   const name = user?.nickname ?? '';
-
-  const handleConfirm = async () => {
-    if (user !== undefined) {
-      await disable.mutateAsync(user.id);
-      message.success(t('message.disabled', { name }));
-    }
-  };
-
   return (
-    <ConfirmModal
-      open={open}
+    <ConfirmRows
+      {...rest}
+      ids={user === undefined ? [] : [user.id]}
       title={t('confirm.disable.title', { name })}
-      consequence={t('confirm.disable.help')}
+      help={t('confirm.disable.help')}
       confirmLabel={t('action.disable')}
-      onConfirm={handleConfirm}
-      onClose={onClose}
+      done={t('message.disabled', { name })}
+      run={(ids) => Promise.all(ids.map((id) => disable.mutateAsync(id)))}
     />
   );
 }

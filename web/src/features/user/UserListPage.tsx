@@ -1,14 +1,15 @@
-import { PlusOutlined, UserOutlined } from '@ant-design/icons';
+import { UploadOutlined, UserOutlined } from '@ant-design/icons';
 import type { UserRow } from '@jadegate/contract/user';
 import { Button } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useIdlePreload } from '../../hooks/useIdlePreload.ts';
 import { UserListQuery } from './user-schemas.ts';
 import { userColumns } from './user.columns.tsx';
 import { usersQuery } from './user.queries.ts';
@@ -17,8 +18,7 @@ import { UserRowActions } from './UserRowActions.tsx';
 import { UserStatusCell } from './UserStatusCell.tsx';
 import { useUserOverlays } from './useUserOverlays.ts';
 
-const loadOverlays = () => import('./UserOverlays.tsx');
-const UserOverlays = lazy(async () => ({ default: (await loadOverlays()).UserOverlays }));
+const UserOverlays = lazyOverlays(async () => (await import('./UserOverlays.tsx')).UserOverlays);
 
 /** The people who may sign in here. */
 export function UserListPage() {
@@ -26,8 +26,7 @@ export function UserListPage() {
   const can = useCan();
   const selection = useSelection<UserRow>();
   const overlays = useUserOverlays();
-  const { form, disabling, password, totp, removal } = overlays;
-  useIdlePreload(loadOverlays);
+  const { form, disabling, password, totp, removal, importing } = overlays;
 
   const columns = useMemo(
     () =>
@@ -71,21 +70,22 @@ export function UserListPage() {
           },
         ]}
         action={
-          <Can any={['user-add']}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => form.open(undefined)}>
+          <>
+            <Can any={['user-add']}>
+              <Button icon={<UploadOutlined aria-hidden />} onClick={() => importing.open(undefined)}>
+                {t('action.import')}
+              </Button>
+            </Can>
+            <CreateButton access="user-add" onClick={() => form.open(undefined)}>
               {t('action.create')}
-            </Button>
-          </Can>
+            </CreateButton>
+          </>
         }
         selection={canTick ? selection : undefined}
         bulkActions={<UserBulkActions rows={selection.rows} overlays={overlays} />}
         empty={{ icon: <UserOutlined aria-hidden />, title: t('empty.title'), description: t('empty.help') }}
       />
-      {Object.values(overlays).some(({ wasOpened }) => wasOpened) && (
-        <Suspense fallback={null}>
-          <UserOverlays overlays={overlays} onDone={selection.clear} />
-        </Suspense>
-      )}
+      <UserOverlays overlays={overlays} onDone={selection.clear} />
     </>
   );
 }

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Table, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { BrowserName } from '../../components/BrowserName.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { RECENT_LOGINS, recentLoginsQuery } from './user.queries.ts';
-
-const AGENT_WIDTH = 280;
 
 /** The latest logins of a person, and the attempts that failed. */
 export function UserLoginsTab({ username }: { username: string }) {
@@ -64,11 +63,7 @@ export function UserLoginsTab({ username }: { username: string }) {
           {
             key: 'clientUserAgent',
             title: t('field.clientUserAgent'),
-            render: (_value, { clientUserAgent }) => (
-              <Typography.Text ellipsis={{ tooltip: clientUserAgent }} style={{ maxWidth: AGENT_WIDTH }}>
-                {clientUserAgent || '—'}
-              </Typography.Text>
-            ),
+            render: (_value, { clientUserAgent }) => <BrowserName agent={clientUserAgent} unknown="—" />,
           },
           {
             key: 'logoutTime',

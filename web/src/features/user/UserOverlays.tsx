@@ -1,6 +1,7 @@
 import { UserDeleteModal } from './UserDeleteModal.tsx';
 import { UserDisableModal } from './UserDisableModal.tsx';
 import { UserFormDrawer } from './UserFormDrawer.tsx';
+import { UserImportDialog } from './UserImportDialog.tsx';
 import { UserPasswordDrawer } from './UserPasswordDrawer.tsx';
 import { UserTotpModal } from './UserTotpModal.tsx';
 import type { UserOverlays as Overlays } from './useUserOverlays.ts';
@@ -13,7 +14,7 @@ interface UserOverlaysProps {
 
 /** The drawers and dialogs of the list of people. Apart from it, so that the list does not wait for their code. */
 export function UserOverlays({ overlays, onDone }: UserOverlaysProps) {
-  const { form, disabling, password, totp, removal } = overlays;
+  const { form, disabling, password, totp, removal, importing } = overlays;
   return (
     <>
       <UserFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
@@ -29,8 +30,9 @@ export function UserOverlays({ overlays, onDone }: UserOverlaysProps) {
         open={removal.isOpen}
         rows={removal.target ?? []}
         onClose={removal.close}
-        onDone={onDone}
+        onDeleted={onDone}
       />
+      <UserImportDialog open={importing.isOpen} onClose={importing.close} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
 import { Alert, App, Input, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import type * as z from 'zod';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { useBranding } from '../../hooks/branding.ts';
 import { NamedUsers } from './NamedUsers.tsx';
 import { useSetUserPasswords } from './user.queries.ts';
 
@@ -24,6 +24,7 @@ const BLANK: NewPassword = { password: '', mustChangePassword: true };
 /** Gives one person, or several, a new password. */
 export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPasswordDrawerProps) {
   const { t } = useTranslation('user');
+  const { passwordMinLength } = useBranding();
   const { token } = theme.useToken();
   const { message } = App.useApp();
   const change = useSetUserPasswords();
@@ -62,7 +63,7 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
       <Field
         name="password"
         label={t('field.newPassword')}
-        help={t('help.password', { min: LIMITS.password.min })}
+        help={t('help.password', { min: passwordMinLength })}
       >
         <Input.Password autoComplete="new-password" />
       </Field>

@@ -9,6 +9,7 @@ export interface UserOverlays {
   password: Overlay<UserRow[]>;
   totp: Overlay<UserRow[]>;
   removal: Overlay<UserRow[]>;
+  importing: Overlay<undefined>;
 }
 
 /** What can lie over the list of people. */
@@ -19,5 +20,6 @@ export function useUserOverlays(): UserOverlays {
     password: useOverlay<UserRow[]>(),
     totp: useOverlay<UserRow[]>(),
     removal: useOverlay<UserRow[]>(),
+    importing: useOverlay<undefined>(),
   };
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import type { ListColumn } from '../../components/list/list-column.ts';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import type { UserListQuery } from './user-schemas.ts';
@@ -60,14 +60,6 @@ export function userColumns(
       sort: 'created',
       render: ({ created }) => <TimeText value={created} />,
     },
-    {
-      key: 'actions',
-      title: t('field.actions'),
-      always: true,
-      fixed: 'end',
-      align: 'end',
-      width: 104,
-      render: actions,
-    },
+    actionsColumn(t('field.actions'), 104, actions),
   ];
 }

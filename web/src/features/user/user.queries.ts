@@ -1,4 +1,5 @@
 import { listLoginLogs } from '@jadegate/contract/login-log';
+import { listLoginPolicies, unbindLoginPolicy } from '@jadegate/contract/login-policy';
 import { listRoleOptions } from '@jadegate/contract/role-endpoints';
 import {
   changeUserStatus,
@@ -12,14 +13,14 @@ import {
   type UserStatus,
 } from '@jadegate/contract/user';
 import { listGroupsOfUser } from '@jadegate/contract/user-group';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { importUsers, previewUserImport } from '@jadegate/contract/user-import';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
+import { inParts } from '../../api/in-parts.ts';
+import { useChange } from '../../hooks/useChange.ts';
 import type { UserListQuery } from './user-schemas.ts';
-
-/** Ids stand in the path, and servers and proxies bound its length. */
-const IDS_PER_CALL = 100;
 
 export const RECENT_LOGINS = 20;
 /** The filter matches parts of a name, so more is asked for than is shown. */
@@ -64,6 +65,25 @@ export function recentLoginsQuery(username: string) {
   });
 }
 
+/** Far more than anybody binds to one person. */
+const POLICIES_ASKED = 200;
+
+export function policiesOfUserQuery(userId: string) {
+  const query = { userId, pageIndex: 1, pageSize: POLICIES_ASKED };
+  return queryOptions({
+    queryKey: ['login-policy', 'of-user', userId],
+    queryFn: ({ signal }) => call(listLoginPolicies, { query, signal }),
+    select: ({ items }) => items,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useUnbindPolicy(userId: string) {
+  return useChange(['login-policy'], (id: string) =>
+    call(unbindLoginPolicy, { params: { id }, body: [{ userId }] }),
+  );
+}
+
 export function roleOptionsQuery() {
   return queryOptions({
     queryKey: ['role', 'options'],
@@ -71,39 +91,15 @@ export function roleOptionsQuery() {
   });
 }
 
-/**
- * A mutation after which everything that shows people is asked again. What was sent may hold a password, so the cache
- * drops it as soon as the form resets the mutation or goes.
- */
-function useUserMutation<Input>(
-  mutationFn: (input: Input) => Promise<unknown>,
-  meta: { errors?: 'caller' } = { errors: 'caller' },
-) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    gcTime: 0,
-    meta,
-    onSettled: () =>
-      Promise.all(
-        ['user', 'user-group', 'login-log'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      ),
-  });
-}
-
-/** One call after another, each with as many ids as a path can hold. */
-async function inParts(ids: readonly string[], send: (ids: string) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-    await send(ids.slice(start, start + IDS_PER_CALL).join(','));
-  }
-}
+/** What a change of these may alter elsewhere. */
+const TOUCHED = ['user', 'user-group', 'login-log'];
 
 export function useCreateUser() {
-  return useUserMutation((body: z.input<typeof createUser.body>) => call(createUser, { body }));
+  return useChange(TOUCHED, (body: z.input<typeof createUser.body>) => call(createUser, { body }));
 }
 
 export function useUpdateUser() {
-  return useUserMutation(({ id, body }: { id: string; body: z.input<typeof updateUser.body> }) =>
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: z.input<typeof updateUser.body> }) =>
     call(updateUser, { params: { id }, body }),
   );
 }
@@ -114,22 +110,22 @@ function changeStatus({ id, status }: { id: string; status: UserStatus }) {
 
 /** A refusal is shown by the dialog that asked. */
 export function useDisableUser() {
-  return useUserMutation((id: string) => changeStatus({ id, status: 'disabled' }));
+  return useChange(TOUCHED, (id: string) => changeStatus({ id, status: 'disabled' }));
 }
 
 /** Takes nothing away, so nobody asks first, and a refusal is a toast. */
 export function useEnableUser() {
-  return useUserMutation((id: string) => changeStatus({ id, status: 'enabled' }), {});
+  return useChange(TOUCHED, (id: string) => changeStatus({ id, status: 'enabled' }), { errors: 'toast' });
 }
 
 export function useDeleteUsers() {
-  return useUserMutation((ids: readonly string[]) =>
+  return useChange(TOUCHED, (ids: readonly string[]) =>
     inParts(ids, (part) => call(deleteUsers, { params: { ids: part } })),
   );
 }
 
 export function useResetUserTotp() {
-  return useUserMutation((ids: readonly string[]) =>
+  return useChange(TOUCHED, (ids: readonly string[]) =>
     inParts(ids, (part) => call(resetUserTotp, { params: { ids: part } })),
   );
 }
@@ -137,7 +133,16 @@ export function useResetUserTotp() {
 type NewPasswords = z.input<typeof setUserPasswords.body> & { ids: readonly string[] };
 
 export function useSetUserPasswords() {
-  return useUserMutation(({ ids, ...body }: NewPasswords) =>
+  return useChange(TOUCHED, ({ ids, ...body }: NewPasswords) =>
     inParts(ids, (part) => call(setUserPasswords, { params: { ids: part }, body })),
   );
+}
+
+/** Changes nothing, so nothing is asked again. */
+export function usePreviewUserImport() {
+  return useChange([], (file: Blob) => call(previewUserImport, { file }));
+}
+
+export function useImportUsers() {
+  return useChange(TOUCHED, (file: Blob) => call(importUsers, { file }));
 }

@@ -1,0 +1,20 @@
+import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
+import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
+import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
+import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
+
+/** Pages about one object whose tabs come from more than one feature. */
+export function AssetPage() {
+  const grantTabs = useGrantTabs();
+  return <AssetDetailPage moreTabs={({ id, name }) => grantTabs('asset', id, name)} />;
+}
+
+export function UserPage() {
+  const grantTabs = useGrantTabs();
+  return <UserDetailPage moreTabs={({ id, nickname }) => grantTabs('user', id, nickname)} />;
+}
+
+export function UserGroupPage() {
+  const grantTabs = useGrantTabs();
+  return <UserGroupDetailPage moreTabs={({ id, name }) => grantTabs('user-group', id, name)} />;
+}

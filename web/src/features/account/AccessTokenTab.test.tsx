@@ -1,0 +1,104 @@
+import { createAccessToken, listAccessTokens, revokeAccessToken } from '@jadegate/contract/access-token';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { AccessTokenTab } from './AccessTokenTab.tsx';
+import { anAccessToken } from './account.builders.ts';
+
+const t = i18n.getFixedT('zh-TW', 'account');
+const TOKEN = 'forever-the-whole-token';
+
+const open = (account = anAccount()) => renderPart(<AccessTokenTab />, { account });
+
+it('lists tokens masked, with their last use and end', async () => {
+  stubApi().on(listAccessTokens, () => [
+    anAccessToken(),
+    anAccessToken({
+      id: 'token-2',
+      name: '',
+      isExpired: true,
+      lastUsed: '2026-02-01 08:00:00',
+      lastAddress: '10.1.1.1',
+    }),
+  ]);
+  open();
+  const first = within(await screen.findByRole('row', { name: /nightly backup/ }));
+  expect(first.getByText('forever-…ab12')).toBeTruthy();
+  expect(first.getByText(t('token.never'))).toBeTruthy();
+  const second = within(screen.getByRole('row', { name: /未命名/ }));
+  expect(second.getByText(t('token.expired'))).toBeTruthy();
+  expect(second.getByText(t('token.usedFrom', { address: '10.1.1.1' }))).toBeTruthy();
+});
+
+it('makes one after a proof and shows it this once', async () => {
+  const api = stubApi()
+    .on(listAccessTokens, () => [])
+    .on(createAccessToken, () => ({ ...anAccessToken({ name: 'ci' }), token: TOKEN }));
+  const { user, queryClient } = open();
+  expect(await screen.findByText(t('empty.tokens.title'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('action.createToken') }));
+  const drawer = within(await screen.findByRole('dialog'));
+  await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci');
+  await user.click(drawer.getByRole('button', { name: t('action.createToken') }));
+  expect(await drawer.findByText('此欄位為必填')).toBeTruthy();
+  expect(api.callsTo(createAccessToken)).toEqual([]);
+  await user.type(drawer.getByLabelText(t('field.password')), 'mine{Enter}');
+
+  expect(await screen.findByText(TOKEN)).toBeTruthy();
+  expect(api.callsTo(createAccessToken)[0]?.body).toEqual({
+    name: 'ci',
+    days: 90,
+    password: 'mine',
+    totp: '',
+  });
+  await user.click(screen.getByRole('button', { name: t('action.done') }));
+  await waitFor(() => expect(screen.queryByText(TOKEN)).toBeNull());
+  const kept = queryClient.getMutationCache().getAll();
+  expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain(TOKEN);
+});
+
+it('takes a code instead of the password from those who have one set up', async () => {
+  const api = stubApi()
+    .on(listAccessTokens, () => [])
+    .on(createAccessToken, () => refuse('auth.reauthentication_failed', '身分驗證失敗'));
+  const { user } = open(anAccount({ enableTotp: true }));
+  await user.click(await screen.findByRole('button', { name: t('action.createToken') }));
+  const drawer = within(await screen.findByRole('dialog'));
+  await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci');
+  const password = drawer.getByLabelText(t('field.password'), { selector: 'input[type="password"]' });
+  await user.type(password, 'left behind');
+  await user.click(drawer.getByText(t('field.code')));
+  await user.type(
+    drawer.getByLabelText(t('field.code'), { selector: 'input[type="text"]' }),
+    '123456{Enter}',
+  );
+  expect(await drawer.findByText('身分驗證失敗')).toBeTruthy();
+  expect(api.callsTo(createAccessToken)[0]?.body).toMatchObject({ password: '', totp: '123456' });
+});
+
+it('revokes one after asking', async () => {
+  let rows = [anAccessToken()];
+  const api = stubApi()
+    .on(listAccessTokens, () => rows)
+    .on(revokeAccessToken, () => {
+      rows = [];
+      return null;
+    });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: t('action.revoke') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(t('confirm.revoke.title', { name: 'nightly backup' }))).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: t('action.revoke') }));
+  expect(await screen.findByText(t('empty.tokens.title'))).toBeTruthy();
+  expect(api.callsTo(revokeAccessToken)[0]?.params).toEqual({ id: 'token-1' });
+});
+
+it('says why the list could not be read', async () => {
+  stubApi().on(listAccessTokens, () => refuse('internal', '伺服器發生錯誤'));
+  open();
+  expect(await screen.findByText('伺服器發生錯誤')).toBeTruthy();
+});

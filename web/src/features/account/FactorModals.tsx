@@ -1,0 +1,122 @@
+import { LIMITS } from '@jadegate/contract/limits';
+import { Alert, App, Flex, Input, Modal, theme } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { readFailure } from '../../components/failure.ts';
+import { useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
+
+interface ModalProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function DisableTotpModal({ open, onClose }: ModalProps) {
+  const { t } = useTranslation('account');
+  const { message } = App.useApp();
+  const reset = useResetTotp();
+  const handleProve = async (code: string) => {
+    await reset.mutateAsync(code);
+    void message.success(t('message.totpRemoved'));
+  };
+  return (
+    <FactorProofModal
+      open={open}
+      title={t('confirm.disableTotp.title')}
+      help={t('confirm.disableTotp.help')}
+      confirmLabel={t('action.disableTotp')}
+      danger
+      onProve={handleProve}
+      onClose={onClose}
+    />
+  );
+}
+
+export function NewCodesModal({
+  onCodes,
+  ...modal
+}: ModalProps & { onCodes: (codes: readonly string[]) => void }) {
+  const { t } = useTranslation('account');
+  const make = useMakeRecoveryCodes();
+  return (
+    <FactorProofModal
+      {...modal}
+      title={t('confirm.newCodes.title')}
+      help={t('confirm.newCodes.help')}
+      confirmLabel={t('action.newCodes')}
+      onProve={async (code) => onCodes((await make.mutateAsync(code)).recoveryCodes)}
+    />
+  );
+}
+
+interface FactorProofModalProps extends ModalProps {
+  title: string;
+  help: string;
+  confirmLabel: string;
+  danger?: boolean;
+  onProve: (code: string) => Promise<void>;
+}
+
+/** Changing a factor takes a current one: a code or a recovery code, never the password. */
+function FactorProofModal(props: FactorProofModalProps) {
+  const { open, title, help, confirmLabel, danger = false, onProve, onClose } = props;
+  const { t } = useTranslation('account');
+  const { token } = theme.useToken();
+  const id = useId();
+  const [code, setCode] = useState('');
+  const [isRunning, setIsRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const handleProve = async () => {
+    if (code.trim() === '' || isRunning) {
+      return;
+    }
+    setIsRunning(true);
+    setFailure(undefined);
+    try {
+      await onProve(code.trim());
+      onClose();
+    } catch (error) {
+      setFailure(readFailure(error).message);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return (
+    <Modal
+      open={open}
+      title={title}
+      okText={confirmLabel}
+      okButtonProps={{ danger, disabled: code.trim() === '' }}
+      cancelText={t('action.cancel')}
+      confirmLoading={isRunning}
+      onOk={() => void handleProve()}
+      onCancel={() => !isRunning && onClose()}
+      afterClose={() => {
+        setCode('');
+        setFailure(undefined);
+      }}
+      width={480}
+      destroyOnHidden
+    >
+      <Flex vertical gap={token.margin}>
+        <div>{help}</div>
+        <div>
+          <label htmlFor={id} style={{ display: 'block', marginBottom: token.marginXS }}>
+            {t('field.currentCode')}
+          </label>
+          <Input
+            id={id}
+            autoFocus
+            autoComplete="one-time-code"
+            maxLength={LIMITS.factorCode.max}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            onPressEnter={() => void handleProve()}
+          />
+        </div>
+        {failure !== undefined && <Alert type="error" showIcon role="alert" title={failure} />}
+      </Flex>
+    </Modal>
+  );
+}

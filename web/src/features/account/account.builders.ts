@@ -1,0 +1,30 @@
+import type { AccessTokenRow } from '@jadegate/contract/access-token';
+import type { OwnLogin } from '@jadegate/contract/own-login';
+import { NEVER } from '@jadegate/contract/scalars';
+
+export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenRow {
+  return {
+    id: 'token-1',
+    name: 'nightly backup',
+    masked: 'forever-…ab12',
+    created: '2026-01-01 08:00:00',
+    expires: '2026-04-01 08:00:00',
+    isExpired: false,
+    lastUsed: NEVER,
+    lastAddress: '',
+    ...given,
+  };
+}
+
+export function aLogin(given: Partial<OwnLogin> = {}): OwnLogin {
+  return {
+    id: 'login-1',
+    address: '10.0.0.1',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    created: '2026-01-01 08:00:00',
+    lastSeen: '2026-01-01 09:00:00',
+    expires: '2026-01-01 11:00:00',
+    current: false,
+    ...given,
+  };
+}

@@ -1,0 +1,86 @@
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+  type NewAccessToken,
+} from '@jadegate/contract/access-token';
+import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
+import {
+  confirmTotp,
+  getSecondFactor,
+  makeRecoveryCodes,
+  reloadTotp,
+  resetTotp,
+  type TotpConfirmation,
+} from '@jadegate/contract/second-factor';
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '../../api/call.ts';
+import { useChange } from '../../hooks/useChange.ts';
+
+/** Also the key of who is signed in: whether a second factor is on stands there too. */
+const TOUCHED = ['account'];
+
+export function secondFactorQuery() {
+  return queryOptions({
+    queryKey: ['account', 'second-factor'],
+    queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The answer is a secret: it goes with the page, and asking again makes another. */
+export function totpSetupQuery() {
+  return queryOptions({
+    queryKey: ['totp-setup'],
+    queryFn: ({ signal }) => call(reloadTotp, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function accessTokensQuery() {
+  return queryOptions({
+    queryKey: ['account', 'access-tokens'],
+    queryFn: ({ signal }) => call(listAccessTokens, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function ownLoginsQuery() {
+  return queryOptions({
+    queryKey: ['account', 'logins'],
+    queryFn: ({ signal }) => call(listOwnLogins, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useConfirmTotp() {
+  return useChange(TOUCHED, (body: TotpConfirmation) => call(confirmTotp, { body }));
+}
+
+export function useResetTotp() {
+  return useChange(TOUCHED, (totp: string) => call(resetTotp, { body: { totp } }));
+}
+
+export function useMakeRecoveryCodes() {
+  return useChange(TOUCHED, (totp: string) => call(makeRecoveryCodes, { body: { totp } }));
+}
+
+export function useCreateAccessToken() {
+  return useChange(TOUCHED, (body: NewAccessToken) => call(createAccessToken, { body }));
+}
+
+export function useRevokeAccessToken() {
+  return useChange(TOUCHED, (id: string) => call(revokeAccessToken, { params: { id } }));
+}
+
+export function useEndOwnLogin() {
+  return useChange(TOUCHED, (id: string) => call(endOwnLogin, { params: { id } }));
+}
+
+export function useEndOtherLogins() {
+  return useChange(TOUCHED, () => call(endOtherLogins));
+}

@@ -1,0 +1,143 @@
+import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
+import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { anAsset } from './asset.builders.ts';
+import { AssetFormDrawer } from './AssetFormDrawer.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'asset');
+const parts = i18n.getFixedT('zh-TW', 'parts');
+
+function open(asset?: Asset) {
+  const api = stubApi()
+    .on(listTags, () => ['db'])
+    .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'jump' }])
+    .on(createAsset, () => anAsset())
+    .on(updateAsset, () => null);
+  if (asset) {
+    api.on(getAsset, () => asset);
+  }
+  const onClose = vi.fn();
+  const view = renderPart(<AssetFormDrawer open id={asset?.id} onClose={onClose} />, {
+    account: anAccount(),
+  });
+  const save = () => view.user.click(screen.getByRole('button', { name: parts('action.save') }));
+  return { ...view, api, onClose, save };
+}
+
+describe('a new asset', () => {
+  it('takes the port of its protocol, unless somebody chose another', async () => {
+    const { user } = open();
+    const port = await screen.findByLabelText<HTMLInputElement>(t('field.port'));
+    expect(port.value).toBe('22');
+    await user.click(screen.getByRole('radio', { name: 'RDP' }));
+    expect(port.value).toBe('3389');
+    await user.clear(port);
+    await user.type(port, '13389');
+    await user.click(screen.getByRole('radio', { name: 'VNC' }));
+    expect(port.value).toBe('13389');
+  });
+
+  it('asks for what its protocol needs', async () => {
+    const { user, api, save } = open();
+    await user.type(await screen.findByLabelText(t('field.name')), 'pods');
+    await user.type(screen.getByLabelText(t('field.ip')), 'k8s.example.com');
+    await user.click(screen.getByRole('radio', { name: 'Kubernetes' }));
+    expect(screen.queryByLabelText(t('field.username'))).toBeNull();
+    await save();
+    expect(api.callsTo(createAsset)).toHaveLength(0);
+
+    await user.type(screen.getByLabelText(t('attribute.pod')), 'web-0');
+    await save();
+    await waitFor(() => expect(api.callsTo(createAsset)).toHaveLength(1));
+    expect(api.callsTo(createAsset)[0]?.body).toMatchObject({
+      protocol: 'kubernetes',
+      port: 6443,
+      accountType: '',
+      pod: 'web-0',
+    });
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    const { user, api, save } = open();
+    api.on(createAsset, () =>
+      refuse('validation', 'no', { fields: [{ path: 'ip', rule: 'host', message: 'not a host' }] }),
+    );
+    await user.type(await screen.findByLabelText(t('field.name')), 'x');
+    await user.type(screen.getByLabelText(t('field.ip')), 'host');
+    await save();
+    expect(await screen.findByText('not a host')).toBeDefined();
+  });
+
+  it('refuses a URL as host before it is sent', async () => {
+    const { user, api, save } = open();
+    await user.type(await screen.findByLabelText(t('field.name')), 'x');
+    await user.type(screen.getByLabelText(t('field.ip')), 'http://host');
+    await save();
+    expect(await screen.findByText('請輸入主機名稱或 IP 位址，不含空白、網址開頭與連接埠')).toBeDefined();
+    expect(api.callsTo(createAsset)).toHaveLength(0);
+  });
+});
+
+describe('an edit', () => {
+  const stored = anAsset({
+    protocol: 'rdp',
+    port: 3389,
+    tags: 'a,b',
+    'color-depth': '16',
+    'enable-drive': 'true',
+    'drive-path': 'storage-1',
+    'preconnection-id': '7',
+    inherited: { 'force-lossless': 'false' },
+  });
+
+  it('sends back every attribute it was given, also those in closed panels and those it does not ask for', async () => {
+    const { user, api, save } = open(stored);
+    await user.type(await screen.findByLabelText(t('field.name')), '!');
+    await save();
+    await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
+    expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({
+      name: 'web-01!',
+      tags: 'a,b',
+      password: '',
+      'color-depth': '16',
+      'enable-drive': true,
+      'drive-path': 'storage-1',
+      'preconnection-id': 7,
+      'force-lossless': '',
+    });
+  });
+
+  it('shows that a secret is stored and leaves it alone', async () => {
+    open(stored);
+    expect(await screen.findByText(parts('secret.stored'))).toBeDefined();
+    expect(document.querySelector('input[type="password"]')).toBeNull();
+  });
+
+  it('says what applies where the asset says nothing', async () => {
+    open(stored);
+    expect(
+      await screen.findByText(t('placeholder.inherited', { value: t('choice.flag.false') })),
+    ).toBeDefined();
+  });
+
+  it('drops what belongs to the other kind of account', async () => {
+    const { user, api, save } = open(anAsset({ protocol: 'ssh', stored: [] }));
+    await user.type(await screen.findByLabelText(t('field.password')), 'typed');
+    await user.click(screen.getByText(t('account.private-key')));
+    const key = screen.getByRole('textbox', { name: t('field.privateKey') });
+    await user.type(key, 'KEY');
+    await save();
+    await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
+    expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({
+      accountType: 'private-key',
+      password: '',
+      privateKey: 'KEY',
+    });
+  });
+});

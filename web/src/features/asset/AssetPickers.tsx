@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import {
+  credentialOptionsQuery,
+  gatewayOptionsQuery,
+  peopleOptionsQuery,
+  tagsQuery,
+} from './asset.queries.ts';
+
+interface PickerProps {
+  /** Nothing is fetched for a drawer that is shut. */
+  open: boolean;
+  id?: string;
+  allowClear?: boolean;
+  value?: string;
+  onChange?: (value: string) => void;
+}
+
+const SEARCH = { optionFilterProp: 'label' } as const;
+
+export function PeopleSelect({ open, ...input }: PickerProps) {
+  const { data, isFetching } = useQuery({ ...peopleOptionsQuery(), enabled: open });
+  const options = data?.map(({ id, nickname }) => ({ value: id, label: nickname }));
+  return (
+    <Select
+      {...input}
+      value={input.value || undefined}
+      showSearch={SEARCH}
+      options={options}
+      loading={isFetching}
+    />
+  );
+}
+
+export function GatewaySelect({ open, ...input }: PickerProps) {
+  const { t } = useTranslation('asset');
+  const { data, isFetching } = useQuery({ ...gatewayOptionsQuery(), enabled: open });
+  const options = data?.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      {...input}
+      value={input.value || undefined}
+      allowClear
+      placeholder={t('placeholder.direct')}
+      showSearch={SEARCH}
+      options={options}
+      loading={isFetching}
+    />
+  );
+}
+
+export function CredentialSelect({ open, ...input }: PickerProps) {
+  const { data, isFetching } = useQuery({ ...credentialOptionsQuery(), enabled: open });
+  const options = data?.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      {...input}
+      value={input.value || undefined}
+      showSearch={SEARCH}
+      options={options}
+      loading={isFetching}
+    />
+  );
+}
+
+interface TagSelectProps extends Omit<PickerProps, 'value' | 'onChange'> {
+  value?: string[];
+  onChange?: (value: string[]) => void;
+}
+
+/** Known tags are offered; new ones are made by typing. */
+export function TagSelect({ open, ...input }: TagSelectProps) {
+  const { data } = useQuery({ ...tagsQuery(), enabled: open });
+  const options = data?.map((value) => ({ value, label: value }));
+  return <Select {...input} mode="tags" tokenSeparators={[',']} options={options} />;
+}

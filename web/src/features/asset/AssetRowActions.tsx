@@ -1,0 +1,68 @@
+import {
+  ApiOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  FileTextOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons';
+import type { AssetRow } from '@jadegate/contract/asset';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+
+import { RowActions, type RowAction } from '../../components/RowActions.tsx';
+import type { AssetOverlays } from './useAssetOverlays.ts';
+
+interface AssetRowActionsProps {
+  row: AssetRow;
+  onEdit: AssetOverlays['form']['open'];
+  onCopy: AssetOverlays['copy']['open'];
+  onTest: AssetOverlays['test']['open'];
+  onBulk: AssetOverlays['bulk']['open'];
+  onDelete: AssetOverlays['removal']['open'];
+}
+
+/** What can be done with one asset. Connecting will stand first. */
+export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete }: AssetRowActionsProps) {
+  const { t } = useTranslation('asset');
+  const navigate = useNavigate();
+  const actions: RowAction[] = [
+    { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },
+    {
+      key: 'test',
+      label: t('action.test'),
+      icon: <ApiOutlined aria-hidden />,
+      access: ['asset-conn-test'],
+      onClick: () => onTest([row]),
+    },
+    {
+      key: 'copy',
+      label: t('action.copy'),
+      icon: <CopyOutlined aria-hidden />,
+      access: ['asset-copy'],
+      onClick: () => onCopy(row),
+    },
+    {
+      key: 'change-owner',
+      label: t('action.changeOwner'),
+      icon: <UserSwitchOutlined aria-hidden />,
+      access: ['asset-change-owner'],
+      onClick: () => onBulk({ kind: 'owner', rows: [row] }),
+    },
+    {
+      key: 'detail',
+      label: t('action.detail'),
+      icon: <FileTextOutlined aria-hidden />,
+      access: ['asset-detail'],
+      onClick: () => void navigate(`/asset/${row.id}`),
+    },
+    {
+      key: 'delete',
+      label: t('action.delete'),
+      icon: <DeleteOutlined aria-hidden />,
+      danger: true,
+      access: ['asset-del'],
+      onClick: () => onDelete([row]),
+    },
+  ];
+  return <RowActions name={row.name} actions={actions} />;
+}

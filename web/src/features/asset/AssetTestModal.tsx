@@ -1,0 +1,108 @@
+import { CheckCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
+import type { AssetTest } from '@jadegate/contract/asset-reachability';
+import { Button, Flex, Modal, Progress, theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { useAssetTest, type Tested } from './useAssetTest.ts';
+
+interface AssetTestModalProps {
+  open: boolean;
+  assets: readonly Tested[];
+  onClose: () => void;
+}
+
+/** Tests one asset or many, shows how far it is, and keeps what it found until it is dismissed. */
+export function AssetTestModal({ open, assets, onClose }: AssetTestModalProps) {
+  const { t } = useTranslation('asset');
+  const [first] = assets;
+  const title =
+    assets.length === 1
+      ? t('test.title', { name: first?.name ?? '' })
+      : t('test.titleMany', { count: assets.length });
+  return (
+    <Modal open={open} title={title} width={560} footer={null} onCancel={onClose} destroyOnHidden>
+      <TestBody assets={assets} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function TestBody({ assets, onClose }: Omit<AssetTestModalProps, 'open'>) {
+  const { t } = useTranslation('asset');
+  const { token } = theme.useToken();
+  const { results, isRunning, stop } = useAssetTest(assets);
+  const up = [...results.values()].filter(({ active }) => active).length;
+  const down = results.size - up;
+  return (
+    <Flex vertical gap={token.margin}>
+      {assets.length > 1 && (
+        <div role="status">
+          <Progress
+            percent={Math.round((results.size / assets.length) * 100)}
+            status={isRunning ? 'active' : down > 0 ? 'normal' : 'success'}
+          />
+          {t('test.progress', { done: results.size, count: assets.length, up, down })}
+        </div>
+      )}
+      <Flex
+        vertical
+        component="ul"
+        gap={token.marginXS}
+        style={{ margin: 0, padding: 0, listStyle: 'none', maxHeight: 360, overflow: 'auto' }}
+      >
+        {failuresFirst(assets, results).map((asset) => (
+          <ResultRow key={asset.id} name={asset.name} result={results.get(asset.id)} isRunning={isRunning} />
+        ))}
+      </Flex>
+      <Flex justify="flex-end" gap={token.marginXS}>
+        {isRunning && <Button onClick={stop}>{t('test.stop')}</Button>}
+        <Button type={isRunning ? 'default' : 'primary'} onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+function failuresFirst(assets: readonly Tested[], results: ReadonlyMap<string, AssetTest>): Tested[] {
+  const weight = ({ id }: Tested) => (results.get(id)?.active === false ? 0 : 1);
+  return assets.toSorted((one, other) => weight(one) - weight(other));
+}
+
+interface ResultRowProps {
+  name: string;
+  result: AssetTest | undefined;
+  isRunning: boolean;
+}
+
+function ResultRow({ name, result, isRunning }: ResultRowProps) {
+  const { t } = useTranslation('asset');
+  const { token } = theme.useToken();
+  const text = () => {
+    if (result === undefined) {
+      return isRunning ? t('test.running') : t('test.skipped');
+    }
+    return result.active ? t('test.up', { ms: result.latency ?? 0 }) : result.message;
+  };
+  return (
+    <Flex component="li" gap={token.marginXS} align="flex-start">
+      <ResultIcon result={result} isRunning={isRunning} />
+      <div style={{ minWidth: 0 }}>
+        <div style={{ overflowWrap: 'anywhere' }}>{name}</div>
+        <div style={{ color: token.colorTextSecondary, overflowWrap: 'anywhere' }}>{text()}</div>
+      </div>
+    </Flex>
+  );
+}
+
+function ResultIcon({ result, isRunning }: Omit<ResultRowProps, 'name'>) {
+  const { token } = theme.useToken();
+  const style = { marginTop: 4 };
+  if (result === undefined) {
+    return <LoadingOutlined aria-hidden spin={isRunning} style={style} />;
+  }
+  return result.active ? (
+    <CheckCircleOutlined aria-hidden style={{ ...style, color: token.colorSuccess }} />
+  ) : (
+    <CloseCircleOutlined aria-hidden style={{ ...style, color: token.colorError }} />
+  );
+}

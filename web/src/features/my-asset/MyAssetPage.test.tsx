@@ -1,0 +1,97 @@
+import {
+  addFavourite,
+  listWorkerAssets,
+  listWorkerAssetTags,
+  type WorkerAsset,
+} from '@jadegate/contract/worker-asset';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { connectPath } from './ConnectButton.tsx';
+import { aWorkerAsset } from './my-asset.builders.ts';
+import { MyAssetPage } from './MyAssetPage.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'my-asset');
+const parts = i18n.getFixedT('zh-TW', 'parts');
+
+beforeEach(() => localStorage.clear());
+
+async function openPage(rows: WorkerAsset[], { type = 'user', menus = [] as string[] } = {}) {
+  const api = stubApi()
+    .on(listWorkerAssets, () => ({ total: rows.length, items: rows }))
+    .on(listWorkerAssetTags, () => ['blue', 'green'])
+    .on(addFavourite, () => null);
+  const account = anAccount({ type: type as 'user', menus });
+  const view = renderPart(<MyAssetPage title={t('title')} />, { account, path: '/my-asset' });
+  await screen.findByText(rows[0]?.name ?? t('empty.title'));
+  return { ...view, api };
+}
+
+describe('my machines', () => {
+  it('open in a tab of their own, each in the page of its protocol', async () => {
+    await openPage([aWorkerAsset(), aWorkerAsset({ id: 'asset-2', name: 'desk & co', protocol: 'rdp' })]);
+    const term = screen.getByRole('link', { name: `${t('action.connect')} web-01` });
+    expect(term.getAttribute('href')).toBe('/term?assetId=asset-1&assetName=web-01&isWorker=true');
+    expect(term.getAttribute('target')).toBe('_blank');
+    expect(connectPath({ id: 'x', name: 'desk & co', protocol: 'rdp' })).toBe(
+      '/access?assetId=x&assetName=desk+%26+co&protocol=rdp',
+    );
+  });
+
+  it('say in words why one cannot be used now', async () => {
+    await openPage([aWorkerAsset({ usableNow: false, usableFrom: '2026-11-20T01:00:00.000Z' })]);
+    expect(screen.queryByRole('link', { name: /web-01/ })).toBeNull();
+    const button = screen.getByRole('button', { name: new RegExp(`^${t('action.connect')} web-01 \\(`) });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText(/2026-11-20/)).toBeDefined();
+  });
+
+  it('are marked as favourites at once', async () => {
+    const { api, user } = await openPage([aWorkerAsset()]);
+    const star = screen.getByRole('button', { name: `${t('action.favourite')} web-01` });
+    expect(star.getAttribute('aria-pressed')).toBe('false');
+    await user.click(star);
+    await waitFor(() =>
+      expect(api.callsTo(addFavourite).map(({ params }) => params.id)).toEqual(['asset-1']),
+    );
+  });
+
+  it('are searched as one types', async () => {
+    const { api, user } = await openPage([aWorkerAsset()]);
+    await user.type(screen.getByRole('searchbox', { name: t('placeholder.search') }), 'web');
+    await waitFor(() => expect(api.callsTo(listWorkerAssets).at(-1)?.query.get('name')).toBe('web'));
+  });
+
+  it('become a table that is remembered', async () => {
+    const { user, unmount } = await openPage([aWorkerAsset()]);
+    expect(screen.queryByRole('table')).toBeNull();
+    await user.click(screen.getByText(t('view.table')));
+    const row = within((await screen.findByText('the shop')).closest('tr') as HTMLElement);
+    expect(row.getByText('blue')).toBeDefined();
+    expect(row.getByText(t('status.up'))).toBeDefined();
+    unmount();
+    await openPage([aWorkerAsset()]);
+    expect(screen.getAllByRole('table')).not.toEqual([]);
+  });
+
+  it('may be none yet, and administrators are told of the other way', async () => {
+    const { unmount } = await openPage([]);
+    expect(screen.getByText(t('empty.help'))).toBeDefined();
+    expect(screen.queryByRole('link')).toBeNull();
+    unmount();
+    await openPage([], { type: 'admin', menus: ['asset', 'asset-access'] });
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/asset');
+  });
+
+  it('none of which match can be looked for again', async () => {
+    stubApi()
+      .on(listWorkerAssets, () => ({ total: 0, items: [] }))
+      .on(listWorkerAssetTags, () => []);
+    renderPart(<MyAssetPage title={t('title')} />, { account: anAccount(), path: '/my-asset?name=zzz' });
+    expect(await screen.findByText(parts('list.noMatch.title'))).toBeDefined();
+  });
+});

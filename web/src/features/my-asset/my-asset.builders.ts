@@ -1,0 +1,26 @@
+import { NEVER } from '@jadegate/contract/scalars';
+import type { WorkerAsset } from '@jadegate/contract/worker-asset';
+
+export function aWorkerAsset(given: Partial<WorkerAsset> = {}): WorkerAsset {
+  return {
+    id: 'asset-1',
+    name: 'web-01',
+    description: 'the shop',
+    protocol: 'ssh',
+    ip: '',
+    port: 0,
+    active: true,
+    activeMessage: '',
+    state: 'up',
+    created: NEVER,
+    lastAccessTime: NEVER,
+    tags: 'blue,green',
+    owner: '',
+    ownerName: '',
+    favourite: false,
+    usableNow: true,
+    usableFrom: null,
+    usableUntil: null,
+    ...given,
+  };
+}

@@ -1,0 +1,4 @@
+/** The wire has tags as one text. */
+export function tagsOf(tags: string): string[] {
+  return tags === '' ? [] : tags.split(',');
+}

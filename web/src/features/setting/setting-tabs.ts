@@ -1,0 +1,61 @@
+import { settingsOf, type SettingKey } from '@jadegate/contract/setting';
+import type { ParseKeys } from 'i18next';
+
+type SectionName =
+  ParseKeys<'setting'> extends infer Key ? (Key extends `section.${infer Name}` ? Name : never) : never;
+
+export interface SettingSection {
+  title?: SectionName;
+  keys: readonly SettingKey[];
+}
+
+export const SETTING_TABS = [
+  'rdp',
+  'terminal',
+  'vnc',
+  'recording',
+  'mail',
+  'log',
+  'security',
+  'branding',
+  'other',
+] as const;
+export type SettingTab = (typeof SETTING_TABS)[number];
+
+const starts = (keys: readonly SettingKey[], prefix: string) => keys.filter((key) => key.startsWith(prefix));
+
+/** What stands on each tab, in order. Every setting of the contract is on one of them; a test sees to it. */
+export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
+  rdp: [
+    {
+      title: 'effects',
+      keys: settingsOf('rdp').filter((key) => !key.startsWith('preconnection')),
+    },
+    { title: 'preconnection', keys: starts(settingsOf('rdp'), 'preconnection') },
+  ],
+  terminal: [{ keys: settingsOf('terminal') }],
+  vnc: [
+    { title: 'effects', keys: ['color-depth', 'cursor', 'swap-red-blue'] },
+    { title: 'repeater', keys: ['dest-host', 'dest-port'] },
+  ],
+  recording: [{ keys: settingsOf('recording') }],
+  mail: [
+    { title: 'connection', keys: starts(settingsOf('mail'), 'mail-') },
+    { title: 'notify', keys: starts(settingsOf('mail'), 'notify-') },
+  ],
+  log: [{ keys: settingsOf('log') }],
+  security: [
+    { title: 'login', keys: ['second-factor-policy', 'password-min-length', 'password-breached-check'] },
+    { title: 'session', keys: settingsOf('session') },
+    { title: 'hostKey', keys: ['host-key-policy'] },
+  ],
+  branding: [{ title: 'texts', keys: settingsOf('branding') }],
+  other: [
+    { title: 'storage', keys: ['user-default-storage-size'] },
+    { title: 'reachability', keys: ['reachability-interval-minutes', 'reachability-concurrency'] },
+  ],
+};
+
+export function keysOf(tab: SettingTab): SettingKey[] {
+  return SECTIONS[tab].flatMap(({ keys }) => keys);
+}

@@ -1,0 +1,184 @@
+import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { LinkRefused, TerminalLink, type LinkState } from './terminal-link.ts';
+
+const SIZE = { cols: 80, rows: 24 };
+
+class FakeSocket extends EventTarget {
+  readyState: number = WebSocket.OPEN;
+  binaryType = '';
+  readonly sent: Frame[] = [];
+
+  send(bytes: Uint8Array): void {
+    const frame = decodeFrame(bytes);
+    if (frame) {
+      this.sent.push(frame);
+    }
+  }
+
+  close(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.dispatchEvent(new Event('close'));
+  }
+
+  hear(frame: Frame): void {
+    const bytes = encodeBinary(frame);
+    const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+
+  attach(output: number, input: number): void {
+    this.hear({ type: 'connected' });
+    this.hear({ type: 'attached', at: { output, input, size: SIZE } });
+  }
+
+  get typed(): string {
+    return this.sent
+      .map((frame) => (frame.type === 'data' ? new TextDecoder().decode(frame.bytes) : ''))
+      .join('');
+  }
+
+  get acks(): number[] {
+    return this.sent.flatMap((frame) => (frame.type === 'ack' ? [frame.offset] : []));
+  }
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function setup() {
+  const sockets: FakeSocket[] = [];
+  const asked: (number | undefined)[] = [];
+  const states: LinkState[] = [];
+  let shown = '';
+  const waiting: (() => void)[] = [];
+  let failure: Error | undefined;
+  const link = new TerminalLink({
+    size: SIZE,
+    open: async ({ from }) => {
+      asked.push(from);
+      if (failure) {
+        throw failure;
+      }
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    events: {
+      onOutput: (bytes, done) => {
+        shown += new TextDecoder().decode(bytes);
+        waiting.push(done);
+      },
+      onState: (state) => states.push(state),
+      onNotice: () => undefined,
+    },
+  });
+  const latest = () => {
+    const socket = sockets.at(-1);
+    if (!socket) {
+      throw new Error('no socket');
+    }
+    return socket;
+  };
+  const draw = () => waiting.splice(0).forEach((done) => done());
+  const fail = (error?: Error) => (failure = error);
+  return { link, latest, states, asked, draw, fail, shown: () => shown, count: () => sockets.length };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('a terminal link', () => {
+  it('types, shows and confirms what was shown', async () => {
+    const { link, latest, states, draw, shown } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    expect(states.map(({ name }) => name)).toEqual(['connecting', 'connected']);
+    link.write(encode('ls'));
+    expect(latest().typed).toBe('ls');
+    latest().hear({ type: 'data', bytes: encode('file\r\n') });
+    expect(shown()).toBe('file\r\n');
+    expect(latest().acks).toEqual([]);
+    draw();
+    expect(latest().acks).toEqual([6]);
+  });
+
+  it('sends again what was not taken, and asks for what it has not seen', async () => {
+    const { link, latest, asked, draw, count } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    latest().hear({ type: 'data', bytes: encode('prompt') });
+    draw();
+    link.write(encode('taken'));
+    latest().hear({ type: 'ack', offset: 5 });
+    latest().readyState = WebSocket.CLOSING;
+    link.write(encode('lost'));
+    latest().close();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(count()).toBe(2);
+    expect(asked).toEqual([undefined, 6]);
+    latest().attach(6, 7);
+    expect(latest().typed).toBe('st');
+  });
+
+  it('starts from the server’s counts after the page was loaded again', async () => {
+    const { link, latest } = setup();
+    link.start();
+    await settle();
+    latest().attach(1000, 50);
+    link.write(encode('x'));
+    latest().hear({ type: 'ack', offset: 51 });
+    latest().close();
+    await vi.advanceTimersByTimeAsync(400);
+    latest().attach(1000, 51);
+    expect(latest().typed).toBe('');
+  });
+
+  it('notices a network that has fallen silent', async () => {
+    const { link, latest, states, count } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(states.at(-1)?.name).toBe('lost');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(count()).toBe(2);
+  });
+
+  it('keeps trying while calls fail, at once when told, and stops when refused', async () => {
+    const { link, latest, states, asked, fail } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    fail(new Error('network'));
+    latest().close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.length).toBeGreaterThan(5);
+    const before = asked.length;
+    link.retryNow();
+    await settle();
+    expect(asked).toHaveLength(before + 1);
+    fail(new LinkRefused('這個連線已經結束'));
+    link.retryNow();
+    await settle();
+    expect(states.at(-1)).toEqual({ name: 'over', reason: '這個連線已經結束' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(before + 2);
+  });
+
+  it('ends when the server says so and does not come back', async () => {
+    const { link, latest, states, count } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    latest().hear({ type: 'closed', reason: '已由管理員中斷連線' });
+    expect(states.at(-1)).toEqual({ name: 'over', reason: '已由管理員中斷連線' });
+    link.write(encode('ghost'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(1);
+    expect(latest().typed).toBe('');
+  });
+});

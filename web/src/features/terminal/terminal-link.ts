@@ -1,0 +1,266 @@
+import {
+  decodeFrame,
+  encodeBinary,
+  type AttachPoint,
+  type Frame,
+  type Notice,
+  type TerminalSize,
+} from '@jadegate/contract/terminal-socket';
+
+/** `lost`: the network is gone and the link tries to come back. `over`: the session has ended, with a reason. */
+export type LinkState =
+  | { name: 'connecting' }
+  | { name: 'connected' }
+  | { name: 'lost'; sinceMs: number }
+  | { name: 'over'; reason: string };
+
+export interface LinkEvents {
+  /** Shows output; `shown` is called when it is on the screen. */
+  onOutput(bytes: Uint8Array, shown: () => void): void;
+  onState(state: LinkState): void;
+  onNotice(notice: Notice): void;
+}
+
+export interface LinkOptions {
+  /** Opens a socket to the session, with a fresh ticket. Rejects when the person may not. */
+  open(query: { size: TerminalSize; from: number | undefined }): Promise<WebSocket>;
+  size: TerminalSize;
+  events: LinkEvents;
+  now?: () => number;
+}
+
+/** Confirmed at the latest after this much, so that the server's window never runs dry. */
+const CONFIRM_BYTES = 32 * 1024;
+const PING_MS = 10_000;
+/** Two pings without any answer: the network is gone, whatever the socket believes. */
+const SILENCE_MS = 25_000;
+const RETRY_MS = [300, 1000, 2000, 4000, 8000] as const;
+
+/**
+ * One terminal's way to the server. Both directions are counted in bytes: what was typed and not taken yet is sent
+ * again after a cut, and what was shown is never shown twice.
+ */
+export class TerminalLink {
+  readonly #options: LinkOptions;
+  readonly #now: () => number;
+  #socket: WebSocket | undefined;
+  #size: TerminalSize;
+  #typed: Uint8Array[] = [];
+  /** Offset of the first byte of `#typed`. */
+  #typedFrom = 0;
+  #isFirst = true;
+  #shown = 0;
+  #received: number | undefined;
+  #confirmed = 0;
+  #heardAt = 0;
+  #lostAt = 0;
+  #tries = 0;
+  #isOver = false;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#size = options.size;
+    this.#now = options.now ?? (() => Date.now());
+  }
+
+  start(): void {
+    this.#options.events.onState({ name: 'connecting' });
+    void this.#connect();
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#typed.push(bytes);
+    this.#send({ type: 'data', bytes });
+  }
+
+  resize(size: TerminalSize): void {
+    this.#size = size;
+    this.#send({ type: 'resize', size });
+  }
+
+  /** The person is done: the session ends. */
+  end(): void {
+    this.#send({ type: 'closed', reason: '' });
+  }
+
+  /** The page goes away: the session stays for whoever comes back. */
+  leave(): void {
+    this.#isOver = true;
+    this.#quiet();
+    this.#socket?.close();
+  }
+
+  /** Tries again at once, when the person or the browser says that the network is back. */
+  retryNow(): void {
+    if (this.#retry !== undefined && !this.#isOver) {
+      this.#tries = 0;
+      clearTimeout(this.#retry);
+      void this.#connect();
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#retry = undefined;
+    try {
+      const socket = await this.#options.open({ size: this.#size, from: this.#received });
+      if (this.#isOver) {
+        socket.close();
+        return;
+      }
+      this.#listen(socket);
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#socket = socket;
+    this.#heardAt = this.#now();
+    socket.binaryType = 'arraybuffer';
+    socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      this.#heardAt = this.#now();
+      const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
+      if (frame && socket === this.#socket) {
+        this.#hear(frame);
+      }
+    });
+    socket.addEventListener('close', () => {
+      if (socket === this.#socket) {
+        this.#lost();
+      }
+    });
+    clearInterval(this.#ping);
+    this.#ping = setInterval(() => this.#beat(), PING_MS);
+  }
+
+  #hear(frame: Frame): void {
+    switch (frame.type) {
+      case 'connected':
+        this.#tries = 0;
+        this.#options.events.onState({ name: 'connected' });
+        return;
+      case 'attached':
+        this.#attached(frame.at);
+        return;
+      case 'data':
+        this.#received = (this.#received ?? 0) + frame.bytes.length;
+        this.#options.events.onOutput(frame.bytes, () => this.#confirm(frame.bytes.length));
+        return;
+      case 'ack':
+        this.#forgetTyped(frame.offset);
+        return;
+      case 'notice':
+        this.#options.events.onNotice(frame.notice);
+        return;
+      case 'closed':
+        this.#finish(frame.reason);
+        return;
+      case 'resize':
+      case 'ping':
+    }
+  }
+
+  /** A page that starts afresh takes the server's counts; one that comes back sends what was not taken. */
+  #attached({ output, input, size }: AttachPoint): void {
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      this.#typedFrom = input;
+    } else {
+      this.#forgetTyped(input);
+    }
+    this.#received = output;
+    this.#shown = output;
+    this.#confirmed = output;
+    for (const bytes of this.#typed) {
+      this.#send({ type: 'data', bytes });
+    }
+    if (size.cols !== this.#size.cols || size.rows !== this.#size.rows) {
+      this.#send({ type: 'resize', size: this.#size });
+    }
+  }
+
+  #forgetTyped(taken: number): void {
+    while (this.#typedFrom < taken) {
+      const [first] = this.#typed;
+      if (!first) {
+        this.#typedFrom = taken;
+        return;
+      }
+      const rest = this.#typedFrom + first.length - taken;
+      if (rest > 0) {
+        this.#typed[0] = first.subarray(first.length - rest);
+        this.#typedFrom = taken;
+        return;
+      }
+      this.#typed.shift();
+      this.#typedFrom += first.length;
+    }
+  }
+
+  #confirm(length: number): void {
+    this.#shown += length;
+    if (this.#shown - this.#confirmed >= CONFIRM_BYTES || this.#shown === this.#received) {
+      this.#confirmed = this.#shown;
+      this.#send({ type: 'ack', offset: this.#shown });
+    }
+  }
+
+  #send(frame: Frame): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#socket.send(encodeBinary(frame) as Uint8Array<ArrayBuffer>);
+    }
+  }
+
+  #beat(): void {
+    if (this.#now() - this.#heardAt > SILENCE_MS) {
+      this.#socket?.close();
+      this.#lost();
+      return;
+    }
+    this.#send({ type: 'ping' });
+  }
+
+  #lost(): void {
+    if (this.#isOver || this.#retry !== undefined) {
+      return;
+    }
+    this.#socket = undefined;
+    clearInterval(this.#ping);
+    if (this.#tries === 0) {
+      this.#lostAt = this.#now();
+    }
+    this.#options.events.onState({ name: 'lost', sinceMs: this.#now() - this.#lostAt });
+    const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)];
+    this.#tries += 1;
+    this.#retry = setTimeout(() => void this.#connect(), wait);
+  }
+
+  /** A refusal of the server ends it; a call that did not get through is a cut like any other. */
+  #refused(error: unknown): void {
+    if (error instanceof LinkRefused) {
+      this.#finish(error.message);
+    } else {
+      this.#lost();
+    }
+  }
+
+  #finish(reason: string): void {
+    this.#isOver = true;
+    this.#quiet();
+    this.#socket?.close();
+    this.#options.events.onState({ name: 'over', reason });
+  }
+
+  #quiet(): void {
+    clearInterval(this.#ping);
+    clearTimeout(this.#retry);
+  }
+}
+
+/** The server says no, with the reason. */
+export class LinkRefused extends Error {}
