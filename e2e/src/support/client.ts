@@ -32,6 +32,12 @@ export class Client {
     return (await response.json()) as Answer<Data>;
   }
 
+  /** Calls with this token from now on, as a program does. */
+  useToken(token: string): this {
+    this.#token = token;
+    return this;
+  }
+
   async login(username: string, password: string): Promise<void> {
     const { code, message, data } = await this.call<{ token: string }>('POST', '/login', {
       username,
