@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+
+import { Client } from '../../../e2e/src/support/client.ts';
+import { Product } from '../../../e2e/src/support/product.ts';
+import { perSecond, type Case } from '../ratio.ts';
+
+const ASSETS = 100_000;
+const GROUPS = 200;
+const PAGE_SIZE = 20;
+const PASSWORD = 'a password for benches';
+const DURATION_MS = 2000;
+
+/**
+ * The own assets of somebody who is in 200 groups that were granted 100,000 assets between them: through HTTP, login
+ * and worker threads, against the same SQL run directly.
+ */
+export async function authorised(): Promise<{ cases: Case[]; close(): Promise<void> }> {
+  const env = {
+    JADEGATE_ADMIN_PASSWORD: PASSWORD,
+    JADEGATE_LOG_LEVEL: 'warn',
+    JADEGATE_TRUSTED_PROXIES: '127.0.0.1',
+  };
+  const product = await Product.start({ env });
+  let caller = 0;
+  const client = new Client(product.url, () => ({
+    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
+  }));
+  await client.login('admin', PASSWORD);
+  const userId = await aPerson(client);
+  const database = new Database(join(product.dataDir, 'jadegate.db'));
+  fill(database, userId);
+
+  const page = (name: string, text: string): Case => ({
+    name,
+    unit: 'pages/s',
+    baseline: {
+      name: 'the SQL alone',
+      run: () => perSecond(DURATION_MS, () => sqlAlone(database, userId, text)),
+    },
+    candidate: {
+      name: 'through the product',
+      run: () =>
+        perSecond(DURATION_MS, async () => {
+          const query = `pageSize=${PAGE_SIZE}&name=${encodeURIComponent(text)}`;
+          const { code, message } = await client.call('GET', `/worker/assets/paging?${query}`);
+          if (code !== 1) {
+            throw new Error(`the list failed: ${message}`);
+          }
+        }),
+    },
+    atLeast: text === '' ? 1 / 3 : 0.1,
+  });
+  return {
+    // The search itself takes a millisecond or so: most of the product's time is HTTP.
+    cases: [page('own assets, 100,000 through 200 groups', ''), page('a search in them', 'host 0424')],
+    close: async () => {
+      database.close();
+      await product.dispose();
+    },
+  };
+}
+
+/** Makes an ordinary user and lets the client go on as that person. */
+async function aPerson(client: Client): Promise<string> {
+  const first = 'the first password';
+  const body = { username: 'bench', nickname: 'bench', type: 'user', password: first };
+  const { data, message } = await client.call<{ id: string }>('POST', '/users', body);
+  if (!data.id) {
+    throw new Error(`no user was made: ${message}`);
+  }
+  await client.login('bench', first);
+  await client.call('POST', '/account/change-password', { oldPassword: first, newPassword: PASSWORD });
+  await client.login('bench', PASSWORD);
+  return data.id;
+}
+
+function fill(database: Database.Database, userId: string): void {
+  const asset = database.prepare(
+    `insert into asset (id, name, protocol, ip, port, account_type, username, description, owner_id, created_at)
+     values (?, ?, 'ssh', '10.0.0.1', 22, 'custom', '', '', '', ?)`,
+  );
+  const group = database.prepare('insert into user_group (id, name, created_at) values (?, ?, 0)');
+  const member = database.prepare('insert into user_group_member (user_group_id, user_id) values (?, ?)');
+  const grant = database.prepare(
+    `insert into authorised (id, asset_id, user_group_id, time_period, created_at) values (?, ?, ?, '[]', ?)`,
+  );
+  database.transaction(() => {
+    for (let row = 0; row < GROUPS; row++) {
+      group.run(`group-${row}`, `group ${row}`);
+      member.run(`group-${row}`, userId);
+    }
+    for (let row = 0; row < ASSETS; row++) {
+      // Names in another order than ids, as they are in life.
+      const name = `host ${String((row * 7919) % ASSETS).padStart(6, '0')}`;
+      asset.run(`asset-${row}`, name, row);
+      grant.run(`grant-${row}`, `asset-${row}`, `group-${row % GROUPS}`, row);
+    }
+  })();
+}
+
+const GROUPS_OF = '(select user_group_id from user_group_member where user_id = @user)';
+const LIVE = '(starts_at is null or starts_at <= @now) and (ends_at is null or ends_at > @now)';
+const REACHED = `(asset.owner_id = @user
+  or exists (select 1 from authorised where asset_id = asset.id and user_id = @user and ${LIVE})
+  or exists (select 1 from authorised where asset_id = asset.id and user_group_id in ${GROUPS_OF} and ${LIVE}))`;
+const SET = `asset.id in (select asset_id from authorised where user_id = @user and ${LIVE}
+  union select asset_id from authorised where user_group_id in ${GROUPS_OF} and ${LIVE}
+  union select id from asset where owner_id = @user)`;
+
+function sqlAlone(database: Database.Database, user: string, text: string): void {
+  const values = { user, now: Date.now(), phrase: `"name" : "${text}"`, limit: PAGE_SIZE };
+  const found = 'asset.rowid in (select rowid from asset_text where asset_text match @phrase)';
+  const where = text === '' ? SET : `${REACHED} and ${found}`;
+  database.prepare(`select count(*) from asset where ${where}`).all(values);
+  database
+    .prepare(
+      `select * from asset where ${REACHED} ${text === '' ? '' : `and ${found}`} order by name, id limit @limit`,
+    )
+    .all(values);
+}
