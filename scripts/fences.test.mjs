@@ -61,6 +61,12 @@ const cases = [
     ['server/src/protocols/vnc/b.ts', "import '../guacd/connect.ts';"],
   ],
   [
+    'dialling knows SSH and no other protocol',
+    'jadegate(fences)',
+    ['server/src/protocols/dial/a.ts', "import '../vnc/connect.ts';"],
+    ['server/src/protocols/dial/b.ts', "import '../ssh/connect.ts';"],
+  ],
+  [
     'a recorder does not know features',
     'jadegate(fences)',
     ['server/src/recorders/a.ts', "import '../features/session/session.service.ts';"],

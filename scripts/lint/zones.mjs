@@ -35,6 +35,12 @@ export const zones = [
     instead: 'the database layer knows tables, not features; put the query into a *.repository.ts',
   },
   {
+    // the way to a host may lead through SSH gateways
+    path: 'server/src/protocols/dial/',
+    mayImport: [CONTRACT, KERNEL, 'server/src/protocols/ssh/'],
+    instead: 'dialling knows sockets and SSH only; take what else is needed as an argument',
+  },
+  {
     path: 'server/src/protocols/',
     eachFolderApart: true,
     mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/'],
