@@ -57,7 +57,11 @@ describe('filling', () => {
 
   it('leaves text without parameters as it is', () => {
     const plain = fc.string({ maxLength: 200 }).filter((text) => !text.includes('{{'));
-    fc.assert(fc.property(plain, (text) => fillParameters(text, {}) === text));
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(fillParameters(text, {})).toBe(text);
+      }),
+    );
   });
 
   it('is quick on hostile text', () => {

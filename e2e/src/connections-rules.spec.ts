@@ -50,6 +50,7 @@ describe('strategies', () => {
     await settled(page);
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
     await page.getByText('還沒有任何授權策略').waitFor();
+    expect(await page.getByRole('link', { name: '維運人員' }).count()).toBe(0);
   });
 });
 
@@ -95,6 +96,9 @@ describe('command filters', () => {
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
     await page.getByText(/仍有 1 項授權策略與 0 筆授權使用（受限人員）/).waitFor();
     await shot(page, 'command-filter-in-use');
+    await page.goto('/command-filter');
+    await page.getByRole('link', { name: '正式機' }).waitFor();
+    expect(await page.getByRole('link', { name: '正式機' }).count()).toBe(1);
   });
 });
 
@@ -134,6 +138,7 @@ it('the pages are legible in the dark', async () => {
   await page.goto('/command-filter');
   await page.getByRole('link', { name: '正式機' }).click();
   await page.getByRole('switch', { name: '啟用 rm' }).waitFor();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   await shot(page, 'command-filter-rules-dark');
 });
 

@@ -47,7 +47,7 @@ import { UserImportService } from './features/user/user-import.service.ts';
 import { UserService, type FirstAdmin } from './features/user/user.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
 import type { Authenticator } from './http/auth.ts';
-import { SYSTEM_CALLER } from './kernel/actor.ts';
+import { initialise } from './initialise.ts';
 import { MINUTE_MS, systemClock, type Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
@@ -386,20 +386,4 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     await database.close();
     throw error;
   }
-}
-
-async function initialise(
-  { database, roles, users, audit }: Pick<Services, 'database' | 'roles' | 'users' | 'audit'>,
-  firstAdmin: FirstAdmin,
-): Promise<Secret | undefined> {
-  return database.transact(async (tx) => {
-    await roles.ensureBuiltIn(tx);
-    const made = await users.ensureFirstAdmin(firstAdmin, tx);
-    if (made === 'exists') {
-      return undefined;
-    }
-    const object = { type: 'user', id: '', name: firstAdmin.username };
-    await audit.write(SYSTEM_CALLER, { action: 'system.initialised', object }, tx);
-    return made;
-  });
 }

@@ -88,11 +88,11 @@ describe('who may be where', () => {
   });
 
   it('leaves when another tab signs out', async () => {
-    renderApp('/my-asset', { account: aUser() });
-    await screen.findByRole('heading', { name: planned(words.page['my-asset']) });
+    renderApp('/my-file', { account: aUser() });
+    await screen.findByRole('heading', { name: planned(words.page['my-file']) });
     localStorage.removeItem('X-Auth-Token');
     window.dispatchEvent(new StorageEvent('storage', { key: 'X-Auth-Token' }));
-    await waitFor(() => expect(currentPath()).toBe('/login?from=%2Fmy-asset'));
+    await waitFor(() => expect(currentPath()).toBe('/login?from=%2Fmy-file'));
   });
 });
 
@@ -126,9 +126,9 @@ describe('the back office', () => {
   });
 
   it('works under the product’s own name when branding cannot be read', async () => {
-    renderApp('/my-asset', { account: aUser(), branding: refuse('internal') });
-    await screen.findByRole('heading', { name: planned(words.page['my-asset']) });
-    await waitFor(() => expect(document.title).toBe(`${words.page['my-asset']}｜${words.brand.name}`));
+    renderApp('/my-file', { account: aUser(), branding: refuse('internal') });
+    await screen.findByRole('heading', { name: planned(words.page['my-file']) });
+    await waitFor(() => expect(document.title).toBe(`${words.page['my-file']}｜${words.brand.name}`));
   });
 
   it('asks before logging out, tells the server, forgets the login and goes to the login page', async () => {
@@ -196,8 +196,8 @@ describe('pages without a shell', () => {
   });
 
   it('says honestly that a function is not there yet', async () => {
-    renderApp('/term', { account: aUser() });
-    expect(await screen.findByText(planned(words.page.term))).toBeTruthy();
+    renderApp('/access', { account: aUser() });
+    expect(await screen.findByText(planned(words.page.access))).toBeTruthy();
   });
 });
 

@@ -65,7 +65,8 @@ it.each([
 });
 
 function unsortedIn(texts: object, path: string): string[] {
-  const keys = Object.keys(texts);
+  // Whole numbers come first and in their own order, whatever the file says.
+  const keys = Object.keys(texts).filter((key) => !/^\d+$/.test(key));
   const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
   const below = Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null ? unsortedIn(value, `${path}.${key}`) : [],

@@ -16,10 +16,12 @@ afterEach(() => void host?.close());
 /** A host that greets whoever comes. */
 function greeting(text: string): Promise<number> {
   return new Promise((resolve) => {
-    host = createServer((socket) => {
+    const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.end(text);
-    }).listen(0, '127.0.0.1', () => resolve((host?.address() as AddressInfo).port));
+    });
+    host = server;
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 }
 

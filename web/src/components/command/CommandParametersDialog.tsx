@@ -114,6 +114,7 @@ export function CommandText({ text, labelledBy, maxHeight }: CommandTextProps) {
   return (
     <pre
       aria-labelledby={labelledBy}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
       style={{
         margin: 0,

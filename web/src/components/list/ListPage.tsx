@@ -35,7 +35,7 @@ export interface ListPageProps<
   /** The one primary action, top right. */
   action?: ReactNode;
   /** Beside it, in whatever state the list is: export, verify. Given the query, for what works on all that matches. */
-  extra?: (query: Query) => ReactNode;
+  renderExtra?: (query: Query) => ReactNode;
   /** Between header and list: what an action found. */
   notice?: ReactNode;
   /** What can be done with the ticked rows. */
@@ -66,7 +66,7 @@ export function ListPage<Row extends ListRow, Query extends ListQuery, Key exten
 function ListContent<Row extends ListRow, Query extends ListQuery, Key extends QueryKey>(
   props: ListPageProps<Row, Query, Key>,
 ) {
-  const { title, description, action, extra, notice, selection, bulkActions, empty } = props;
+  const { title, description, action, renderExtra, notice, selection, bulkActions, empty } = props;
   const { state, result, selectAll } = useList(props);
   const { data, error, isFetching, refetch } = result;
 
@@ -80,7 +80,7 @@ function ListContent<Row extends ListRow, Query extends ListQuery, Key extends Q
         description={description}
         action={
           <>
-            {extra?.(state.query)}
+            {renderExtra?.(state.query)}
             {primary}
           </>
         }

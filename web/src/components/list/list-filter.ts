@@ -61,5 +61,6 @@ export function filterValue<Query extends ListQuery>(
   name: FilterName<Query>,
 ): string | undefined {
   const value: unknown = query[name];
-  return value === undefined || value === '' ? undefined : String(value);
+  const values = [value].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  return values.join(',') || undefined;
 }

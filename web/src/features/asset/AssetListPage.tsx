@@ -86,7 +86,7 @@ export function AssetListPage() {
             {t('action.create')}
           </CreateButton>
         }
-        extra={renderTransfer}
+        renderExtra={renderTransfer}
         selection={canTick ? selection : undefined}
         bulkActions={<AssetBulkActions rows={selection.rows} overlays={overlays} />}
         empty={{

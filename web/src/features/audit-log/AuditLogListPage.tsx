@@ -45,7 +45,7 @@ export function AuditLogListPage() {
           },
           { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
         ]}
-        extra={(query) => (
+        renderExtra={(query) => (
           <AuditLogActions query={query} isVerifying={verify.isPending} onVerify={() => verify.mutate()} />
         )}
         notice={<VerifyResult report={verify.data} error={verify.error} onClose={verify.reset} />}

@@ -52,7 +52,7 @@ export function StrategyListPage() {
         columns={columns}
         nameOf={({ name }) => name}
         search={{ name: 'name', placeholder: t('placeholder.search') }}
-        extra={() => FILTERS}
+        renderExtra={() => FILTERS}
         action={
           <CreateButton access="strategy-add" onClick={() => form.open(undefined)}>
             {t('action.create')}

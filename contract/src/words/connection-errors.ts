@@ -1,0 +1,280 @@
+import type { Sentence } from '../language.ts';
+
+/** Of machines, the way to them, grants, imports, backups and sessions. */
+export const CONNECTION_ERROR_WORDS = {
+  'authorised.not_found': {
+    'zh-TW': '找不到這筆授權，可能已被撤銷',
+    en: 'There is no such grant; it may have been revoked.',
+  },
+  'authorised.reference_gone': {
+    'zh-TW': '所選的對象剛被刪除，授權未儲存，請重新整理後再試',
+    en: 'Something that was chosen has just been deleted. Nothing was granted; reload and try again.',
+  },
+  'authorised.ends_in_past': {
+    'zh-TW': '結束時間已過，授權不會生效，請選擇未來的時間',
+    en: 'That end has passed already, so the grant would never count. Choose a time in the future.',
+  },
+
+  'credential.not_found': {
+    'zh-TW': '找不到這筆憑證，可能已被刪除',
+    en: 'There is no such credential; it may have been deleted.',
+  },
+  'credential.name_taken': {
+    'zh-TW': '已有名為「{name}」的憑證，請換一個名稱',
+    en: 'A credential named “{name}” already exists. Choose another name.',
+  },
+  'credential.in_use': {
+    'zh-TW': '憑證「{name}」仍有 {count} 個資產使用（{assets}），請先改用其他憑證再刪除',
+    en: 'Credential “{name}” is still used by {count} assets ({assets}). Move them to another credential first.',
+  },
+  'credential.key_missing': {
+    'zh-TW': '請提供私密金鑰',
+    en: 'Provide a private key.',
+  },
+  'credential.key_unreadable': {
+    'zh-TW': '無法辨識這把私密金鑰，請貼上完整的 OpenSSH、PEM 或 PuTTY 格式內容',
+    en: 'This private key cannot be read. Paste the whole text in OpenSSH, PEM or PuTTY format.',
+  },
+  'credential.passphrase_required': {
+    'zh-TW': '這把私密金鑰有通行片語保護，請輸入通行片語',
+    en: 'This private key is protected. Enter its passphrase.',
+  },
+  'credential.passphrase_wrong': {
+    'zh-TW': '通行片語不正確，無法解開私密金鑰',
+    en: 'The passphrase is wrong; the private key cannot be opened.',
+  },
+  'credential.no_public_key': {
+    'zh-TW': '這筆憑證不是私密金鑰，沒有公開金鑰可下載',
+    en: 'This credential is not a private key, so there is no public key to download.',
+  },
+
+  'access_gateway.not_found': {
+    'zh-TW': '找不到這個存取閘道，可能已被刪除',
+    en: 'There is no such access gateway; it may have been deleted.',
+  },
+  'access_gateway.name_taken': {
+    'zh-TW': '已有名為「{name}」的存取閘道，請換一個名稱',
+    en: 'There already is an access gateway called “{name}”. Choose another name.',
+  },
+  'access_gateway.in_use': {
+    'zh-TW': '存取閘道「{name}」使用中，無法刪除：{users}（共 {count} 項）',
+    en: 'Access gateway “{name}” is in use and cannot be deleted: {users} ({count} in total).',
+  },
+  'access_gateway.cycle': {
+    'zh-TW': '上層閘道會繞回這個閘道本身，請選擇其他閘道',
+    en: 'This way would lead back to the gateway itself. Choose another gateway.',
+  },
+  'access_gateway.too_deep': {
+    'zh-TW': '存取閘道最多串接 {limit} 層',
+    en: 'At most {limit} access gateways can be chained.',
+  },
+  'access_gateway.password_missing': {
+    'zh-TW': '請輸入密碼',
+    en: 'Enter the password.',
+  },
+  'access_gateway.password_needed': {
+    'zh-TW': '主機位址已變更，請重新輸入密碼；已儲存的密碼只會送給原本的主機',
+    en: 'The host has changed. Enter the password again; the stored one is only sent to the host it was given for.',
+  },
+
+  'host_key.owner_not_found': {
+    'zh-TW': '找不到這個資產或存取閘道，可能已被刪除',
+    en: 'There is no such asset or access gateway; it may have been deleted.',
+  },
+  'host_key.not_offered': {
+    'zh-TW': '這個指紋不是主機目前提供的金鑰，請重新測試後再比對',
+    en: 'This is not the fingerprint the host offers now. Test again and compare.',
+  },
+
+  'asset.not_found': {
+    'zh-TW': '找不到這個資產，可能已被刪除',
+    en: 'There is no such asset; it may have been deleted.',
+  },
+  'asset.credential_unfit': {
+    'zh-TW': '憑證「{credential}」不適用於資產「{name}」：私密金鑰只能用於 SSH，Kubernetes 資產不使用憑證',
+    en: 'Credential “{credential}” does not fit asset “{name}”: private keys are for SSH only, and Kubernetes assets use none.',
+  },
+  'asset.too_many_tags': {
+    'zh-TW': '資產「{name}」的標籤將超過 {limit} 個，請先移除不需要的標籤',
+    en: 'Asset “{name}” would have more than {limit} tags. Remove some first.',
+  },
+
+  'backup.needs_every_right': {
+    'zh-TW': '備份檔包含所有設定與機密，只有擁有全部權限的管理員可以匯出或還原',
+    en: 'A backup holds every setting and secret. Only an administrator with every right can export or restore it.',
+  },
+  'backup.busy': {
+    'zh-TW': '另一項備份或還原作業正在進行，請稍後再試',
+    en: 'Another backup or restore is under way. Try again shortly.',
+  },
+  'backup.not_a_backup': {
+    'zh-TW': '這不是 Jadegate 備份檔，或檔案開頭已損毀，請選擇 .jgb 檔案',
+    en: 'This is not a Jadegate backup, or its beginning is damaged. Choose a .jgb file.',
+  },
+  'backup.newer': {
+    'zh-TW': '此備份檔由較新的版本（{product}）產生，請先將本系統升級',
+    en: 'This backup was made by a newer release ({product}). Upgrade this system first.',
+  },
+  'backup.passphrase_wrong': {
+    'zh-TW': '通行片語不正確，或檔案開頭已損毀，資料未變更',
+    en: 'The passphrase is wrong, or the beginning of the file is damaged. Nothing was changed.',
+  },
+  'backup.damaged': {
+    'zh-TW': '通行片語正確，但檔案內容已損毀或不完整，請改用另一份備份',
+    en: 'The passphrase is right, but the content of the file is damaged or cut off. Use another copy.',
+  },
+  'backup.too_large': {
+    'zh-TW': '設定資料超過備份檔可容納的大小，請改以資料庫工具備份',
+    en: 'There is more configuration than a backup file can hold. Back up the database itself instead.',
+  },
+  'backup.invalid': {
+    'zh-TW': '備份檔的內容不正確（{place}），資料未變更',
+    en: 'The content of the backup is not valid ({place}). Nothing was changed.',
+  },
+  'backup.name_protected': {
+    'zh-TW': '備份檔中的「{name}」與本系統受保護的項目同名，無法還原，資料未變更',
+    en: '“{name}” in the backup has the name of something protected here and cannot be restored. Nothing was changed.',
+  },
+
+  'user_import.changed': {
+    'zh-TW': '預覽之後已有人新增了相同的帳號，資料未變更，請重新預覽',
+    en: 'Somebody added one of these accounts since the preview. Nothing was changed; preview the file again.',
+  },
+
+  'asset_import.unreadable': {
+    'zh-TW': '第 {line} 行無法讀取，請確認選擇的格式正確，並檢查引號與縮排',
+    en: 'Line {line} cannot be read. Check that the right format is chosen, then the quotes and the indentation.',
+  },
+  'asset_import.empty': {
+    'zh-TW': '檔案中沒有可匯入的主機，請確認選擇的格式正確',
+    en: 'The file has no hosts to import. Check that the right format is chosen.',
+  },
+  'asset_import.yaml_too_large': {
+    'zh-TW': 'YAML 清單最大 {limit}，請分成多個檔案，或改用 CSV',
+    en: 'A YAML inventory may have at most {limit}. Split it, or use CSV.',
+  },
+  'asset_import.owner_forbidden': {
+    'zh-TW': '您沒有變更資產擁有者的權限，匯入的資產只能歸您所有',
+    en: 'You may not change the owner of assets: those you import are yours.',
+  },
+
+  'csv.not_utf8': {
+    'zh-TW':
+      '檔案不是 UTF-8 編碼（可能是 Big5 或 UTF-16）。請在試算表軟體另存為「CSV UTF-8」，或在文字編輯器以 UTF-8 編碼另存後再匯入',
+    en: 'The file is not UTF-8 (it may be Big5 or UTF-16). Save it as “CSV UTF-8” in a spreadsheet program, or as UTF-8 in a text editor, and try again.',
+  },
+  'csv.empty': {
+    'zh-TW': '檔案中沒有資料列，請在標題列下方填入資料',
+    en: 'The file has no rows. Add some below the header.',
+  },
+  'csv.unreadable': {
+    'zh-TW': '第 {line} 行無法讀取，請檢查引號與欄位數',
+    en: 'Line {line} cannot be read. Check its quotes and the number of its columns.',
+  },
+  'csv.columns_missing': {
+    'zh-TW': '標題列缺少必要欄位：{names}',
+    en: 'The header lacks these columns: {names}.',
+  },
+  'csv.columns_unknown': {
+    'zh-TW': '標題列有無法辨識的欄位：{names}；可用的欄位：{known}',
+    en: 'The header has unknown columns: {names}. Known columns: {known}.',
+  },
+  'csv.columns_repeated': {
+    'zh-TW': '標題列的欄位重複：{names}',
+    en: 'The header repeats these columns: {names}.',
+  },
+  'csv.too_many_rows': {
+    'zh-TW': '一次最多匯入 {limit} 列，請分成多個檔案',
+    en: 'At most {limit} rows can be imported at once. Split the file.',
+  },
+
+  'strategy.not_found': {
+    'zh-TW': '找不到這項授權策略，可能已被刪除',
+    en: 'There is no such strategy; it may have been deleted.',
+  },
+  'strategy.name_taken': {
+    'zh-TW': '已有名為「{name}」的授權策略，請換一個名稱',
+    en: 'A strategy named “{name}” already exists. Choose another name.',
+  },
+  'strategy.in_use': {
+    'zh-TW': '授權策略「{name}」仍有 {count} 筆授權使用（{grants}），請先改用其他授權策略再刪除',
+    en: 'Strategy “{name}” is still used by {count} grants ({grants}). Move them to another strategy first.',
+  },
+  'strategy.reason_required': {
+    'zh-TW': '不錄影時必須說明原因',
+    en: 'Say why sessions are not recorded.',
+  },
+
+  'command_filter.not_found': {
+    'zh-TW': '找不到這項指令過濾，可能已被刪除',
+    en: 'There is no such command filter; it may have been deleted.',
+  },
+  'command_filter.name_taken': {
+    'zh-TW': '已有名為「{name}」的指令過濾，請換一個名稱',
+    en: 'A command filter named “{name}” already exists. Choose another name.',
+  },
+  'command_filter.in_use': {
+    'zh-TW':
+      '指令過濾「{name}」仍有 {strategies} 項授權策略與 {grants} 筆授權使用（{names}），請先解除套用再刪除',
+    en: 'Command filter “{name}” is still used by {strategies} strategies and {grants} grants ({names}). Take it out of them first.',
+  },
+  'command_filter.too_many_rules': {
+    'zh-TW': '一項指令過濾最多 {limit} 條規則，請先刪除不再使用的規則',
+    en: 'A command filter can have at most {limit} rules. Delete one you no longer use first.',
+  },
+  'command_filter.too_complex': {
+    'zh-TW': '這項指令過濾的正規表示式合計過於複雜，會拖慢終端機，請簡化或刪除部分規則',
+    en: 'The expressions of this command filter are too complex together and would slow terminals down. Simplify or delete some.',
+  },
+  'command_filter_rule.not_found': {
+    'zh-TW': '找不到這條規則，可能已被刪除',
+    en: 'There is no such rule; it may have been deleted.',
+  },
+  'command_filter_rule.pattern_refused': {
+    'zh-TW': '正規表示式不支援反向參照（如 \\1）與環視（如 (?=…)、(?<!…)），請改寫',
+    en: 'Expressions cannot use back-references (such as \\1) or look-around (such as (?=…) or (?<!…)). Rewrite it.',
+  },
+  'command_filter_rule.pattern_broken': {
+    'zh-TW': '正規表示式有誤，請檢查「{part}」',
+    en: 'The expression is not valid. Check “{part}”.',
+  },
+  'command_filter_rule.pattern_too_complex': {
+    'zh-TW': '正規表示式過於複雜，請減少重複次數或拆成多條規則',
+    en: 'The expression is too complex. Use smaller repeat counts or split it into several rules.',
+  },
+  'command_filter_rule.no_words': {
+    'zh-TW': '內容只有空白或引號，沒有可比對的文字',
+    en: 'There is nothing to compare with: only spaces or quotes.',
+  },
+
+  'command.not_found': {
+    'zh-TW': '找不到這個指令，可能已被刪除',
+    en: 'There is no such command; it may have been deleted.',
+  },
+
+  'session.not_found': { 'zh-TW': '找不到這個連線', en: 'There is no such session.' },
+  'session.over': {
+    'zh-TW': '這個連線已經結束，請重新開啟',
+    en: 'This session is over. Open a new one.',
+  },
+  'session.live': {
+    'zh-TW': '連線仍在進行中，請先中斷再刪除',
+    en: 'The session is still live. Disconnect it before deleting it.',
+  },
+  'session.too_many': {
+    'zh-TW': '同時開啟的連線已達上限（{limit} 個），請先關閉其他連線',
+    en: 'There may be no more than {limit} sessions at a time. Close another first.',
+  },
+  'session.no_recording': {
+    'zh-TW': '這個連線沒有錄影',
+    en: 'This session was not recorded.',
+  },
+  'socket.upgrade_required': {
+    'zh-TW': '這個位址只接受 WebSocket 連線',
+    en: 'This address takes WebSocket connections only.',
+  },
+  'socket.origin_refused': {
+    'zh-TW': '連線來源不是本站，已拒絕',
+    en: 'The connection does not come from this site and was refused.',
+  },
+} as const satisfies Record<string, Sentence>;

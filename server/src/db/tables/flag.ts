@@ -1,0 +1,2 @@
+/** A yes or no, as both engines store it. */
+export type Flag = 0 | 1;

@@ -1,0 +1,66 @@
+import type { AssetTable } from './connection.ts';
+import type { Flag } from './flag.ts';
+
+export interface SessionTable {
+  id: string;
+  protocol: AssetTable['protocol'];
+  mode: 'native' | 'guacd' | 'terminal';
+  asset_id: string;
+  asset_name: string;
+  ip: string;
+  port: number;
+  username: string;
+  access_gateway_id: string;
+  user_id: string;
+  user_name: string;
+  /** The login that opened it and with which it ends; null when an access token did. */
+  login_id: string | null;
+  client_ip: string;
+  width: number;
+  height: number;
+  status: 'no_connect' | 'connecting' | 'connected' | 'disconnected';
+  /** One of SESSION_ENDS; empty while it lives. */
+  end_reason: string;
+  /** JSON: what the person may do, as decided when it was made. */
+  flags: string;
+  storage_id: string;
+  /** `none`: not recorded. `writing`, then `kept`. */
+  recording: 'none' | 'writing' | 'kept';
+  recording_bytes: number;
+  reviewed: Flag;
+  command_count: number;
+  /** The server process that owns it. */
+  process_id: string;
+  created_at: number;
+  connected_at: number | null;
+  disconnected_at: number | null;
+}
+
+export interface SessionCommandTable {
+  id: string;
+  session_id: string;
+  user_id: string;
+  command: string;
+  risk_level: number;
+  /** What the command filter said. */
+  action: 'allow' | 'warn' | 'deny';
+  /** Milliseconds after the start of the recording. */
+  offset_ms: number;
+  created_at: number;
+}
+
+/** A file operation in a session, written when its result is known. */
+export interface StorageLogTable {
+  id: string;
+  asset_id: string;
+  asset_name: string;
+  session_id: string;
+  user_id: string;
+  user_name: string;
+  action: 'upload' | 'download' | 'mkdir' | 'rm' | 'rename' | 'edit' | 'chmod';
+  file_name: string;
+  result: 'success' | 'failure';
+  bytes: number;
+  checksum: string;
+  created_at: number;
+}

@@ -1,0 +1,30 @@
+import type { Database } from './db/database.ts';
+import type { AuditService } from './features/audit/audit.service.ts';
+import type { RoleService } from './features/role/role.service.ts';
+import type { FirstAdmin, UserService } from './features/user/user.service.ts';
+import { SYSTEM_CALLER } from './kernel/actor.ts';
+import type { Secret } from './kernel/secret.ts';
+
+interface Parts {
+  database: Database;
+  roles: RoleService;
+  users: UserService;
+  audit: AuditService;
+}
+
+/** What must be there before anybody can log in. Answers the first password, the first time. */
+export async function initialise(
+  { database, roles, users, audit }: Parts,
+  firstAdmin: FirstAdmin,
+): Promise<Secret | undefined> {
+  return database.transact(async (tx) => {
+    await roles.ensureBuiltIn(tx);
+    const made = await users.ensureFirstAdmin(firstAdmin, tx);
+    if (made === 'exists') {
+      return undefined;
+    }
+    const object = { type: 'user', id: '', name: firstAdmin.username };
+    await audit.write(SYSTEM_CALLER, { action: 'system.initialised', object }, tx);
+    return made;
+  });
+}
