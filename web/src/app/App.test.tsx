@@ -158,7 +158,7 @@ describe('the back office', () => {
 
 describe('the personal shell', () => {
   it('links to machines, commands and profile, and offers the back office to administrators only', async () => {
-    const { user, unmount } = renderApp('/my-asset', { account: aUser() });
+    const { user, unmount } = renderApp('/my-file', { account: aUser() });
     const nav = within(await screen.findByRole('navigation', { name: words.nav.main }));
     expect(nav.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/my-asset',
@@ -170,7 +170,7 @@ describe('the personal shell', () => {
     expect(screen.queryByText(words.nav.backOffice)).toBeNull();
     unmount();
 
-    const second = renderApp('/my-asset', { account: anAccount() });
+    const second = renderApp('/my-file', { account: anAccount() });
     await second.user.click(await screen.findByRole('button', { name: words.nav.account }));
     await second.user.click(await screen.findByText(words.nav.backOffice));
     await waitFor(() => expect(currentPath()).toBe('/dashboard'));
