@@ -42,7 +42,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { advancedChunks: { groups: [{ name: 'menu-icons', test: isMenuIcon }] } },
+      output: {
+        advancedChunks: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'menu-icons', test: isMenuIcon }],
+        },
+      },
     },
   },
 });
