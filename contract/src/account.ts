@@ -11,7 +11,9 @@ export const AccountInfo = z.object({
   nickname: z.string(),
   type: z.enum(USER_TYPES),
   enableTotp: z.boolean(),
+  /** Ids, as the product family sends them. */
   roles: z.array(z.string()),
+  roleNames: z.array(z.string()),
   menus: z.array(z.string()),
   /** The login holds a one-time password and may do nothing until it is changed. */
   mustChangePassword: z.boolean(),

@@ -90,8 +90,46 @@ export const AUDIT_ACTIONS = [
   'session.closed',
   'session.disconnected',
   'session.deleted',
+  'session.cleared',
+  'session.reviewed',
+  'session.unreviewed',
+  'session.messaged',
   'session.watched',
   'session.recording-read',
+  'storage-log.deleted',
+  'storage-log.cleared',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an act was done to. */
+export const AUDIT_OBJECTS = [
+  'access-gateway',
+  'access-security',
+  'access-token',
+  'account',
+  'asset',
+  'audit-log',
+  'authorised',
+  'backup',
+  'branding',
+  'command',
+  'command-filter',
+  'credential',
+  'host-key',
+  'login',
+  'login-log',
+  'login-policy',
+  'mail',
+  'retention',
+  'role',
+  'session',
+  'setting',
+  'storage-log',
+  'strategy',
+  'system',
+  'user',
+  'user-group',
+  'vault',
+] as const;
+export type AuditObject = (typeof AUDIT_OBJECTS)[number];

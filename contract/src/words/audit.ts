@@ -1,4 +1,4 @@
-import type { AuditAction } from '../audit.ts';
+import type { AuditAction, AuditObject } from '../audit.ts';
 import type { Sentence } from '../language.ts';
 
 export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
@@ -54,7 +54,13 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'session.closed': { 'zh-TW': '結束連線', en: 'Session closed' },
   'session.disconnected': { 'zh-TW': '強制中斷連線', en: 'Session disconnected' },
   'session.deleted': { 'zh-TW': '刪除連線記錄', en: 'Session deleted' },
+  'session.cleared': { 'zh-TW': '清空歷史連線記錄', en: 'Past sessions cleared' },
+  'session.reviewed': { 'zh-TW': '標示連線為已檢閱', en: 'Session marked reviewed' },
+  'session.unreviewed': { 'zh-TW': '標示連線為未檢閱', en: 'Session marked unreviewed' },
+  'session.messaged': { 'zh-TW': '傳送訊息給連線使用者', en: 'Message sent into a session' },
   'session.watched': { 'zh-TW': '監看連線', en: 'Session watched' },
+  'storage-log.deleted': { 'zh-TW': '刪除檔案操作紀錄', en: 'File log entries deleted' },
+  'storage-log.cleared': { 'zh-TW': '清空檔案操作紀錄', en: 'File log cleared' },
   'session.recording-read': { 'zh-TW': '讀取連線錄影', en: 'Recording read' },
   'backup.exported': { 'zh-TW': '匯出備份', en: 'Backup exported' },
   'backup.restored': { 'zh-TW': '還原備份', en: 'Backup restored' },
@@ -94,4 +100,34 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'host-key.accepted': { 'zh-TW': '接受變更的主機金鑰', en: 'Changed host key accepted' },
   'host-key.forgotten': { 'zh-TW': '清除主機金鑰', en: 'Host keys forgotten' },
   'vault.rotated': { 'zh-TW': '輪替主金鑰', en: 'Master key rotated' },
+};
+
+export const AUDIT_OBJECT_WORDS: Record<AuditObject, Sentence> = {
+  'access-gateway': { 'zh-TW': '存取閘道', en: 'Access gateway' },
+  'access-security': { 'zh-TW': '存取規則', en: 'Access rule' },
+  'access-token': { 'zh-TW': '存取權杖', en: 'Access token' },
+  account: { 'zh-TW': '個人帳號', en: 'Account' },
+  asset: { 'zh-TW': '資產', en: 'Asset' },
+  'audit-log': { 'zh-TW': '稽核紀錄', en: 'Audit log' },
+  authorised: { 'zh-TW': '授權', en: 'Grant' },
+  backup: { 'zh-TW': '備份', en: 'Backup' },
+  branding: { 'zh-TW': '品牌', en: 'Branding' },
+  command: { 'zh-TW': '指令', en: 'Command' },
+  'command-filter': { 'zh-TW': '指令過濾', en: 'Command filter' },
+  credential: { 'zh-TW': '憑證', en: 'Credential' },
+  'host-key': { 'zh-TW': '主機金鑰', en: 'Host key' },
+  login: { 'zh-TW': '登入', en: 'Login' },
+  'login-log': { 'zh-TW': '登入紀錄', en: 'Login log' },
+  'login-policy': { 'zh-TW': '登入政策', en: 'Login policy' },
+  mail: { 'zh-TW': '郵件', en: 'Mail' },
+  retention: { 'zh-TW': '保留期限', en: 'Retention' },
+  role: { 'zh-TW': '角色', en: 'Role' },
+  session: { 'zh-TW': '工作階段', en: 'Session' },
+  setting: { 'zh-TW': '系統設定', en: 'Setting' },
+  'storage-log': { 'zh-TW': '檔案紀錄', en: 'File log' },
+  strategy: { 'zh-TW': '授權策略', en: 'Strategy' },
+  system: { 'zh-TW': '系統', en: 'System' },
+  user: { 'zh-TW': '使用者', en: 'User' },
+  'user-group': { 'zh-TW': '使用者群組', en: 'User group' },
+  vault: { 'zh-TW': '機密保存庫', en: 'Vault' },
 };

@@ -10,7 +10,8 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
     nickname: '系統管理員',
     type: 'admin',
     enableTotp: false,
-    roles: ['系統管理員'],
+    roles: ['system-administrator'],
+    roleNames: ['系統管理員'],
     menus: [...MENU_IDS],
     mustChangePassword: false,
     owedStep: null,
@@ -19,7 +20,7 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
 }
 
 export function aUser(given: Partial<AccountInfo> = {}): AccountInfo {
-  return anAccount({ username: 'ming', nickname: '王小明', type: 'user', roles: [], menus: [], ...given });
+  return anAccount({ username: 'ming', nickname: '王小明', type: 'user', roles: [], roleNames: [], menus: [], ...given });
 }
 
 export function aBranding(given: Partial<Branding> = {}): Branding {

@@ -58,6 +58,7 @@ export class AccountService {
       type: user.type,
       enableTotp: user.totp_enabled === 1,
       roles: await this.#roles.rolesOf(user),
+      roleNames: await this.#roles.roleNamesOf(user),
       menus: [...(await this.#roles.menusOf(user))],
       mustChangePassword: user.must_change_password === 1,
       owedStep: owes ?? null,

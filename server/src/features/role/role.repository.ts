@@ -53,6 +53,17 @@ export class RoleRepository {
     return rows.map((row) => row.role_id);
   }
 
+  async listRoleNamesOf(userId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('user_role')
+      .innerJoin('role', 'role.id', 'user_role.role_id')
+      .select('role.name')
+      .where('user_role.user_id', '=', userId)
+      .orderBy('role.name')
+      .execute();
+    return rows.map((row) => row.name);
+  }
+
   #records(db: Db | Tx) {
     return db
       .selectFrom('role')

@@ -46,6 +46,10 @@ export class RoleService {
     return this.#roles.listRoleIdsOf(person.id);
   }
 
+  roleNamesOf(person: Pick<Person, 'id'>): Promise<string[]> {
+    return this.#roles.listRoleNamesOf(person.id);
+  }
+
   /** Only administrators hold menus, whatever roles an ordinary user was given. */
   async mayUseAny(person: Person, wanted: readonly MenuId[]): Promise<boolean> {
     if (person.type !== 'admin') {

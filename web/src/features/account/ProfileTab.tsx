@@ -12,7 +12,7 @@ export function ProfileTab() {
   if (!account) {
     return null;
   }
-  const { username, nickname, type, roles, enableTotp } = account;
+  const { username, nickname, type, roleNames, enableTotp } = account;
   return (
     <div style={{ maxWidth: 880, borderRadius: token.borderRadiusLG, background: token.colorBgContainer }}>
       <DescriptionList
@@ -28,7 +28,7 @@ export function ProfileTab() {
           {
             key: 'roles',
             label: t('field.roles'),
-            value: roles.length > 0 ? <TagList tags={roles} max={20} /> : t('status.noRoles'),
+            value: roleNames.length > 0 ? <TagList tags={roleNames} max={20} /> : t('status.noRoles'),
             wide: true,
           },
         ]}

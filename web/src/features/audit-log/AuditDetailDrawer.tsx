@@ -49,7 +49,7 @@ function AuditEntry({ row }: { row: AuditRow }) {
           { key: 'result', label: t('field.result'), value: <AuditResult result={row.result} /> },
           { key: 'actor', label: t('field.actor'), value: actorText(row, t) },
           { key: 'address', label: t('field.address'), value: mono(row.address) },
-          { key: 'type', label: t('field.objectType'), value: objectTypeText(row.objectType, t) },
+          { key: 'type', label: t('field.objectType'), value: objectTypeText(row.objectType, language) },
           { key: 'name', label: t('field.objectName'), value: row.objectName },
           { key: 'objectId', label: t('field.objectId'), value: mono(row.objectId), wide: true },
           { key: 'requestId', label: t('field.requestId'), value: mono(row.requestId), wide: true },

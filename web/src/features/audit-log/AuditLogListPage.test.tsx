@@ -34,7 +34,7 @@ describe('the audit log', () => {
     const row = within(screen.getByText('41').closest('tr') as HTMLElement);
     expect(row.getByText('mei')).toBeDefined();
     expect(row.getByText(AUDIT_WORDS['role.updated']['zh-TW'])).toBeDefined();
-    expect(row.getByText(`${t('objectType.role')} · operators`)).toBeDefined();
+    expect(row.getByText('角色 · operators')).toBeDefined();
     const other = within(screen.getByText('40').closest('tr') as HTMLElement);
     expect(other.getByText('moon.landed')).toBeDefined();
     expect(other.getByText(t('status.nobody'))).toBeDefined();

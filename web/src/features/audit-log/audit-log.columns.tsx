@@ -25,7 +25,7 @@ export function auditLogColumns(
       key: 'object',
       title: t('field.object'),
       render: ({ objectType, objectName }) =>
-        [objectTypeText(objectType, t), objectName].filter(Boolean).join(' · '),
+        [objectTypeText(objectType, language), objectName].filter(Boolean).join(' · '),
     },
     { key: 'result', title: t('field.result'), render: ({ result }) => <AuditResult result={result} /> },
     {

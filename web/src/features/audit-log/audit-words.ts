@@ -1,25 +1,8 @@
-import { AUDIT_ACTIONS, type AuditAction } from '@jadegate/contract/audit';
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from '@jadegate/contract/audit';
 import type { AuditLogRow } from '@jadegate/contract/audit-log';
 import { say, type Language } from '@jadegate/contract/language';
-import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
+import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import type { TFunction } from 'i18next';
-
-const OBJECT_TYPES = [
-  'access-token',
-  'account',
-  'audit-log',
-  'command',
-  'command-filter',
-  'credential',
-  'login',
-  'login-log',
-  'role',
-  'strategy',
-  'system',
-  'user',
-  'user-group',
-  'vault',
-] as const;
 
 function isAction(action: string): action is AuditAction {
   return (AUDIT_ACTIONS as readonly string[]).includes(action);
@@ -34,9 +17,9 @@ export function actionOptions(language: Language) {
   return AUDIT_ACTIONS.map((value) => ({ value, label: say(AUDIT_WORDS[value], language) }));
 }
 
-export function objectTypeText(type: string, t: TFunction<'audit-log'>): string {
-  const known = OBJECT_TYPES.find((one) => one === type);
-  return known === undefined ? type : t(`objectType.${known}`);
+export function objectTypeText(type: string, language: Language): string {
+  const known = AUDIT_OBJECTS.find((one) => one === type);
+  return known === undefined ? type : say(AUDIT_OBJECT_WORDS[known], language);
 }
 
 /** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */
