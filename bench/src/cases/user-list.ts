@@ -90,12 +90,12 @@ function sqlAlone(database: Database.Database, { pageIndex, filter }: Asked): vo
 function fill(database: Database.Database): void {
   const columns = (database.pragma('table_info(user)') as { name: string }[]).map(({ name }) => name);
   const own: Record<string, string> = {
-    id: "'person-' || ?1",
-    username: "'person' || ?1",
-    username_key: "'person' || ?1",
-    nickname: "'person ' || ?1",
+    id: "'person-' || @n",
+    username: "'person' || @n",
+    username_key: "'person' || @n",
+    nickname: "'person ' || @n",
     mail: "''",
-    created_at: 'cast(?1 as integer)',
+    created_at: 'cast(@n as integer)',
   };
   const insert = database.prepare(
     `insert into user (${columns.join(', ')}) select ${columns.map((name) => own[name] ?? name).join(', ')}
@@ -103,7 +103,7 @@ function fill(database: Database.Database): void {
   );
   database.transaction(() => {
     for (let row = 0; row < ROWS; row++) {
-      insert.run(String(row).padStart(6, '0'));
+      insert.run({ n: String(row).padStart(6, '0') });
     }
   })();
 }
