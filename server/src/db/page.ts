@@ -30,8 +30,9 @@ export async function readPage<Row, Field extends string>(
   query: PagingRequest<Field>,
   options: PageOptions<NoInfer<Field>>,
 ): Promise<Page<Row>> {
-  const total = await countRows(db, options);
-  return { total, items: await sliceOf(rows, query, options).execute() };
+  // Side by side: there is more than one reader.
+  const [total, items] = await Promise.all([countRows(db, options), sliceOf(rows, query, options).execute()]);
+  return { total, items };
 }
 
 /**
@@ -44,10 +45,12 @@ export async function readDeepPage<Row, Field extends string>(
   query: PagingRequest<Field>,
   options: PageOptions<NoInfer<Field>>,
 ): Promise<Page<Row>> {
-  const total = await countRows(db, options);
   const key = sql.ref<string>(keyOf(options));
   const bare = db.selectFrom(options.table) as unknown as Rows<object>;
-  const ids = await sliceOf(bare.select(key.as('id')), query, options).execute();
+  const [total, ids] = await Promise.all([
+    countRows(db, options),
+    sliceOf(bare.select(key.as('id')), query, options).execute(),
+  ]);
   if (ids.length === 0) {
     return { total, items: [] };
   }
