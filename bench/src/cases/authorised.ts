@@ -31,6 +31,8 @@ export async function authorised(): Promise<{ cases: Case[]; close(): Promise<vo
   const userId = await aPerson(client);
   const database = new Database(join(product.dataDir, 'jadegate.db'));
   fill(database, userId);
+  // Filling takes so long that the server may have closed the idle connection: one call finds that out.
+  await fetch(`${product.url}/healthz`).catch(() => undefined);
 
   const page = (name: string, text: string): Case => ({
     name,
