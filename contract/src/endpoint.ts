@@ -47,6 +47,11 @@ export interface EndpointSpec<
   socket?: boolean;
   /** Takes a multipart form with one file named `file`; its other fields, all texts, are the body. */
   upload?: { maxBytes: number };
+  /**
+   * Takes one file of any size as it arrives: the field `file` of a multipart form, or the bare body. Takes a login's
+   * token in the query too, because older clients send it there.
+   */
+  streams?: boolean;
 }
 
 export type AnyEndpoint = EndpointSpec<ObjectSchema, ObjectSchema, z.ZodType, z.ZodType>;

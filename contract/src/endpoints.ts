@@ -20,8 +20,11 @@ import * as menu from './menu-endpoints.ts';
 import * as ownLogin from './own-login.ts';
 import * as role from './role-endpoints.ts';
 import * as secondFactor from './second-factor.ts';
+import * as sessionFiles from './session-files.ts';
+import * as sessionRecording from './session-recording.ts';
 import * as session from './session.ts';
 import * as setting from './setting-endpoints.ts';
+import * as storageLog from './storage-log.ts';
 import * as strategy from './strategy.ts';
 import * as userGroup from './user-group.ts';
 import * as userImport from './user-import.ts';
@@ -62,6 +65,9 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   user,
   userImport,
   session,
+  sessionRecording,
+  sessionFiles,
+  storageLog,
   userGroup,
   workerAsset,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -21,6 +21,8 @@ export const LIMITS = {
   targetPassword: { max: 1024 },
   privateKey: { max: 65_536 },
   reason: { max: 500 },
+  /** What an administrator says to somebody in a live session. */
+  sessionMessage: { max: 500 },
   /** What a strategy may say instead of the settings; 0 follows them. */
   idleMinutes: { max: 1440 },
   maxMinutes: { max: 10_080 },
@@ -42,6 +44,9 @@ export const LIMITS = {
   logoBytes: 262_144,
   /** JSON bodies; uploads have their own limit. */
   bodyBytes: 1_048_576,
+  /** A text that is edited in the console, as UTF-8 in a JSON body with room for escapes. */
+  editBytes: 512 * 1024,
+  filePath: { max: 4096 },
   backupPassphrase: { min: 12, max: 256 },
   backupBytes: 64 * 1_048_576,
   importBytes: 5 * 1_048_576,

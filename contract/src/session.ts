@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime, Id, IdList, TextFlag } from './scalars.ts';
 import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
@@ -108,6 +109,9 @@ export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
   userName: SearchText,
   protocol: z.preprocess(blankIsAbsent, z.enum(PROTOCOLS).optional()),
   reviewed: TextFlag,
+  /** When it began: from the first time on, before the second. */
+  from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
+  to: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
 });
 export type SessionQuery = z.infer<typeof SessionQuery>;
 
@@ -145,13 +149,60 @@ export const deleteSessions = endpoint({
   params: ByIds,
 });
 
-export const downloadRecording = endpoint({
-  method: 'GET',
-  path: '/sessions/:id/recording',
-  access: ['offline-session-playback'],
-  summary: 'The recording as asciicast v2. Marks the session as reviewed.',
+export const clearSessions = endpoint({
+  method: 'POST',
+  path: '/sessions/clear',
+  access: ['offline-session-clear'],
+  summary: 'Deletes every past session with its recording. Live ones stay.',
+});
+
+export const markReviewed = endpoint({
+  method: 'POST',
+  path: '/sessions/:ids/reviewed',
+  access: ['offline-session-reviewed'],
+  summary: 'Marks past sessions as reviewed.',
+  params: ByIds,
+});
+
+export const markUnreviewed = endpoint({
+  method: 'POST',
+  path: '/sessions/:ids/unreviewed',
+  access: ['offline-session-unreviewed'],
+  summary: 'Marks past sessions as not reviewed.',
+  params: ByIds,
+});
+
+export const markAllReviewed = endpoint({
+  method: 'POST',
+  path: '/sessions/reviewed',
+  access: ['offline-session-reviewed-all'],
+  summary: 'Marks every past session as reviewed.',
+});
+
+export const disconnectUser = endpoint({
+  method: 'POST',
+  path: '/sessions/disconnect-user',
+  access: ['online-session-disconnect'],
+  summary: 'Ends every live session of a person.',
+  query: z.object({ userId: Id }),
+});
+
+export const SessionMessage = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LIMITS.sessionMessage.max)
+    .regex(/^\P{Cc}*$/u),
+});
+
+export const messageSession = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/message',
+  access: ['online-session-monitor'],
+  summary: 'Shows a few words to the person in a live terminal. They are no part of its recording.',
   params: ById,
-  download: true,
+  body: SessionMessage,
 });
 
 const side = z.coerce.number().int().min(1).max(MAX_TERMINAL_SIDE);

@@ -26,13 +26,17 @@ import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
+import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
+import { recordingRoutes } from './features/session/recording.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { settingRoutes } from './features/setting/setting.routes.ts';
+import { storageLogRoutes } from './features/storage-log/storage-log.routes.ts';
 import { strategyRoutes } from './features/strategy/strategy.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { Api, type AnySocketHandle } from './http/api.ts';
+import { limitBodyTime } from './http/body-timeout.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { handleErrors, sayFailure, sendFailure } from './http/error-handler.ts';
@@ -49,7 +53,6 @@ import { addSocket, type SocketGuard } from './ws/socket-route.ts';
 
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
 const REQUESTS_PER_MINUTE = 3000;
-const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface AppOptions {
   version: string;
@@ -66,7 +69,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const app = fastify({
     logger: false,
     bodyLimit: LIMITS.bodyBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Bodies have their own limit, see `limitBodyTime`; headers keep Node's.
+    requestTimeout: 0,
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: LIMITS.idsPerCall.max * 65 },
@@ -78,6 +82,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest('actor', undefined);
   app.decorateRequest('answeredCode', undefined);
   addSecurityHeaders(app);
+  limitBodyTime(app);
   const outageOf = (error: unknown) => outageError(services.database.engine, error);
   handleErrors(app, services.logger, outageOf);
   guardByAddress(app, (address) => services.accessSecurity.lets(address));
@@ -118,7 +123,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   ownLoginRoutes(api, services);
   roleRoutes(api, services);
   sessionRoutes(api, services);
+  recordingRoutes(api, services);
+  sessionFilesRoutes(api, services);
   settingRoutes(api, services);
+  storageLogRoutes(api, services);
   strategyRoutes(api, services);
   userRoutes(api, services);
   userGroupRoutes(api, services);
@@ -129,7 +137,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
   };
   const addAll = (scope: FastifyInstance, isUpload: boolean) => {
-    for (const [endpoint, handle] of entries.filter(([one]) => (one.upload !== undefined) === isUpload)) {
+    for (const [endpoint, handle] of entries.filter(
+      ([one]) => (one.upload !== undefined || one.streams === true) === isUpload,
+    )) {
       if (endpoint.socket) {
         addSocket(scope, endpoint, handle as unknown as AnySocketHandle, guard);
       } else {

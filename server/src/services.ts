@@ -35,10 +35,15 @@ import { PasswordPolicyService } from './features/password/password-policy.servi
 import { ReachabilityService } from './features/reachability/reachability.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
 import { RoleService } from './features/role/role.service.ts';
+import type { FileTransferService } from './features/session-files/file-transfer.service.ts';
+import type { SessionFilesService } from './features/session-files/session-files.service.ts';
 import type { LiveSessionService } from './features/session/live-session.service.ts';
+import type { RecordingService } from './features/session/recording.service.ts';
+import type { SessionWatchService } from './features/session/session-watch.service.ts';
 import type { SessionService } from './features/session/session.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
+import type { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import { StrategyService } from './features/strategy/strategy.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
 import { SecondFactorService } from './features/user/second-factor.service.ts';
@@ -53,6 +58,7 @@ import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';
+import { retentionRules } from './retention-rules.ts';
 import { createSessionServices } from './session-services.ts';
 import { productVersion } from './version.ts';
 
@@ -114,6 +120,11 @@ export interface Services {
   guacd: GuacdService;
   sessions: SessionService;
   liveSessions: LiveSessionService;
+  sessionFiles: SessionFilesService;
+  fileTransfers: FileTransferService;
+  storageLogs: StorageLogService;
+  sessionWatch: SessionWatchService;
+  recordings: RecordingService;
   authenticator: Authenticator;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
@@ -288,13 +299,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       audit,
       clock,
       logger,
-      rules: [
-        {
-          name: 'loginLogs',
-          limit: 'login-log-saved-limit',
-          removeOlder: (before, batch) => loginLogs.removeOlder(before, batch),
-        },
-      ],
+      rules: retentionRules({ loginLogs, ...sessionServices }),
     });
 
     const commands = new CommandService({ database, users, audit, clock });
@@ -363,6 +368,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       guacd,
       sessions: sessionServices.sessions,
       liveSessions: sessionServices.liveSessions,
+      sessionFiles: sessionServices.sessionFiles,
+      fileTransfers: sessionServices.fileTransfers,
+      storageLogs: sessionServices.storageLogs,
+      sessionWatch: sessionServices.sessionWatch,
+      recordings: sessionServices.recordings,
       authenticator: {
         authenticate: (token, address) =>
           AccessTokenService.isOne(token)

@@ -7,14 +7,21 @@ import type { AuditService } from './features/audit/audit.service.ts';
 import type { LoginService } from './features/auth/login.service.ts';
 import type { AccessService } from './features/authorised/access.service.ts';
 import type { HostKeyService } from './features/host-key/host-key.service.ts';
+import { FileAccess } from './features/session-files/file-access.ts';
+import { FileTransferService } from './features/session-files/file-transfer.service.ts';
+import { SessionFilesService } from './features/session-files/session-files.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
+import { RecordingService } from './features/session/recording.service.ts';
+import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import type { SettingService } from './features/setting/setting.service.ts';
+import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { UserService } from './features/user/user.service.ts';
 import type { Clock } from './kernel/clock.ts';
 import { newId } from './kernel/id.ts';
 import type { Logger } from './kernel/logger.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
+import { Screens } from './recorders/terminal/screens.ts';
 
 interface Parts {
   dataDir: string;
@@ -34,6 +41,11 @@ interface Parts {
 export interface SessionServices {
   sessions: SessionService;
   liveSessions: LiveSessionService;
+  sessionWatch: SessionWatchService;
+  recordings: RecordingService;
+  sessionFiles: SessionFilesService;
+  fileTransfers: FileTransferService;
+  storageLogs: StorageLogService;
   close(): Promise<void>;
 }
 
@@ -44,6 +56,7 @@ export async function createSessionServices(parts: Parts): Promise<SessionServic
   const { dataDir, settings, hostKeys, assetTargets, accessGateways, clock, logger } = parts;
   const processId = newId(clock.now());
   const compressor = new SegmentCompressor(logger);
+  const screens = new Screens();
   const liveSessions = new LiveSessionService({
     ...parts,
     processId,
@@ -73,13 +86,21 @@ export async function createSessionServices(parts: Parts): Promise<SessionServic
     isRecording: () => settings.get('enable-recording'),
     maxPerPerson: () => settings.get('session-max-per-user'),
   });
+  const storageLogs = new StorageLogService(parts);
+  const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
   await liveSessions.closeOrphans();
   return {
     sessions,
     liveSessions,
+    sessionWatch: new SessionWatchService({ ...parts, live: liveSessions, screens }),
+    recordings: new RecordingService({ ...parts, screens, folderOf: (id) => liveSessions.folderOf(id) }),
+    sessionFiles: new SessionFilesService(fileAccess),
+    fileTransfers: new FileTransferService(fileAccess),
+    storageLogs,
     close: async () => {
       await liveSessions.close();
       await compressor.close();
+      await screens.close();
     },
   };
 }

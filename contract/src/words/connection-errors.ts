@@ -269,6 +269,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '這個連線沒有錄影',
     en: 'This session was not recorded.',
   },
+  'session.nobody_there': {
+    'zh-TW': '對方目前沒有開著這個終端機，訊息無法送達。請稍後再試',
+    en: 'Nobody has this terminal open right now, so the message cannot be shown. Try again later.',
+  },
   'socket.upgrade_required': {
     'zh-TW': '這個位址只接受 WebSocket 連線',
     en: 'This address takes WebSocket connections only.',

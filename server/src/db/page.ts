@@ -4,7 +4,7 @@ import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { Db, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
-type Table = keyof Schema & string;
+type Table = keyof Schema;
 
 interface PageOptions<Field extends string> {
   table: Table;

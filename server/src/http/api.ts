@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
@@ -13,6 +14,17 @@ export interface Download {
   body: string | Buffer | Readable;
   /** The address changes with the content, so browsers may keep it. */
   isImmutable?: boolean;
+  /** 206 for a part of it. */
+  status?: 200 | 206;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A file on its way in. Whoever takes it must read it or leave it; it is not kept anywhere. */
+export interface IncomingFile {
+  /** As a form names it; empty for a bare body. */
+  name: string;
+  /** Throws when the sender breaks off. */
+  source: AsyncIterable<Uint8Array>;
 }
 
 interface Input<E extends AnyEndpoint> {
@@ -21,6 +33,9 @@ interface Input<E extends AnyEndpoint> {
   body: z.output<E['body']>;
   /** The file of an upload endpoint; empty on all others. */
   file: Buffer;
+  /** The file of an endpoint that streams; asked for by the handler, so that a refusal comes before the first byte. */
+  incoming: () => Promise<IncomingFile>;
+  headers: Readonly<IncomingHttpHeaders>;
 }
 
 /** Nothing to answer may be said by returning nothing. */
@@ -33,7 +48,7 @@ type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> |
 
 /** A socket that was let in. What it is for begins here; a refusal is thrown. */
 type HandleSocket<E extends AnyEndpoint> = (
-  input: Omit<Input<E>, 'body' | 'file'> & { actor: Actor; socket: WebSocket },
+  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers'> & { actor: Actor; socket: WebSocket },
 ) => Promise<void>;
 
 export type AnySocketHandle = HandleSocket<AnyEndpoint>;

@@ -84,8 +84,11 @@ function tokenOf(request: FastifyRequest, endpoint: AnyEndpoint): string | undef
   return isLink(endpoint) && isLogin ? fromQuery : undefined;
 }
 
-/** A file or a socket that a browser opens by its address alone. */
+/** A file or a socket that a browser opens by its address alone, and the upload of older clients. */
 function isLink(endpoint: AnyEndpoint): boolean {
+  if (endpoint.streams) {
+    return true;
+  }
   return (endpoint.download === true || endpoint.socket === true) && endpoint.method === 'GET';
 }
 

@@ -8,7 +8,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { admit, callerOf, type Authenticator } from './auth.ts';
-import { readUpload } from './upload.ts';
+import { readIncoming, readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,6 +33,7 @@ export function addRoute(
     url: endpoint.path,
     config: {
       ...(endpoint.form && { takesForm: true }),
+      ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
     // After the rate limit and before the body is read: a stranger's body is never parsed.
@@ -48,6 +49,8 @@ export function addRoute(
         query: accept(endpoint.query, request.query, request),
         body: takesBody(endpoint) ? accept(endpoint.body, body ?? {}, request) : undefined,
         file,
+        incoming: () => readIncoming(request),
+        headers: request.headers,
       };
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
@@ -80,12 +83,15 @@ function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: An
   return reply.type('application/json; charset=utf-8').send({ code: SUCCESS, message: 'success', data });
 }
 
-function sendFile(reply: FastifyReply, { filename, contentType, body, isImmutable }: Download) {
+function sendFile(reply: FastifyReply, download: Download) {
+  const { filename, contentType, body, isImmutable, status = 200, headers = {} } = download;
   const ascii = filename.replace(/[^\w.-]/g, '_');
   if (isImmutable) {
     reply.header('cache-control', 'public, max-age=31536000, immutable');
   }
   return reply
+    .status(status)
+    .headers(headers)
     .type(contentType)
     .header(
       'content-disposition',

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
+import type { IncomingFile } from './api.ts';
 
 /** Far more than a form of ours has. */
 const MAX_FIELDS = 20;
@@ -20,6 +23,7 @@ export async function uploadScope(
   await app.register(async (scope) => {
     scope.removeContentTypeParser('multipart/form-data');
     await scope.register(multipart);
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
     addRoutes(scope);
   });
 }
@@ -48,6 +52,34 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
     throw new AppError('upload.expected', { fields: ['file'] });
   }
   return { file, body: Object.fromEntries(fields) };
+}
+
+/** The first file of a form, or the bare body, unread. */
+export async function readIncoming(request: FastifyRequest): Promise<IncomingFile> {
+  if (!request.isMultipart()) {
+    if (!(request.body instanceof Readable)) {
+      throw new AppError('upload.expected');
+    }
+    return { name: '', source: request.body };
+  }
+  try {
+    // Browsers write names as UTF-8 without saying so.
+    const names = { defParamCharset: 'utf8' };
+    const limits = {
+      fileSize: Number.MAX_SAFE_INTEGER,
+      files: 1,
+      fields: MAX_FIELDS,
+      fieldSize: MAX_FIELD_BYTES,
+    };
+    for await (const part of request.parts({ ...names, limits })) {
+      if (part.type === 'file' && part.fieldname === 'file') {
+        return { name: part.filename, source: part.file };
+      }
+    }
+  } catch (error) {
+    throw new AppError('upload.expected', { cause: error });
+  }
+  throw new AppError('upload.expected', { fields: ['file'] });
 }
 
 function explain(error: unknown, maxBytes: number): unknown {

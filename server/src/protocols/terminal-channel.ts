@@ -1,5 +1,7 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
+import type { Sftp } from './ssh/sftp.ts';
+
 /** How a terminal came to its end, as the protocol saw it. */
 export type ChannelEnd =
   | { kind: 'exit'; code: number }
@@ -14,6 +16,8 @@ export interface TerminalChannel {
   /** The target waits until `resume`: the way its output is held back end to end. */
   pause(): void;
   resume(): void;
+  /** The files of the same machine, where the protocol has a way to them. */
+  openFiles?(): Promise<Sftp>;
   /** Ends it and everything under it. Harmless to call twice. */
   close(): void;
 }

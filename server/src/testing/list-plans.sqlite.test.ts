@@ -17,7 +17,7 @@ async function plansOf(url: string): Promise<string[]> {
   const pages = queries.filter(
     ({ sql }) =>
       / limit /.test(sql) &&
-      /from "(user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway)"/.test(
+      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session)"/.test(
         sql,
       ),
   );
@@ -59,13 +59,21 @@ describe('a page', () => {
     '/strategies/paging?field=name&order=ascend',
     '/command-filters/paging',
     '/command-filters/paging?field=name&order=descend',
+    '/storage-logs/paging',
+    '/storage-logs/paging?order=ascend&pageIndex=1000',
     '/commands/paging',
     '/commands/paging?field=name&order=ascend&pageIndex=1000',
+    '/sessions/paging',
+    '/sessions/paging?status=disconnected&pageIndex=1000',
+    '/sessions/paging?status=disconnected&field=disconnectedTime&order=descend',
+    '/sessions/paging?status=disconnected&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   ])('%s is read in the order of an index', async (url) => {
     const plans = await plansOf(url);
     expect(
       plans.filter((step) =>
-        /^SCAN (user|login_log|audit_log|credential|asset|strategy|command_filter|command)$/.test(step),
+        /^SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session)$/.test(
+          step,
+        ),
       ),
     ).toEqual([]);
     expect(plans.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'))).toEqual([]);
@@ -83,14 +91,18 @@ describe('a page', () => {
     ['/assets/paging?ip=10.0.0', 'asset_text'],
     ['/strategies/paging?name=needle', 'strategy_text'],
     ['/command-filters/paging?name=needle', 'command_filter_text'],
+    ['/storage-logs/paging?fileName=needle', 'storage_log_text'],
     ['/commands/paging?name=needle', 'command_text'],
     ['/commands/paging?content=needle', 'command_text'],
     ['/worker/commands/paging?content=needle', 'command_text'],
+    ['/sessions/paging?status=disconnected&userName=needle', 'session_text'],
+    ['/sessions/paging?status=disconnected&assetName=needle', 'session_text'],
+    ['/sessions/paging?clientIp=10.0.0', 'session_text'],
   ])('%s finds its rows through the text index', async (url, index) => {
     const plans = (await plansOf(url)).join('\n');
     expect(plans).toContain(`SCAN ${index} VIRTUAL TABLE INDEX`);
     expect(plans).not.toMatch(
-      /SCAN (user|login_log|audit_log|credential|asset|strategy|command_filter|command)$/m,
+      /SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session)$/m,
     );
   });
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 
@@ -30,6 +31,8 @@ export interface SshHostOptions {
   /** Refuses every channel, or is slow to answer. */
   forwarding?: 'on' | 'off' | 'silent';
   algorithms?: ssh2.ServerConfig['algorithms'];
+  /** Gives files through OpenSSH's own `sftp-server`, as this account when the tests run as root. */
+  files?: { uid: number; gid: number; home: string };
   /** Gives terminals, with whatever this does at the other end. */
   shell?: (channel: ServerChannel) => void;
 }
@@ -59,7 +62,7 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
       connection.on('authentication', (context) => authenticate(context, options, logins));
       connection.on('ready', () => {
         if (options.shell) {
-          giveShells(connection, options.shell, sizes);
+          giveShells(connection, options, sizes);
         }
         connection.on('tcpip', (accept, reject, { destIP, destPort }) => {
           forwards.push(`${destIP}:${destPort}`);
@@ -120,7 +123,7 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
   };
 }
 
-function giveShells(connection: Connection, shell: (channel: ServerChannel) => void, sizes: string[]): void {
+function giveShells(connection: Connection, { shell, files }: SshHostOptions, sizes: string[]): void {
   connection.on('session', (accept) => {
     const session = accept();
     session.on('pty', (agree, _refuse, { cols, rows }) => {
@@ -131,8 +134,24 @@ function giveShells(connection: Connection, shell: (channel: ServerChannel) => v
       sizes.push(`${cols}x${rows}`);
       agree?.();
     });
-    session.on('shell', (agree) => shell(agree()));
+    session.on('shell', (agree) => shell?.(agree()));
+    if (files) {
+      session.on('subsystem', (agree) => giveFiles(agree(), files));
+    }
   });
+}
+
+function giveFiles(
+  channel: ServerChannel,
+  { uid, gid, home }: { uid: number; gid: number; home: string },
+): void {
+  const account = process.getuid?.() === 0 ? { uid, gid } : {};
+  const server = spawn('/usr/lib/openssh/sftp-server', [], { cwd: home, ...account });
+  channel.on('error', () => undefined);
+  server.stdin.on('error', () => undefined);
+  channel.pipe(server.stdin);
+  server.stdout.pipe(channel);
+  channel.once('close', () => server.kill());
 }
 
 /** ssh2 can only say that it could not connect; a real host that does not forward says so. */

@@ -41,7 +41,7 @@ export async function session(db: Kysely<never>, engine: Engine): Promise<void> 
     ['status', ['status', 'connected_at', 'id']],
     ['user', ['user_id', 'connected_at']],
     ['asset', ['asset_id', 'connected_at']],
-    ['disconnected', ['disconnected_at']],
+    ['disconnected', ['status', 'disconnected_at', 'id']],
   ] as const) {
     await db.schema
       .createIndex(`session_${name}_ix`)

@@ -237,10 +237,11 @@ describe('a file that cannot be used', () => {
     ],
     [
       'a picture that is something else',
-      (content) =>
-        void content.sections['brand-images']?.forEach(({ row }) => {
+      (content) => {
+        for (const { row } of content.sections['brand-images'] ?? []) {
           row.content = Buffer.from('<svg/>').toString('base64');
-        }),
+        }
+      },
     ],
     [
       'a setting out of its bounds',

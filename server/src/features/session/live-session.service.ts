@@ -19,28 +19,22 @@ import type { LoginService } from '../auth/login.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import {
   endOfChannel,
+  filesOf,
   limitReached,
   objectOf,
   sizeColumns,
   strictest,
   type Live,
+  type AttachOptions,
+  type SessionClient,
+  type SessionFiles,
   type SessionLimits,
 } from './live-session.ts';
-import { LiveTerminal, type TerminalClient } from './live-terminal.ts';
+import { LiveTerminal } from './live-terminal.ts';
 import { endOf, openTerminal } from './open-terminal.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
-/** A browser that wants a terminal. */
-export interface SessionClient extends TerminalClient {
-  onFrame(listener: (frame: Frame) => void): void;
-  onClose(listener: () => void): void;
-}
-
-export interface AttachOptions {
-  size: TerminalSize;
-  /** Bytes of output the client has shown already. */
-  from?: number | undefined;
-}
+export type { AttachOptions, SessionClient, SessionFiles } from './live-session.ts';
 
 interface Dependencies {
   database: Database;
@@ -95,6 +89,9 @@ export class LiveSessionService {
     const live = this.#live.get(id);
     if (live) {
       this.#refuseStranger(actor, live.record);
+      if (live.ending) {
+        throw new AppError('session.over');
+      }
       this.#giveTo(live, actor, client, options);
       return;
     }
@@ -112,15 +109,28 @@ export class LiveSessionService {
     await this.#open(actor, record, client, options);
   }
 
-  /** Lets somebody with the right watch. */
-  observe(id: string, client: TerminalClient & { onClose(listener: () => void): void }): void {
+  /** The session, while this process holds it open. */
+  find(id: string): Live | undefined {
+    return this.#live.get(id);
+  }
+
+  /**
+   * The files of the person's own live session, with what they may do there at this moment: what was decided when it
+   * was made and still is. A transfer counts as being at work.
+   */
+  async files(actor: Actor, id: string): Promise<SessionFiles> {
     const live = this.#live.get(id);
     if (!live) {
-      throw new AppError('session.over');
+      const record = await this.#sessions.find(id);
+      throw new AppError(record?.user_id === actor.userId ? 'session.over' : 'session.not_found');
     }
-    client.send({ type: 'connected' });
-    live.terminal.observe(client);
-    client.onClose(() => live.terminal.release(client));
+    const { record } = live;
+    this.#refuseStranger(actor, record);
+    const { allowed, flags } = await this.#on.access.decide(record.user_id, record.asset_id);
+    if (!allowed) {
+      throw new AppError('session.not_found');
+    }
+    return filesOf(live, flags, this.#on.clock);
   }
 
   /** Ends a session wherever it stands; harmless when it is over. Resolves when its recording is closed. */
@@ -316,7 +326,15 @@ export class LiveSessionService {
     clearTimeout(live.away);
     terminal.close(sayEnd(end, actor.language));
     await writer?.close();
-    this.#live.delete(record.id);
+    try {
+      await this.#writeEnd(live, end);
+    } finally {
+      // Only now: whoever stops the process waits for what is still in the list.
+      this.#live.delete(record.id);
+    }
+  }
+
+  async #writeEnd({ record, terminal, writer, actor }: Live, end: SessionEnd): Promise<void> {
     await this.#on.database.transact(async (tx) => {
       const recording = writer ? { recording: 'kept' as const, recording_bytes: writer.bytes } : {};
       const change = { ...this.#over(end), ...sizeColumns(terminal.size), ...recording };

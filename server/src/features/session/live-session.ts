@@ -1,14 +1,18 @@
+import type { AccessFlags } from '@jadegate/contract/access-decision';
 import type { SessionEnd } from '@jadegate/contract/session-end';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import type { Actor } from '../../kernel/actor.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
+import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import { endOf } from './open-terminal.ts';
+import { flagsOf } from './session.present.ts';
 import type { SessionRecord } from './session.repository.ts';
+import type { TerminalClient } from './terminal-client.ts';
 
 export interface SessionLimits {
   idleMinutes: number;
@@ -17,6 +21,18 @@ export interface SessionLimits {
   recordInput: boolean;
   failOpen: boolean;
   term: string;
+}
+
+/** A browser that wants a terminal. */
+export interface SessionClient extends TerminalClient {
+  onFrame(listener: (frame: Frame) => void): void;
+  onClose(listener: () => void): void;
+}
+
+export interface AttachOptions {
+  size: TerminalSize;
+  /** Bytes of output the client has shown already. */
+  from?: number | undefined;
 }
 
 /** A session while this process holds it open. */
@@ -74,4 +90,28 @@ export function endOfChannel(end: ChannelEnd, target: AssetTarget): SessionEnd {
     case 'error':
       return endOf(end.error, target);
   }
+}
+
+/** A way to the files of a live session. */
+export interface SessionFiles {
+  record: SessionRecord;
+  mayDo: (flag: keyof AccessFlags) => boolean;
+  open: () => Promise<Sftp>;
+  /** The person is at work. */
+  touch: () => void;
+}
+
+/** What was decided when the session was made counts only while it still is. */
+export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFiles {
+  const atFirst = flagsOf(live.record);
+  const touch = () => {
+    live.lastInputAt = clock.now();
+  };
+  touch();
+  return {
+    record: live.record,
+    mayDo: (flag) => atFirst[flag] && flags[flag],
+    open: () => live.terminal.files(),
+    touch,
+  };
 }

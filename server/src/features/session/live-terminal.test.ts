@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
-import { LiveTerminal, type TerminalClient } from './live-terminal.ts';
+import { LiveTerminal } from './live-terminal.ts';
 import { OutputLog } from './output-log.ts';
+import type { TerminalClient } from './terminal-client.ts';
 
 const SIZE = { cols: 80, rows: 24 };
 const KILOBYTE = Buffer.alloc(1024, 'x');
@@ -196,7 +197,7 @@ describe('observers', () => {
     const client = new Client();
     const observer = new Client();
     take(terminal, client);
-    terminal.observe(observer);
+    terminal.observe(observer).begin({ size: terminal.size, bytes: new Uint8Array() });
     terminal.resize({ cols: 100, rows: 30 });
     terminal.resize({ cols: 100, rows: 30 });
     terminal.onData(Buffer.from('x'));

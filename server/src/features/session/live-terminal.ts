@@ -1,27 +1,18 @@
-import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
+import { SftpError } from '../../protocols/ssh/sftp-error.ts';
+import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import { Observer } from './observer.ts';
 import { OutputLog } from './output-log.ts';
-
-/** The other end of a socket, as the terminal sees it. */
-export interface TerminalClient {
-  /** `acknowledge`: says how far it has read. `send`: an older client; what has left counts as read. */
-  readonly confirms: 'acknowledge' | 'send';
-  send(frame: Frame, sent?: () => void): void;
-  /** Bytes given to `send` that the network has not taken yet. */
-  readonly backlog: number;
-  /** The terminal has no more use for it. */
-  drop(reason: string): void;
-}
+import type { TerminalClient } from './terminal-client.ts';
 
 /** What may be on its way to the reader before the target is told to wait: enough for a fast line, quick to stop. */
 const WINDOW_BYTES = 384 * 1024;
 const RESUME_BYTES = WINDOW_BYTES / 3;
 /** What a page that was loaded again is shown of what came before. */
 const TAIL_BYTES = 32 * 1024;
-/** An observer this far behind is dropped: it must not slow down the person who works. */
-const OBSERVER_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 export interface LiveTerminalOptions {
   /** Absent when the session is not recorded. */
@@ -40,8 +31,9 @@ export interface LiveTerminalOptions {
 export class LiveTerminal implements TerminalEvents {
   readonly #options: LiveTerminalOptions;
   readonly #log = new OutputLog(TAIL_BYTES);
-  readonly #observers = new Set<TerminalClient>();
+  readonly #observers = new Map<TerminalClient, Observer>();
   #channel: TerminalChannel | undefined;
+  #files: Promise<Sftp> | undefined;
   #client: TerminalClient | undefined;
   #sentTo = 0;
   #isSending = false;
@@ -61,6 +53,26 @@ export class LiveTerminal implements TerminalEvents {
     if (this.#isOver) {
       channel.close();
     }
+  }
+
+  /** The files of the target, on the same connection: opened by the first who asks, and again when they are lost. */
+  async files(): Promise<Sftp> {
+    this.#files ??= this.#channel?.openFiles?.();
+    const opening = this.#files;
+    const files = await opening?.catch((error: unknown) => {
+      this.#files = undefined;
+      throw error;
+    });
+    if (!files || this.#isOver) {
+      throw new SftpError('unavailable');
+    }
+    if (!files.isOver) {
+      return files;
+    }
+    if (this.#files === opening) {
+      this.#files = undefined;
+    }
+    return this.files();
   }
 
   get size(): TerminalSize {
@@ -115,9 +127,26 @@ export class LiveTerminal implements TerminalEvents {
     return true;
   }
 
-  observe(client: TerminalClient): void {
-    this.#observers.add(client);
-    client.send({ type: 'resize', size: this.#size });
+  /** What happens from now on is shown to this client too, once it has got the screen to begin with. */
+  observe(client: TerminalClient): Observer {
+    const observer = new Observer(client);
+    this.#observers.set(client, observer);
+    return observer;
+  }
+
+  /** The end of the output, as far as it is kept. */
+  get tail(): Uint8Array {
+    return this.#log.from(this.#log.start);
+  }
+
+  /** A word to the person, outside of the terminal where their client knows how. */
+  tell(text: string): void {
+    const isOurs = this.#client?.confirms === 'acknowledge';
+    this.#client?.send(
+      isOurs
+        ? { type: 'notice', notice: { kind: 'message', text } }
+        : { type: 'data', bytes: Buffer.from(`\r\n\u001B[7m ${text} \u001B[0m\r\n`) },
+    );
   }
 
   /** The client has read this far. */
@@ -140,8 +169,8 @@ export class LiveTerminal implements TerminalEvents {
     this.#size = size;
     this.#channel?.resize(size);
     this.#options.writer?.resize(size);
-    for (const observer of this.#observers) {
-      observer.send({ type: 'resize', size });
+    for (const observer of this.#observers.values()) {
+      observer.show({ type: 'resize', size });
     }
   }
 
@@ -181,7 +210,7 @@ export class LiveTerminal implements TerminalEvents {
     this.#flush();
     this.#isOver = true;
     this.#channel?.close();
-    for (const client of [this.#client, ...this.#observers]) {
+    for (const client of [this.#client, ...this.#observers.keys()]) {
       client?.drop(reason);
     }
     this.#client = undefined;
@@ -219,12 +248,12 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   #show(bytes: Uint8Array): void {
-    for (const observer of this.#observers) {
-      if (observer.backlog > OBSERVER_BACKLOG_BYTES) {
-        this.#observers.delete(observer);
-        observer.drop('too-slow');
+    for (const [client, observer] of this.#observers) {
+      if (observer.isTooSlow) {
+        this.#observers.delete(client);
+        client.drop('too-slow');
       } else {
-        observer.send({ type: 'data', bytes });
+        observer.show({ type: 'data', bytes });
       }
     }
   }

@@ -62,6 +62,12 @@ export class SessionRepository {
     if (reviewed !== undefined) {
       filters.push(equal('reviewed', reviewed ? 1 : 0));
     }
+    if (query.from !== undefined) {
+      filters.push(sql<SqlBool>`session.connected_at >= ${Date.parse(query.from)}`);
+    }
+    if (query.to !== undefined) {
+      filters.push(sql<SqlBool>`session.connected_at < ${Date.parse(query.to)}`);
+    }
     for (const [column, text] of [
       ['client_ip', query.clientIp],
       ['asset_name', query.assetName],
@@ -102,6 +108,40 @@ export class SessionRepository {
       .where('status', 'in', ['no_connect', 'connecting', 'connected'])
       .where('process_id', isMine ? '=' : '!=', processId)
       .execute();
+  }
+
+  /** Only past sessions: what is still going on cannot have been reviewed. Answers how many changed. */
+  async markReviewed(ids: readonly string[] | 'all', isReviewed: boolean, tx: Tx): Promise<number> {
+    const { numUpdatedRows } = await tx
+      .updateTable('session')
+      .set({ reviewed: isReviewed ? 1 : 0 })
+      .where('status', '=', 'disconnected')
+      .where('reviewed', '=', isReviewed ? 0 : 1)
+      .$if(ids !== 'all', (rows) => rows.where('id', 'in', ids === 'all' ? [] : ids))
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  }
+
+  /** Past sessions, those that ended before a time, so many of them. */
+  async listOver({ before, limit }: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
+    const found = await tx
+      .selectFrom('session')
+      .select('id')
+      .where('status', '=', 'disconnected')
+      .$if(before !== undefined, (rows) => rows.where('disconnected_at', '<', before ?? 0))
+      .$if(limit !== undefined, (rows) => rows.limit(limit ?? 0))
+      .execute();
+    return found.map(({ id }) => id);
+  }
+
+  async listLiveIds(userId: string): Promise<string[]> {
+    const found = await this.#db
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('status', 'in', ['no_connect', 'connecting', 'connected'])
+      .execute();
+    return found.map(({ id }) => id);
   }
 
   async countLive(userId: string): Promise<number> {

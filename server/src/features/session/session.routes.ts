@@ -1,10 +1,15 @@
 import {
+  clearSessions,
   createSession,
   deleteSessions,
   disconnectSessions,
-  downloadRecording,
+  disconnectUser,
   getSession,
   listSessions,
+  markAllReviewed,
+  markReviewed,
+  markUnreviewed,
+  messageSession,
   monitorSocket,
   reportConnected,
   resizeSession,
@@ -14,14 +19,16 @@ import {
 import type { Api } from '../../http/api.ts';
 import { TerminalConnection } from '../../ws/terminal-connection.ts';
 import type { LiveSessionService } from './live-session.service.ts';
+import type { SessionWatchService } from './session-watch.service.ts';
 import type { SessionService } from './session.service.ts';
 
 interface Services {
   sessions: SessionService;
   liveSessions: LiveSessionService;
+  sessionWatch: SessionWatchService;
 }
 
-export function sessionRoutes(api: Api, { sessions, liveSessions }: Services): void {
+export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
   api.on(createSession, ({ actor, query }) => sessions.create(actor, query.assetId));
   api.on(reportConnected, ({ actor, params }) => sessions.refuseStranger(actor, params.id));
   api.on(resizeSession, async ({ actor, params, query }) => {
@@ -32,13 +39,19 @@ export function sessionRoutes(api: Api, { sessions, liveSessions }: Services): v
   api.on(getSession, ({ actor, params }) => sessions.get(actor, params.id));
   api.on(disconnectSessions, ({ actor, params }) => sessions.disconnect(actor, params.ids));
   api.on(deleteSessions, ({ actor, params }) => sessions.remove(actor, params.ids));
-  api.on(downloadRecording, ({ actor, params }) => sessions.recording(actor, params.id));
+  api.on(clearSessions, ({ actor }) => sessions.clear(actor));
+  api.on(markReviewed, ({ actor, params }) => sessions.markReviewed(actor, params.ids, true));
+  api.on(markUnreviewed, ({ actor, params }) => sessions.markReviewed(actor, params.ids, false));
+  api.on(markAllReviewed, ({ actor }) => sessions.markAllReviewed(actor));
+  api.on(disconnectUser, ({ actor, query }) => sessions.disconnectUser(actor, query.userId));
+  api.on(messageSession, ({ actor, params, body }) => sessionWatch.message(actor, params.id, body.text));
   api.onSocket(terminalSocket, ({ actor, params, query, socket }) => {
     const client = new TerminalConnection(socket, { binary: query.protocol === 'binary' });
     const { cols, rows, from } = query;
     return liveSessions.attach(actor, params.id, client, { size: { cols, rows }, from });
   });
-  api.onSocket(monitorSocket, async ({ params, query, socket }) => {
-    liveSessions.observe(params.id, new TerminalConnection(socket, { binary: query.protocol === 'binary' }));
+  api.onSocket(monitorSocket, ({ actor, params, query, socket }) => {
+    const client = new TerminalConnection(socket, { binary: query.protocol === 'binary' });
+    return sessionWatch.watch(actor, params.id, client);
   });
 }

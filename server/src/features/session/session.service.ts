@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
 
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import { asciicast } from '../../recorders/terminal/asciicast.ts';
-import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
+import { objectOf } from './live-session.ts';
 import { presentCreated, presentSession } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
@@ -115,12 +115,14 @@ export class SessionService {
   }
 
   async disconnect(actor: Actor, ids: readonly string[]): Promise<void> {
-    const records = await this.#sessions.listByIds(ids);
+    if (ids.length === 0) {
+      return;
+    }
+    const records = (await this.#sessions.listByIds(ids)).filter(({ status }) => status !== 'disconnected');
     await Promise.all(records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })));
     await this.#on.database.transact(async (tx) => {
       for (const record of records) {
-        const object = { type: 'session', id: record.id, name: record.asset_name };
-        await this.#on.audit.write(actor, { action: 'session.disconnected', object }, tx);
+        await this.#on.audit.write(actor, { action: 'session.disconnected', object: objectOf(record) }, tx);
       }
     });
   }
@@ -137,35 +139,70 @@ export class SessionService {
         await this.#sessions.remove(found, tx);
       }
       for (const record of records) {
-        const object = { type: 'session', id: record.id, name: record.asset_name };
-        await this.#on.audit.write(actor, { action: 'session.deleted', object }, tx);
+        await this.#on.audit.write(actor, { action: 'session.deleted', object: objectOf(record) }, tx);
       }
       return found;
     });
-    for (const id of removed) {
-      await rm(this.#on.live.folderOf(id), { recursive: true, force: true });
-    }
+    await this.#removeRecordings(removed);
   }
 
-  async recording(
-    actor: Actor,
-    id: string,
-  ): Promise<{ filename: string; contentType: string; body: Readable }> {
-    const record = await this.#find(id);
-    const reader = await TerminalReader.open(this.#on.live.folderOf(id));
-    if (!reader) {
-      throw new AppError('session.no_recording');
-    }
-    await this.#on.database.transact(async (tx) => {
-      const object = { type: 'session', id, name: record.asset_name };
-      await this.#on.audit.write(actor, { action: 'session.recording-read', object }, tx);
+  /** Everything that is over, however much that is. */
+  async clear(actor: Actor): Promise<void> {
+    const removed = await this.#on.database.transact(async (tx) => {
+      const ids = await this.#removeOver({}, tx);
+      const object = { type: 'session', id: '', name: '' };
+      const detail = { removed: ids.length };
+      await this.#on.audit.write(actor, { action: 'session.cleared', object, detail }, tx);
+      return ids;
     });
-    await this.#sessions.change(id, { reviewed: 1 });
-    return {
-      filename: `${record.asset_name}-${id}.cast`,
-      contentType: 'application/x-asciicast',
-      body: Readable.from(asciicast(reader, record.asset_name)),
-    };
+    await this.#removeRecordings(removed);
+  }
+
+  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
+  async removeOlder(before: number, limit: number): Promise<number> {
+    const removed = await this.#on.database.transact((tx) => this.#removeOver({ before, limit }, tx));
+    await this.#removeRecordings(removed);
+    return removed.length;
+  }
+
+  async markReviewed(actor: Actor, ids: readonly string[], isReviewed: boolean): Promise<void> {
+    const action = isReviewed ? 'session.reviewed' : 'session.unreviewed';
+    await this.#on.database.transact(async (tx) => {
+      const records = await this.#sessions.listByIds(ids, tx);
+      await this.#sessions.markReviewed(ids, isReviewed, tx);
+      const changed = records.filter(
+        ({ status, reviewed }) => status === 'disconnected' && (reviewed === 1) !== isReviewed,
+      );
+      const entries = changed.map((record) => ({ action, object: objectOf(record) }) as const);
+      await this.#on.audit.writeMany(actor, entries, tx);
+    });
+  }
+
+  async markAllReviewed(actor: Actor): Promise<void> {
+    await this.#on.database.transact(async (tx) => {
+      const count = await this.#sessions.markReviewed('all', true, tx);
+      const object = { type: 'session', id: '', name: '' };
+      await this.#on.audit.write(actor, { action: 'session.reviewed', object, detail: { count } }, tx);
+    });
+  }
+
+  async disconnectUser(actor: Actor, userId: string): Promise<void> {
+    await this.disconnect(actor, await this.#sessions.listLiveIds(userId));
+  }
+
+  async #removeOver(which: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
+    const ids = await this.#sessions.listOver(which, tx);
+    for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
+      await this.#sessions.remove(part, tx);
+    }
+    return ids;
+  }
+
+  async #removeRecordings(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      // A segment may be in the middle of being compressed, which puts a file back.
+      await rm(this.#on.live.folderOf(id), { recursive: true, force: true, maxRetries: 3 });
+    }
   }
 
   async #refuseTooMany(actor: Actor): Promise<void> {

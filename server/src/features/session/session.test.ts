@@ -208,7 +208,9 @@ describe('the end of a session', () => {
       protocol: 'binary',
       'X-Auth-Token': assets.token,
     });
-    await expect.poll(() => observer.frames.map((frame) => frame.type)).toEqual(['connected', 'resize']);
+    // The thread that replays starts with the first who watches.
+    const kinds = () => observer.frames.map((frame) => frame.type);
+    await expect.poll(kinds, { timeout: 10_000 }).toEqual(['connected', 'resize', 'data']);
     await server.current.call('POST', `/sessions/${id}/disconnect`, { token: assets.token });
     await expect.poll(() => browser.reason).toBe('已由管理員中斷連線');
     await expect.poll(() => observer.reason).toBe('已由管理員中斷連線');

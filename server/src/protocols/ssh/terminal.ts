@@ -2,6 +2,7 @@ import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import type { Client, ClientChannel } from 'ssh2';
 
 import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../terminal-channel.ts';
+import { openSftp, type Sftp } from './sftp.ts';
 import { SshError } from './ssh-error.ts';
 
 export interface SshTerminalOptions {
@@ -9,6 +10,9 @@ export interface SshTerminalOptions {
   /** What the target is told the terminal is. */
   term: string;
 }
+
+/** Terminals here speak UTF-8; the language of the target's messages is left to the target. Hosts may ignore it. */
+const UTF8_ENV = { LC_CTYPE: 'C.UTF-8' };
 
 /** The target let us in but gives no terminal. */
 export class NoShell extends Error {
@@ -26,7 +30,7 @@ export async function openSshTerminal(
 ): Promise<TerminalChannel> {
   const shell = await new Promise<ClientChannel>((resolve, reject) => {
     client.once('close', () => reject(new SshError('closed')));
-    client.shell({ term, cols: size.cols, rows: size.rows }, (error, channel) => {
+    client.shell({ term, cols: size.cols, rows: size.rows }, { env: UTF8_ENV }, (error, channel) => {
       if (error) {
         reject(new NoShell(error));
       } else {
@@ -79,6 +83,10 @@ class SshTerminal implements TerminalChannel {
 
   resume(): void {
     this.#shell.resume();
+  }
+
+  openFiles(): Promise<Sftp> {
+    return openSftp(this.#client);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
-import type { TerminalEvent } from './event.ts';
+import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+
 import type { TerminalReader } from './reader.ts';
 
 const BATCH_CHARACTERS = 64 * 1024;

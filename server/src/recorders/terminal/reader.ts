@@ -1,4 +1,5 @@
-import { decodeEvents, type TerminalEvent } from './event.ts';
+import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
+
 import { listSegments, readBody, type Segment } from './segment.ts';
 
 /**

@@ -3,12 +3,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { asciicast } from './asciicast.ts';
 import { SegmentCompressor } from './compressor.ts';
-import type { TerminalEvent } from './event.ts';
 import { TerminalReader } from './reader.ts';
 import { listSegments } from './segment.ts';
 import { TerminalWriter, type TerminalWriterOptions } from './writer.ts';

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -81,6 +81,10 @@ async function readHeader(path: string): Promise<SegmentHeader | undefined> {
   } finally {
     await file.close();
   }
+}
+
+export async function sizeOnDisk({ path }: Segment): Promise<number> {
+  return (await stat(path)).size;
 }
 
 export async function readBody(segment: Segment): Promise<Buffer> {

@@ -1,10 +1,11 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import type { Clock } from '../../kernel/clock.ts';
-import { encodeEvent, type TerminalEvent } from './event.ts';
+import { encodeEvent } from './event.ts';
 import { encodeHeader, segmentName } from './segment.ts';
 
 export interface TerminalWriterOptions {
@@ -60,6 +61,7 @@ export class TerminalWriter {
   #wasBehind = false;
   /** Every byte accepted so far, before compression. */
   bytes = 0;
+  #writtenBytes = 0;
 
   private constructor(options: TerminalWriterOptions) {
     this.#options = options;
@@ -103,6 +105,20 @@ export class TerminalWriter {
 
   mark(label: string): void {
     this.#add({ kind: 'mark', at: this.now(), label });
+  }
+
+  /** The recording stopped: what happens from now on is not in it. */
+  get hasFailed(): boolean {
+    return this.#failed;
+  }
+
+  /** What was accepted before this call can be read from the files when it returns. */
+  async settle(): Promise<void> {
+    const target = this.bytes;
+    while (this.#writtenBytes < target && !this.#failed) {
+      this.#flush();
+      await this.#writing;
+    }
   }
 
   /** Everything queued is on disk when this returns. Harmless to call twice. */
@@ -159,6 +175,7 @@ export class TerminalWriter {
       batch.flatMap((entry) => entry.parts),
     );
     this.#segmentBytes += lengthOf(batch);
+    this.#writtenBytes += lengthOf(batch);
     const end = batch.at(-1);
     if (end && this.#segmentBytes >= SEGMENT_BYTES) {
       await this.#finishSegment();

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { FamilyTime, Id } from './scalars.ts';
+
+/** A path on the target, in the form of `file-path.ts`. The server checks more. */
+const Path = z.string().min(1).max(LIMITS.filePath.max);
+/** Names one upload or deletion among those of a session; the client makes it up. */
+const TaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+const ById = z.object({ id: Id });
+const Whole = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Browsers add one so that no cache answers. */
+const cacheBuster = { t: z.string().max(40).optional() };
+
+export const FileEntry = z.object({
+  name: z.string(),
+  path: z.string(),
+  isDir: z.boolean(),
+  /** As `ls` prints it, a link with `L`, as the product family does. */
+  mode: z.string(),
+  isLink: z.boolean(),
+  modTime: FamilyTime,
+  size: z.number().int(),
+  /** The link leads to a folder. */
+  leadsToDir: z.boolean(),
+  /** The permission bits as a number. */
+  permissions: z.number().int(),
+  uid: z.number().int(),
+  gid: z.number().int(),
+});
+export type FileEntry = z.infer<typeof FileEntry>;
+
+export const listFiles = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/ls',
+  access: 'signed-in',
+  summary: 'The entries of a folder on the target of one’s own live session.',
+  form: true,
+  params: ById,
+  body: z.object({ dir: Path }),
+  response: z.array(FileEntry),
+});
+
+export const statFile = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/stat',
+  access: 'signed-in',
+  summary: 'One entry, links followed. `.` is the folder in which the login begins.',
+  params: ById,
+  query: z.object({ file: Path }),
+  response: FileEntry,
+});
+
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/download',
+  access: 'signed-in',
+  summary: 'The bytes of a file. Takes one range, so that a broken download can go on.',
+  download: true,
+  params: ById,
+  query: z.object({ file: Path, ...cacheBuster }),
+});
+
+export const uploadFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/upload',
+  access: 'signed-in',
+  summary:
+    'Puts a file of any size into a folder, replacing one of that name when all of it has come. With an upload id one that broke off can go on from `offset`.',
+  streams: true,
+  params: ById,
+  query: z.object({
+    dir: Path,
+    /** Needed when the body is the bare file; a form brings its own. */
+    name: z.string().min(1).max(LIMITS.filePath.max).optional(),
+    uploadId: TaskId.optional(),
+    offset: Whole.default(0),
+    /** What the whole file must come to. */
+    size: Whole.optional(),
+    ...cacheBuster,
+  }),
+});
+
+export const uploadState = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/upload-state',
+  access: 'signed-in',
+  summary: 'How many bytes of an upload that broke off have arrived.',
+  params: ById,
+  query: z.object({ uploadId: TaskId }),
+  response: z.object({ received: z.number().int() }),
+});
+
+export const cancelUpload = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/upload-cancel',
+  access: 'signed-in',
+  summary: 'Gives up an upload that broke off and removes what had arrived.',
+  params: ById,
+  query: z.object({ uploadId: TaskId }),
+});
+
+export const editFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/edit',
+  access: 'signed-in',
+  summary:
+    'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
+  form: true,
+  params: ById,
+  body: z
+    .object({
+      file: Path,
+      fileContent: z.string().max(LIMITS.editBytes).optional(),
+      contentBase64: z.base64().max(LIMITS.bodyBytes).optional(),
+      /** SHA-256 of the content that was edited: a file that is another by now is not overwritten. */
+      expected: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    })
+    .refine((edit) => edit.fileContent !== undefined || edit.contentBase64 !== undefined),
+});
+
+export const makeFolder = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/mkdir',
+  access: 'signed-in',
+  summary: 'Makes a folder.',
+  params: ById,
+  query: z.object({ dir: Path }),
+});
+
+export const removeFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/rm',
+  access: 'signed-in',
+  summary: 'Removes a file, a link, or a folder with everything in it.',
+  form: true,
+  params: ById,
+  body: z.object({ file: Path, taskId: TaskId.optional() }),
+});
+
+export const removeProgress = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/rm-progress',
+  access: 'signed-in',
+  summary: 'How much a removal that is running has removed.',
+  params: ById,
+  query: z.object({ taskId: TaskId }),
+  response: z.object({ removed: z.number().int() }),
+});
+
+export const renameFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/rename',
+  access: 'signed-in',
+  summary: 'Renames or moves. Never replaces what is there.',
+  params: ById,
+  query: z.object({ oldName: Path, newName: Path }),
+});
+
+export const changeMode = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/chmod',
+  access: 'signed-in',
+  summary: 'Changes the permissions of a file or folder.',
+  params: ById,
+  body: z.object({ file: Path, permissions: z.number().int().min(0).max(0o7777) }),
+});

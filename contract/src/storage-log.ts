@@ -1,0 +1,62 @@
+import * as z from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
+import { FamilyTime, Id, IdList } from './scalars.ts';
+
+export const STORAGE_ACTIONS = ['upload', 'download', 'mkdir', 'rm', 'rename', 'edit', 'chmod'] as const;
+export type StorageAction = (typeof STORAGE_ACTIONS)[number];
+
+export const StorageLogRow = z.object({
+  id: z.string(),
+  assetId: z.string(),
+  assetName: z.string(),
+  sessionId: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  action: z.enum(STORAGE_ACTIONS),
+  fileName: z.string(),
+  result: z.enum(['success', 'failure']),
+  /** Bytes that went over; 0 for what moves none. */
+  bytes: z.number().int(),
+  /** SHA-256 of those bytes; empty for what moves none. */
+  checksum: z.string(),
+  created: FamilyTime,
+});
+export type StorageLogRow = z.infer<typeof StorageLogRow>;
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const StorageLogQuery = pagingQuery(['created'], {
+  assetId: z.preprocess(blankIsAbsent, Id.optional()),
+  userId: z.preprocess(blankIsAbsent, Id.optional()),
+  sessionId: z.preprocess(blankIsAbsent, Id.optional()),
+  action: z.preprocess(blankIsAbsent, z.enum(STORAGE_ACTIONS).optional()),
+  result: z.preprocess(blankIsAbsent, z.enum(['success', 'failure']).optional()),
+  fileName: SearchText,
+});
+export type StorageLogQuery = z.infer<typeof StorageLogQuery>;
+
+export const listStorageLogs = endpoint({
+  method: 'GET',
+  path: '/storage-logs/paging',
+  access: ['storage-log'],
+  summary: 'What was done with files in sessions, newest first.',
+  query: StorageLogQuery,
+  response: paged(StorageLogRow),
+});
+
+export const deleteStorageLogs = endpoint({
+  method: 'DELETE',
+  path: '/storage-logs/:ids',
+  access: ['storage-log-del'],
+  summary: 'Removes entries.',
+  params: z.object({ ids: IdList }),
+});
+
+export const clearStorageLogs = endpoint({
+  method: 'POST',
+  path: '/storage-logs/clear',
+  access: ['storage-log-clear'],
+  summary: 'Removes every entry.',
+});

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+
+import { baseName, isFileName, joinPath } from '@jadegate/contract/file-path';
+import { LIMITS } from '@jadegate/contract/limits';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { SftpError } from '../../protocols/ssh/sftp-error.ts';
+import { isFolder, isRegular, type FileStat } from '../../protocols/ssh/sftp-packet.ts';
+import { readPipelined, writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
+import type { Handle, Sftp } from '../../protocols/ssh/sftp.ts';
+import { byteRange } from './byte-range.ts';
+import { withLineEndingsOf } from './edit-text.ts';
+import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
+import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';
+import { UploadDesk } from './upload-desk.ts';
+
+/** A file on its way in; `source` throws when the sender breaks off. */
+interface IncomingFile {
+  name: string;
+  source: AsyncIterable<Uint8Array>;
+}
+
+interface SentFile {
+  filename: string;
+  contentType: string;
+  body: Readable;
+  status: 200 | 206;
+  headers: Record<string, string>;
+}
+
+interface UploadOptions {
+  dir: string;
+  name?: string | undefined;
+  uploadId?: string | undefined;
+  offset: number;
+  size?: number | undefined;
+}
+
+interface Edit {
+  file: string;
+  fileContent?: string | undefined;
+  contentBase64?: string | undefined;
+  expected?: string | undefined;
+}
+
+/** Bytes that go to and from the target of a session. None of them is kept here longer than it takes to pass on. */
+export class FileTransferService {
+  readonly #access: FileAccess;
+  readonly #uploads = new UploadDesk();
+
+  constructor(access: FileAccess) {
+    this.#access = access;
+  }
+
+  download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
+    const act: Act = { action: 'download', flags: ['download'], fileName: file };
+    return this.#access.begin(actor, id, act, async (sftp, session) => {
+      const path = await resolvePath(sftp, file);
+      const stat = await fileAt(sftp, path);
+      const handle = await sftp.openFile(path, 'read');
+      const tag = `"${stat.size}-${stat.modifiedAt}"`;
+      const isSame = headers['if-range'] === undefined || headers['if-range'] === tag;
+      const range = isSame ? byteRange(headers.range, stat.size) : undefined;
+      const { start, end } = range ?? { start: 0, end: stat.size };
+      const body = this.#send(sftp, handle, { start, end }, session.touch, (isDone, moved) =>
+        this.#access.write(session, act, isDone, moved),
+      );
+      return {
+        filename: baseName(path),
+        contentType: 'application/octet-stream',
+        body,
+        status: range ? 206 : 200,
+        headers: {
+          'accept-ranges': 'bytes',
+          etag: tag,
+          // The files of /proc say that they are empty and are not.
+          ...(stat.size > 0 && { 'content-length': String(end - start) }),
+          ...(range && { 'content-range': `bytes ${start}-${end - 1}/${stat.size}` }),
+        },
+      };
+    });
+  }
+
+  async upload(
+    actor: Actor,
+    id: string,
+    options: UploadOptions,
+    incoming: () => Promise<IncomingFile>,
+  ): Promise<void> {
+    const { dir, uploadId, offset, size } = options;
+    const act: Act = { action: 'upload', flags: ['upload'], fileName: dir };
+    await this.#access.act(actor, id, act, async (sftp, { touch }) => {
+      const { name, source } = await incoming();
+      const fileName = options.name ?? name;
+      const folder = await resolvePath(sftp, dir);
+      act.fileName = joinPath(folder, fileName);
+      if (!isFileName(fileName)) {
+        throw new AppError('file.path_invalid');
+      }
+      await sftp.mkdirs(folder);
+      const path = joinPath(folder, fileName);
+      return this.#uploads.take(sftp, {
+        sessionId: id,
+        uploadId,
+        path,
+        offset,
+        size,
+        source: watched(source, touch),
+      });
+    });
+  }
+
+  async received(actor: Actor, id: string, uploadId: string): Promise<number> {
+    await this.#access.refuseStranger(actor, id);
+    return this.#uploads.received(id, uploadId);
+  }
+
+  async cancelUpload(actor: Actor, id: string, uploadId: string): Promise<void> {
+    await this.#access.refuseStranger(actor, id);
+    await this.#uploads.cancel(id, uploadId);
+  }
+
+  async edit(
+    actor: Actor,
+    id: string,
+    { file, fileContent = '', contentBase64, expected }: Edit,
+  ): Promise<void> {
+    const act: Act = { action: 'edit', flags: ['edit'], fileName: file };
+    await this.#access.act(actor, id, act, async (sftp) => {
+      const path = await resolvePath(sftp, file);
+      const before = await readSmall(sftp, path);
+      if (expected !== undefined && (!before || sha256(before) !== expected)) {
+        throw new AppError('file.changed');
+      }
+      const bytes =
+        contentBase64 === undefined
+          ? Buffer.from(withLineEndingsOf(before ?? Buffer.alloc(0), fileContent))
+          : Buffer.from(contentBase64, 'base64');
+      await writeSmall(sftp, path, bytes);
+      return { bytes: bytes.length, checksum: sha256(bytes) };
+    });
+  }
+
+  #send(
+    sftp: Sftp,
+    handle: Handle,
+    { start, end }: { start: number; end: number },
+    touch: () => void,
+    onEnd: (isDone: boolean, moved: Moved) => Promise<void>,
+  ): Readable {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let isDone = false;
+    const whole = end - start;
+    const pieces = async function* () {
+      for await (const piece of readPipelined(sftp, handle, { start, end: whole > 0 ? end : undefined })) {
+        hash.update(piece);
+        bytes += piece.length;
+        touch();
+        yield piece;
+      }
+      if (bytes < whole) {
+        throw new SftpError('failed', new Error('the file became shorter while it was read'));
+      }
+      isDone = true;
+    };
+    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.chunkBytes });
+    // A reader that has stopped reading would otherwise outlive the session.
+    const onOver = () => void body.destroy(new SftpError('closed'));
+    sftp.over.addEventListener('abort', onOver);
+    // Comes also when nobody ever reads it.
+    body.once('close', () => {
+      sftp.over.removeEventListener('abort', onOver);
+      void sftp.closeFile(handle);
+      void onEnd(isDone, { bytes, checksum: hash.digest('hex') });
+    });
+    return body;
+  }
+}
+
+async function* watched(
+  source: AsyncIterable<Uint8Array>,
+  touch: () => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of source) {
+    touch();
+    yield piece;
+  }
+}
+
+async function fileAt(sftp: Sftp, path: string): Promise<FileStat> {
+  const stat = await sftp.stat(path);
+  if (isFolder(stat)) {
+    throw new SftpError('is_a_folder');
+  }
+  if (!isRegular(stat)) {
+    throw new SftpError('not_a_file');
+  }
+  return stat;
+}
+
+/** A file that may be edited; undefined when there is none yet. */
+async function readSmall(sftp: Sftp, path: string): Promise<Buffer | undefined> {
+  if (!(await sftp.find(path, 'stat'))) {
+    return undefined;
+  }
+  await fileAt(sftp, path);
+  const handle = await sftp.openFile(path, 'read');
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of readPipelined(sftp, handle, { start: 0, end: LIMITS.editBytes + 1 })) {
+      pieces.push(piece);
+    }
+  } finally {
+    await sftp.closeFile(handle);
+  }
+  const bytes = Buffer.concat(pieces);
+  if (bytes.length > LIMITS.editBytes) {
+    throw new AppError('file.too_large', { params: { limit: `${LIMITS.editBytes / 1024} KB` } });
+  }
+  return bytes;
+}
+
+async function writeSmall(sftp: Sftp, path: string, bytes: Buffer): Promise<void> {
+  const draft = await beginDraft(sftp, path);
+  try {
+    const source = Readable.from([bytes], { objectMode: true });
+    await writePipelined(sftp, draft.handle, source, {
+      path: draft.target,
+      offset: 0,
+      onBytes: () => undefined,
+    });
+    await finishDraft(sftp, draft);
+  } catch (error) {
+    await dropDraft(sftp, draft);
+    throw error;
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,54 @@
+import {
+  cancelUpload,
+  changeMode,
+  downloadFile,
+  editFile,
+  listFiles,
+  makeFolder,
+  removeFile,
+  removeProgress,
+  renameFile,
+  statFile,
+  uploadFile,
+  uploadState,
+} from '@jadegate/contract/session-files';
+
+import type { Api } from '../../http/api.ts';
+import type { FileTransferService } from './file-transfer.service.ts';
+import type { SessionFilesService } from './session-files.service.ts';
+
+interface Services {
+  sessionFiles: SessionFilesService;
+  fileTransfers: FileTransferService;
+}
+
+export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers }: Services): void {
+  api.on(listFiles, ({ actor, params, body }) => sessionFiles.list(actor, params.id, body.dir));
+  api.on(statFile, ({ actor, params, query }) => sessionFiles.stat(actor, params.id, query.file));
+  api.on(makeFolder, ({ actor, params, query }) => sessionFiles.mkdir(actor, params.id, query.dir));
+  api.on(renameFile, ({ actor, params, query }) =>
+    sessionFiles.rename(actor, params.id, query.oldName, query.newName),
+  );
+  api.on(changeMode, ({ actor, params, body }) =>
+    sessionFiles.chmod(actor, params.id, body.file, body.permissions),
+  );
+  api.on(removeFile, ({ actor, params, body }) =>
+    sessionFiles.remove(actor, params.id, body.file, body.taskId),
+  );
+  api.on(removeProgress, async ({ actor, params, query }) => ({
+    removed: await sessionFiles.removed(actor, params.id, query.taskId),
+  }));
+  api.on(downloadFile, ({ actor, params, query, headers }) =>
+    fileTransfers.download(actor, params.id, query.file, headers),
+  );
+  api.on(uploadFile, ({ actor, params, query, incoming }) =>
+    fileTransfers.upload(actor, params.id, query, incoming),
+  );
+  api.on(uploadState, async ({ actor, params, query }) => ({
+    received: await fileTransfers.received(actor, params.id, query.uploadId),
+  }));
+  api.on(cancelUpload, ({ actor, params, query }) =>
+    fileTransfers.cancelUpload(actor, params.id, query.uploadId),
+  );
+  api.on(editFile, ({ actor, params, body }) => fileTransfers.edit(actor, params.id, body));
+}

@@ -1,0 +1,136 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import { AppError } from '../../kernel/app-error.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import { writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
+import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
+
+/** How long the beginning of a file that broke off waits for the rest. */
+const WAIT_MS = 10 * MINUTE_MS;
+
+interface Pending {
+  path: string;
+  sftp: Sftp;
+  draft: Draft;
+  hash: Hash;
+  received: number;
+  isBusy: boolean;
+  expiry: NodeJS.Timeout | undefined;
+}
+
+export interface UploadRequest {
+  sessionId: string;
+  /** Without it the upload cannot go on after a break. */
+  uploadId: string | undefined;
+  path: string;
+  offset: number;
+  /** What the whole file must come to; without it the end of the source is the end of the file. */
+  size: number | undefined;
+  source: AsyncIterable<Uint8Array>;
+}
+
+export interface Uploaded {
+  bytes: number;
+  checksum: string;
+}
+
+/** Uploads that run or wait for their rest. What is not completed is removed from the target. */
+export class UploadDesk {
+  readonly #pending = new Map<string, Pending>();
+
+  async take(sftp: Sftp, request: UploadRequest): Promise<Uploaded> {
+    const key = `${request.sessionId}/${request.uploadId ?? ''}`;
+    const upload = await this.#begin(sftp, key, request);
+    upload.isBusy = true;
+    let cause: unknown;
+    try {
+      const result = await writePipelined(sftp, upload.draft.handle, request.source, {
+        path: upload.draft.target,
+        offset: upload.received,
+        onBytes: (bytes) => upload.hash.update(bytes),
+      });
+      upload.received += result.written;
+      cause = result.cause;
+      const isWhole = request.size === undefined ? cause === undefined : upload.received === request.size;
+      if (isWhole) {
+        this.#pending.delete(key);
+        await finishDraft(sftp, upload.draft);
+        return { bytes: upload.received, checksum: upload.hash.digest('hex') };
+      }
+    } catch (error) {
+      this.#pending.delete(key);
+      await dropDraft(sftp, upload.draft);
+      throw error;
+    } finally {
+      upload.isBusy = false;
+    }
+    const isTooLong = request.size !== undefined && upload.received > request.size;
+    await this.#leave(key, upload, request.uploadId !== undefined && !isTooLong);
+    throw new AppError('file.upload_broken', { cause });
+  }
+
+  received(sessionId: string, uploadId: string): number {
+    const upload = this.#pending.get(`${sessionId}/${uploadId}`);
+    if (!upload || upload.sftp.isOver) {
+      throw new AppError('file.upload_gone');
+    }
+    return upload.received;
+  }
+
+  /** Harmless when there is nothing to give up. */
+  async cancel(sessionId: string, uploadId: string): Promise<void> {
+    const key = `${sessionId}/${uploadId}`;
+    const upload = this.#pending.get(key);
+    if (upload && !upload.isBusy) {
+      await this.#drop(key, upload);
+    }
+  }
+
+  async #begin(sftp: Sftp, key: string, { path, offset, uploadId }: UploadRequest): Promise<Pending> {
+    const waiting = uploadId === undefined ? undefined : this.#pending.get(key);
+    if (waiting && !waiting.isBusy && waiting.sftp === sftp && waiting.path === path && offset > 0) {
+      if (offset !== waiting.received) {
+        throw new AppError('file.upload_offset', { params: { received: waiting.received } });
+      }
+      clearTimeout(waiting.expiry);
+      return waiting;
+    }
+    if (offset > 0 || waiting?.isBusy) {
+      throw new AppError('file.upload_gone');
+    }
+    if (waiting) {
+      await this.#drop(key, waiting);
+    }
+    const draft = await beginDraft(sftp, path);
+    const upload: Pending = {
+      path,
+      sftp,
+      draft,
+      hash: createHash('sha256'),
+      received: 0,
+      isBusy: false,
+      expiry: undefined,
+    };
+    if (uploadId !== undefined) {
+      this.#pending.set(key, upload);
+    }
+    return upload;
+  }
+
+  async #leave(key: string, upload: Pending, mayReturn: boolean): Promise<void> {
+    if (!mayReturn || upload.sftp.isOver) {
+      await this.#drop(key, upload);
+      return;
+    }
+    upload.expiry = setTimeout(() => void this.#drop(key, upload), WAIT_MS).unref();
+  }
+
+  async #drop(key: string, upload: Pending): Promise<void> {
+    clearTimeout(upload.expiry);
+    if (this.#pending.get(key) === upload) {
+      this.#pending.delete(key);
+    }
+    await dropDraft(upload.sftp, upload.draft);
+  }
+}

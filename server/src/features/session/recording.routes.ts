@@ -1,0 +1,20 @@
+import {
+  downloadRecording,
+  downloadRecordingText,
+  getRecordingKeyframe,
+  getRecordingOutline,
+  getRecordingSegment,
+  searchRecording,
+} from '@jadegate/contract/session-recording';
+
+import type { Api } from '../../http/api.ts';
+import type { RecordingService } from './recording.service.ts';
+
+export function recordingRoutes(api: Api, { recordings }: { recordings: RecordingService }): void {
+  api.on(downloadRecording, ({ actor, params }) => recordings.cast(actor, params.id));
+  api.on(downloadRecordingText, ({ actor, params }) => recordings.text(actor, params.id));
+  api.on(getRecordingOutline, ({ actor, params }) => recordings.outline(actor, params.id));
+  api.on(getRecordingSegment, ({ actor, params }) => recordings.segment(actor, params.id, params.n));
+  api.on(getRecordingKeyframe, ({ actor, params }) => recordings.keyframe(actor, params.id, params.n));
+  api.on(searchRecording, ({ actor, params, query }) => recordings.search(actor, params.id, query.text));
+}

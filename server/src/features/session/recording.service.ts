@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+
+import type { RecordingHit, RecordingOutline } from '@jadegate/contract/session-recording';
+import { decodeEvents } from '@jadegate/contract/terminal-recording';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { asciicast } from '../../recorders/terminal/asciicast.ts';
+import { plainLines } from '../../recorders/terminal/plain-text.ts';
+import { TerminalReader } from '../../recorders/terminal/reader.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
+import { readBody, sizeOnDisk, type Segment } from '../../recorders/terminal/segment.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { objectOf } from './live-session.ts';
+import { SessionRepository, type SessionRecord } from './session.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: Clock;
+  screens: Screens;
+  folderOf: (sessionId: string) => string;
+}
+
+interface File {
+  filename: string;
+  contentType: string;
+  body: Buffer | Readable;
+}
+
+const MAX_HITS = 200;
+const MAX_HIT_TEXT = 300;
+const BATCH_CHARACTERS = 64 * 1024;
+/** A player asks many times for one viewing: within this it is one entry of the audit log. */
+const ONE_VIEWING_MS = HOUR_MS;
+
+/** Past sessions to look at: whole, as text, or in the parts a player needs. Every viewing is on record. */
+export class RecordingService {
+  readonly #on: Dependencies;
+  readonly #sessions: SessionRepository;
+  readonly #viewings = new Map<string, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#sessions = new SessionRepository(dependencies.database);
+  }
+
+  async cast(actor: Actor, id: string): Promise<File> {
+    const { record, reader } = await this.#open(actor, id, 'file');
+    return {
+      filename: `${record.asset_name}-${id}.cast`,
+      contentType: 'application/x-asciicast',
+      body: Readable.from(asciicast(reader, record.asset_name)),
+    };
+  }
+
+  async text(actor: Actor, id: string): Promise<File> {
+    const { record, reader } = await this.#open(actor, id, 'file');
+    return {
+      filename: `${record.asset_name}-${id}.txt`,
+      contentType: 'text/plain; charset=utf-8',
+      body: Readable.from(batches(reader)),
+    };
+  }
+
+  async outline(actor: Actor, id: string): Promise<RecordingOutline> {
+    const { record, reader } = await this.#open(actor, id, 'viewing');
+    const { segments } = reader;
+    const startedAt = segments[0]?.startedAt ?? record.created_at;
+    const clockMs = (record.disconnected_at ?? startedAt) - startedAt;
+    return {
+      assetName: record.asset_name,
+      userName: record.user_name,
+      startedAt,
+      durationMs: Math.max(await lastMoment(segments), isClockRight(record) ? clockMs : 0),
+      segments: await Promise.all(
+        segments.map(async (segment, index) => ({
+          index: index + 1,
+          offset: segment.offset,
+          bytes: await sizeOnDisk(segment),
+          ...segment.size,
+        })),
+      ),
+    };
+  }
+
+  async segment(actor: Actor, id: string, number: number): Promise<File> {
+    const { reader } = await this.#open(actor, id, 'viewing');
+    return binary(`${id}-${number}.seg`, await readBody(segmentAt(reader, number)));
+  }
+
+  async keyframe(actor: Actor, id: string, number: number): Promise<File> {
+    const { reader } = await this.#open(actor, id, 'viewing');
+    segmentAt(reader, number);
+    const { bytes } = await this.#on.screens.of(this.#on.folderOf(id), { segment: number - 1 });
+    return binary(`${id}-${number}.key`, Buffer.from(bytes));
+  }
+
+  async search(actor: Actor, id: string, text: string): Promise<{ hits: RecordingHit[]; isCut: boolean }> {
+    const { reader } = await this.#open(actor, id, 'viewing');
+    const needle = text.toLowerCase();
+    const hits: RecordingHit[] = [];
+    for await (const line of plainLines(reader)) {
+      const place = line.text.toLowerCase().indexOf(needle);
+      if (place === -1) {
+        continue;
+      }
+      if (hits.length === MAX_HITS) {
+        return { hits, isCut: true };
+      }
+      const start = Math.max(0, place + needle.length - MAX_HIT_TEXT);
+      hits.push({ at: line.at, text: line.text.slice(start, start + MAX_HIT_TEXT) });
+    }
+    return { hits, isCut: false };
+  }
+
+  async #open(
+    actor: Actor,
+    id: string,
+    how: 'file' | 'viewing',
+  ): Promise<{ record: SessionRecord; reader: TerminalReader }> {
+    const record = await this.#sessions.find(id);
+    if (!record) {
+      throw new AppError('session.not_found');
+    }
+    const reader = await TerminalReader.open(this.#on.folderOf(id));
+    if (!reader) {
+      throw new AppError('session.no_recording');
+    }
+    if (how === 'file' || this.#isNewViewing(actor, id)) {
+      await this.#on.database.transact(async (tx) => {
+        await this.#sessions.markReviewed([id], true, tx);
+        const entry = { action: 'session.recording-read', object: objectOf(record) } as const;
+        await this.#on.audit.write(actor, { ...entry, detail: { as: how } }, tx);
+      });
+      this.#viewings.set(viewing(actor, id), this.#on.clock.now());
+    }
+    return { record, reader };
+  }
+
+  #isNewViewing(actor: Actor, id: string): boolean {
+    const now = this.#on.clock.now();
+    for (const [key, since] of this.#viewings) {
+      if (now - since >= ONE_VIEWING_MS) {
+        this.#viewings.delete(key);
+      }
+    }
+    return !this.#viewings.has(viewing(actor, id));
+  }
+}
+
+function viewing({ userId, loginId, accessToken }: Actor, sessionId: string): string {
+  return [userId, loginId ?? accessToken?.id ?? '', sessionId].join(' ');
+}
+
+function segmentAt(reader: TerminalReader, number: number): Segment {
+  const segment = reader.segments[number - 1];
+  if (!segment) {
+    throw new AppError('session.no_recording');
+  }
+  return segment;
+}
+
+function binary(filename: string, body: Buffer): File {
+  return { filename, contentType: 'application/octet-stream', body };
+}
+
+/** When the process died, the end was written down later than it happened: then only the events tell. */
+function isClockRight({ end_reason }: SessionRecord): boolean {
+  return !end_reason.includes('process_died');
+}
+
+async function lastMoment(segments: readonly Segment[]): Promise<number> {
+  const last = segments.at(-1);
+  let at = last?.offset ?? 0;
+  for (const event of last ? decodeEvents(await readBody(last), last.offset) : []) {
+    at = event.at;
+  }
+  return at;
+}
+
+async function* batches(reader: TerminalReader): AsyncGenerator<string> {
+  let batch = '';
+  for await (const { text } of plainLines(reader)) {
+    batch += `${text}\n`;
+    if (batch.length > BATCH_CHARACTERS) {
+      yield batch;
+      batch = '';
+    }
+  }
+  yield batch;
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { StorageLogQuery } from '@jadegate/contract/storage-log';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import { readDeepPage } from '../../db/page.ts';
+import type { StorageLogTable } from '../../db/schema.ts';
+
+export type StorageLogRecord = Selectable<StorageLogTable>;
+
+export class StorageLogRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  async insert(row: StorageLogRecord): Promise<void> {
+    await this.#db.insertInto('storage_log').values(row).execute();
+  }
+
+  page(query: StorageLogQuery): Promise<Page<StorageLogRecord>> {
+    const equal = (column: string, value: string | undefined): Expression<SqlBool>[] =>
+      value === undefined ? [] : [sql<SqlBool>`${sql.ref(`storage_log.${column}`)} = ${value}`];
+    const filters = [
+      ...equal('asset_id', query.assetId),
+      ...equal('user_id', query.userId),
+      ...equal('session_id', query.sessionId),
+      ...equal('action', query.action),
+      ...equal('result', query.result),
+      ...(query.fileName === undefined
+        ? []
+        : [this.#engine.contains('storage_log', 'file_name', query.fileName)]),
+    ];
+    return readDeepPage(this.#db, this.#db.selectFrom('storage_log').selectAll('storage_log'), query, {
+      table: 'storage_log',
+      filters,
+      sort: { created: 'storage_log.created_at' },
+      defaultSort: ['created', 'descend'],
+    });
+  }
+
+  listByIds(ids: readonly string[], tx: Tx): Promise<StorageLogRecord[]> {
+    return tx.selectFrom('storage_log').selectAll().where('id', 'in', ids).execute();
+  }
+
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.deleteFrom('storage_log').where('id', 'in', ids).execute();
+  }
+
+  async clear(tx: Tx): Promise<number> {
+    const { numDeletedRows } = await tx.deleteFrom('storage_log').executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  /** Answers how many went. */
+  async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('storage_log')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('storage_log').select('id').where('created_at', '<', before).limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
+
+export interface StorageEvent {
+  session: { id: string; asset_id: string; asset_name: string; user_id: string; user_name: string };
+  action: StorageAction;
+  fileName: string;
+  isDone: boolean;
+  bytes?: number;
+  checksum?: string;
+}
+
+/** What people did with files in their sessions, written when the outcome is known. */
+export class StorageLogService {
+  readonly #logs: StorageLogRepository;
+  readonly #database: Database;
+  readonly #audit: AuditService;
+  readonly #clock: Clock;
+
+  constructor({ database, audit, clock }: { database: Database; audit: AuditService; clock: Clock }) {
+    this.#database = database;
+    this.#logs = new StorageLogRepository(database);
+    this.#audit = audit;
+    this.#clock = clock;
+  }
+
+  async write({ session, action, fileName, isDone, bytes = 0, checksum = '' }: StorageEvent): Promise<void> {
+    const now = this.#clock.now();
+    await this.#logs.insert({
+      id: newId(now),
+      asset_id: session.asset_id,
+      asset_name: session.asset_name,
+      session_id: session.id,
+      user_id: session.user_id,
+      user_name: session.user_name,
+      action,
+      file_name: fileName,
+      result: isDone ? 'success' : 'failure',
+      bytes,
+      checksum,
+      created_at: now,
+    });
+  }
+
+  async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {
+    const { total, items } = await this.#logs.page(query);
+    return { total, items: items.map(present) };
+  }
+
+  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+    await this.#database.transact(async (tx) => {
+      const found = await this.#logs.listByIds(ids, tx);
+      await this.#logs.remove(ids, tx);
+      const entries = found.map((log) => ({
+        user: log.user_name,
+        action: log.action,
+        file: log.file_name,
+        at: log.created_at,
+      }));
+      await this.#audit.write(
+        actor,
+        { action: 'storage-log.deleted', object: OBJECT, detail: { entries } },
+        tx,
+      );
+    });
+  }
+
+  async clear(actor: Actor): Promise<void> {
+    await this.#database.transact(async (tx) => {
+      const removed = await this.#logs.clear(tx);
+      await this.#audit.write(
+        actor,
+        { action: 'storage-log.cleared', object: OBJECT, detail: { removed } },
+        tx,
+      );
+    });
+  }
+
+  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
+  removeOlder(before: number, limit: number): Promise<number> {
+    return this.#database.transact((tx) => this.#logs.removeOlder(before, limit, tx));
+  }
+}
+
+const OBJECT = { type: 'storage-log', id: '', name: '' };
+
+function present(log: StorageLogRecord): StorageLogRow {
+  return {
+    id: log.id,
+    assetId: log.asset_id,
+    assetName: log.asset_name,
+    sessionId: log.session_id,
+    userId: log.user_id,
+    userName: log.user_name,
+    action: log.action,
+    fileName: log.file_name,
+    result: log.result,
+    bytes: log.bytes,
+    checksum: log.checksum,
+    created: familyTime(log.created_at),
+  };
+}

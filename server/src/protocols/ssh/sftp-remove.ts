@@ -1,0 +1,55 @@
+import { joinPath } from '@jadegate/contract/file-path';
+
+import { isSftp } from './sftp-error.ts';
+import { isFolder } from './sftp-packet.ts';
+import type { Sftp } from './sftp.ts';
+
+/** Removals on their way at once. */
+const AT_ONCE = 16;
+
+export interface RemoveOptions {
+  /** Told after each thing that is gone. */
+  onRemoved?: (() => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Removes a file, a link or a folder with everything in it, however deep. Links are removed, never followed. What
+ * somebody else removes meanwhile is as good as removed. The first failure stops it; what is gone stays gone.
+ */
+export async function removeTree(sftp: Sftp, path: string, options: RemoveOptions = {}): Promise<void> {
+  const { onRemoved, signal } = options;
+  const removeOne = async (doing: Promise<void>) => {
+    try {
+      await doing;
+    } catch (error) {
+      if (!isSftp(error, 'not_found')) {
+        throw error;
+      }
+    }
+    onRemoved?.();
+  };
+  const root = await sftp.lstat(path);
+  if (!isFolder(root)) {
+    await removeOne(sftp.removeFile(path));
+    return;
+  }
+  // A list instead of recursion: a tree may be deeper than the stack.
+  const folders = [path];
+  for (let at = 0; at < folders.length; at++) {
+    signal?.throwIfAborted();
+    const folder = folders[at] ?? path;
+    const entries = await sftp.list(folder);
+    const files = entries.filter((entry) => !isFolder(entry));
+    folders.push(...entries.filter(isFolder).map(({ name }) => joinPath(folder, name)));
+    for (let from = 0; from < files.length; from += AT_ONCE) {
+      signal?.throwIfAborted();
+      const batch = files.slice(from, from + AT_ONCE);
+      await Promise.all(batch.map(({ name }) => removeOne(sftp.removeFile(joinPath(folder, name)))));
+    }
+  }
+  for (const folder of folders.toReversed()) {
+    signal?.throwIfAborted();
+    await removeOne(sftp.removeFolder(folder));
+  }
+}

@@ -1,0 +1,155 @@
+import { parentPath } from '@jadegate/contract/file-path';
+
+import { isSftp, SftpError } from './sftp-error.ts';
+import type { Handle, Sftp } from './sftp.ts';
+
+/** Requests on their way at once: enough that a long line is full, few enough that memory stays flat. */
+const IN_FLIGHT = 32;
+
+export interface Range {
+  start: number;
+  /** Not included; without it to the end of the file as it is then. */
+  end?: number | undefined;
+}
+
+/**
+ * The bytes of an open file in order. Reads ahead by a fixed number of requests and no further than it is asked, so a
+ * slow reader slows the target down. Leaving the loop ends it.
+ */
+export async function* readPipelined(
+  sftp: Sftp,
+  handle: Handle,
+  { start, end = Number.MAX_SAFE_INTEGER }: Range,
+): AsyncGenerator<Buffer, void> {
+  const ahead: Promise<Buffer>[] = [];
+  let asked = start;
+  const fill = () => {
+    while (ahead.length < IN_FLIGHT && asked < end) {
+      const length = Math.min(sftp.chunkBytes, end - asked);
+      const part = readFully(sftp, handle, asked, length);
+      // Whoever leaves early does not wait for it.
+      part.catch(() => undefined);
+      ahead.push(part);
+      asked += length;
+    }
+  };
+  let at = start;
+  for (fill(); ahead.length > 0; fill()) {
+    const bytes = (await ahead.shift()) ?? Buffer.alloc(0);
+    const expected = Math.min(sftp.chunkBytes, end - at);
+    at += bytes.length;
+    if (bytes.length > 0) {
+      yield bytes;
+    }
+    if (bytes.length < expected) {
+      return;
+    }
+  }
+}
+
+/** A target may answer with less than was asked; only nothing means the end. */
+async function readFully(sftp: Sftp, handle: Handle, offset: number, length: number): Promise<Buffer> {
+  const first = await sftp.readAt(handle, offset, length);
+  if (first.length === length || first.length === 0) {
+    return first;
+  }
+  const parts = [first];
+  let done = first.length;
+  while (done < length) {
+    const next = await sftp.readAt(handle, offset + done, length - done);
+    if (next.length === 0) {
+      break;
+    }
+    parts.push(next);
+    done += next.length;
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Writes a stream into an open file from an offset on. Answers how many bytes the target has confirmed, also when the
+ * source broke off: then `cause` says so, and everything that was counted is really there.
+ */
+export async function writePipelined(
+  sftp: Sftp,
+  handle: Handle,
+  source: AsyncIterable<Uint8Array>,
+  { path, offset, onBytes }: { path: string; offset: number; onBytes: (bytes: Uint8Array) => void },
+): Promise<{ written: number; cause?: unknown }> {
+  const flying = new Set<Promise<void>>();
+  let at = offset;
+  let failure: unknown;
+  let cause: unknown;
+  const send = async (bytes: Uint8Array) => {
+    const one: Promise<void> = sftp
+      .writeAt(handle, at, bytes)
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => flying.delete(one));
+    flying.add(one);
+    at += bytes.length;
+    onBytes(bytes);
+    if (flying.size >= IN_FLIGHT) {
+      await Promise.race(flying);
+    }
+  };
+  try {
+    for await (const bytes of rechunk(source, sftp.chunkBytes)) {
+      if (failure !== undefined) {
+        break;
+      }
+      await send(bytes);
+    }
+  } catch (error) {
+    cause = error;
+  }
+  await Promise.all(flying);
+  if (failure !== undefined) {
+    throw await explainWrite(sftp, path, failure);
+  }
+  return { written: at - offset, ...(cause !== undefined && { cause }) };
+}
+
+/** Full requests: a browser's little pieces would each cost a round of the protocol. What came before a break counts. */
+async function* rechunk(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array, void> {
+  let pending: Uint8Array[] = [];
+  let held = 0;
+  const flush = () => {
+    const [first] = pending;
+    const all = pending.length === 1 && first ? first : Buffer.concat(pending);
+    pending = [];
+    held = 0;
+    return all;
+  };
+  let broken: Error | undefined;
+  try {
+    for await (const piece of source) {
+      for (let at = 0; at < piece.length;) {
+        const part = piece.subarray(at, at + size - held);
+        pending.push(part);
+        held += part.length;
+        at += part.length;
+        if (held === size) {
+          yield flush();
+        }
+      }
+    }
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error('the source broke off', { cause: error });
+  }
+  if (held > 0) {
+    yield flush();
+  }
+  if (broken !== undefined) {
+    throw broken;
+  }
+}
+
+async function explainWrite(sftp: Sftp, path: string, error: unknown): Promise<unknown> {
+  if (!isSftp(error, 'failed')) {
+    return error;
+  }
+  const isFull = await sftp.isFull(parentPath(path)).catch(() => false);
+  return isFull ? new SftpError('no_space', error) : error;
+}

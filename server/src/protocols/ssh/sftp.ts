@@ -1,0 +1,296 @@
+import { decodeName, encodeName, isFileName, parentPath } from '@jadegate/contract/file-path';
+import type { Client, ClientChannel } from 'ssh2';
+
+import { isSftp, SftpError } from './sftp-error.ts';
+import {
+  isFolder,
+  noAttributes,
+  OPEN,
+  ownerFields,
+  permissionFields,
+  text,
+  TYPE,
+  type Field,
+  type FileStat,
+} from './sftp-packet.ts';
+import { EndReached, SftpWire } from './sftp-wire.ts';
+
+export type { FileStat } from './sftp-packet.ts';
+
+export interface FileEntry extends FileStat {
+  name: string;
+}
+
+/** An open file, as the target calls it. */
+export type Handle = Uint8Array;
+
+/** A folder with more entries than this is not shown: the browser could not either. */
+const MAX_ENTRIES = 100_000;
+/** What every server must take. */
+const SAFE_CHUNK = 32_768;
+const MAX_CHUNK = 131_072;
+
+const POSIX_RENAME = 'posix-rename@openssh.com';
+const STATVFS = 'statvfs@openssh.com';
+const LIMITS = 'limits@openssh.com';
+
+/** Opens the file system of a target on a connection that is logged in. */
+export async function openSftp(client: Client): Promise<Sftp> {
+  const channel = await new Promise<ClientChannel>((resolve, reject) => {
+    const refuse = (error: unknown) => reject(new SftpError('unavailable', error));
+    const onClose = () => refuse(undefined);
+    client.once('close', onClose);
+    try {
+      client.subsys('sftp', (error, opened) => {
+        client.off('close', onClose);
+        if (error) {
+          refuse(error);
+        } else {
+          resolve(opened);
+        }
+      });
+    } catch (error) {
+      refuse(error);
+    }
+  });
+  const wire = await SftpWire.open(channel);
+  return new Sftp(wire, await chunkOf(wire));
+}
+
+/** How many bytes one read or write may carry. */
+async function chunkOf(wire: SftpWire): Promise<number> {
+  if (!wire.extensions.has(LIMITS)) {
+    return SAFE_CHUNK;
+  }
+  const reader = await wire.askFor(TYPE.extendedReply, TYPE.extended, [text(LIMITS)]);
+  reader.uint64();
+  const lengths = [Number(reader.uint64()), Number(reader.uint64())].filter((length) => length > 0);
+  return Math.max(SAFE_CHUNK, Math.min(MAX_CHUNK, ...lengths));
+}
+
+/** The files of a target. Paths are absolute texts in the form of `file-path.ts`; failures are `SftpError`. */
+export class Sftp {
+  readonly #wire: SftpWire;
+  readonly chunkBytes: number;
+
+  constructor(wire: SftpWire, chunkBytes: number) {
+    this.#wire = wire;
+    this.chunkBytes = chunkBytes;
+  }
+
+  get isOver(): boolean {
+    return this.#wire.over.aborted;
+  }
+
+  /** Aborted when the connection to the files is gone. */
+  get over(): AbortSignal {
+    return this.#wire.over;
+  }
+
+  close(): void {
+    this.#wire.close();
+  }
+
+  async list(folder: string): Promise<FileEntry[]> {
+    const handle = await this.#refine(this.#handle(TYPE.opendir, [encodeName(folder)]), async () => {
+      const found = await this.stat(folder);
+      return isFolder(found) ? undefined : 'not_a_folder';
+    });
+    const entries: FileEntry[] = [];
+    try {
+      for (;;) {
+        const reader = await this.#wire.askFor(TYPE.name, TYPE.readdir, [handle]);
+        for (let left = reader.uint32(); left > 0; left--) {
+          const name = decodeName(reader.bytes());
+          reader.bytes();
+          const stat = reader.stat();
+          // A target could name what lies elsewhere; `.` and `..` are of no use either.
+          if (isFileName(name)) {
+            entries.push({ name, ...stat });
+          }
+        }
+        if (entries.length > MAX_ENTRIES) {
+          throw new SftpError('too_many');
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof EndReached)) {
+        throw error;
+      }
+    } finally {
+      await this.closeFile(handle);
+    }
+    return entries;
+  }
+
+  /** Follows links. */
+  async stat(path: string): Promise<FileStat> {
+    return (await this.#wire.askFor(TYPE.attrs, TYPE.stat, [encodeName(path)])).stat();
+  }
+
+  async lstat(path: string): Promise<FileStat> {
+    return (await this.#wire.askFor(TYPE.attrs, TYPE.lstat, [encodeName(path)])).stat();
+  }
+
+  /** Undefined when there is nothing. */
+  async find(path: string, look: 'stat' | 'lstat' = 'lstat'): Promise<FileStat | undefined> {
+    try {
+      return await this[look](path);
+    } catch (error) {
+      if (isSftp(error, 'not_found')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async realpath(path: string): Promise<string> {
+    const reader = await this.#wire.askFor(TYPE.name, TYPE.realpath, [encodeName(path)]);
+    reader.uint32();
+    return decodeName(reader.bytes());
+  }
+
+  /** One level. */
+  async mkdir(path: string): Promise<void> {
+    await this.#refine(this.#do(TYPE.mkdir, [encodeName(path), ...noAttributes]), async () =>
+      (await this.find(path)) ? 'exists' : undefined,
+    );
+  }
+
+  /** With every folder above it that is missing; harmless when it is there. */
+  async mkdirs(path: string): Promise<void> {
+    const found = await this.find(path, 'stat');
+    if (found) {
+      if (!isFolder(found)) {
+        throw new SftpError('not_a_folder');
+      }
+      return;
+    }
+    await this.mkdirs(parentPath(path));
+    try {
+      await this.mkdir(path);
+    } catch (error) {
+      // Several files of one folder arrive at the same time.
+      if (!isSftp(error, 'exists')) {
+        throw error;
+      }
+    }
+  }
+
+  /** Never replaces what is there. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.lstat(from);
+    if (await this.find(to)) {
+      throw new SftpError('exists');
+    }
+    await this.#do(TYPE.rename, [encodeName(from), encodeName(to)]);
+  }
+
+  /** Puts a file in the place of another, at once where the target can. */
+  async replace(from: string, to: string): Promise<void> {
+    const paths = [encodeName(from), encodeName(to)];
+    if (this.#wire.extensions.has(POSIX_RENAME)) {
+      await this.#do(TYPE.extended, [text(POSIX_RENAME), ...paths]);
+      return;
+    }
+    if (await this.find(to)) {
+      await this.removeFile(to);
+    }
+    await this.#do(TYPE.rename, paths);
+  }
+
+  async chmod(path: string, mode: number): Promise<void> {
+    await this.#do(TYPE.setstat, [encodeName(path), ...permissionFields(mode)]);
+  }
+
+  async chown(path: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+    await this.#do(TYPE.setstat, [encodeName(path), ...ownerFields(uid, gid)]);
+  }
+
+  /** A file, or a link itself. */
+  async removeFile(path: string): Promise<void> {
+    await this.#do(TYPE.remove, [encodeName(path)]);
+  }
+
+  async removeFolder(path: string): Promise<void> {
+    await this.#refine(this.#do(TYPE.rmdir, [encodeName(path)]), async () =>
+      (await this.list(path)).length > 0 ? 'not_empty' : undefined,
+    );
+  }
+
+  async openFile(
+    path: string,
+    how: 'read' | 'overwrite' | 'create' | 'continue',
+    mode?: number,
+  ): Promise<Handle> {
+    const flags = {
+      read: OPEN.read,
+      overwrite: OPEN.write | OPEN.create | OPEN.truncate,
+      create: OPEN.write | OPEN.create | OPEN.exclusive,
+      continue: OPEN.write,
+    };
+    const attributes = mode === undefined ? noAttributes : permissionFields(mode);
+    return this.#refine(this.#handle(TYPE.open, [encodeName(path), flags[how], ...attributes]), async () => {
+      const found = await this.find(path, 'stat');
+      return found && isFolder(found) ? 'is_a_folder' : found && how === 'create' ? 'exists' : undefined;
+    });
+  }
+
+  /** Never fails: what matters was said by the last write. */
+  async closeFile(handle: Handle): Promise<void> {
+    await this.#wire.ask(TYPE.close, [handle]).catch(() => undefined);
+  }
+
+  /** Fewer bytes than asked for are possible; none means the end. */
+  async readAt(handle: Handle, offset: number, length: number): Promise<Buffer> {
+    try {
+      const reader = await this.#wire.askFor(TYPE.data, TYPE.read, [handle, BigInt(offset), length]);
+      const bytes = reader.bytes();
+      if (bytes.length > length) {
+        throw new SftpError('failed', new Error('more bytes than were asked for'));
+      }
+      return bytes;
+    } catch (error) {
+      if (error instanceof EndReached) {
+        return Buffer.alloc(0);
+      }
+      throw error;
+    }
+  }
+
+  async writeAt(handle: Handle, offset: number, bytes: Uint8Array): Promise<void> {
+    await this.#do(TYPE.write, [handle, BigInt(offset), bytes]);
+  }
+
+  /** Whether the disk that holds the folder is full, where the target tells. */
+  async isFull(folder: string): Promise<boolean> {
+    if (!this.#wire.extensions.has(STATVFS)) {
+      return false;
+    }
+    const fields = [text(STATVFS), encodeName(folder)];
+    const reader = await this.#wire.askFor(TYPE.extendedReply, TYPE.extended, fields);
+    const [, , , , available = 1n, , freeFiles = 1n] = Array.from({ length: 7 }, () => reader.uint64());
+    return available === 0n || freeFiles === 0n;
+  }
+
+  async #do(type: number, fields: readonly Field[]): Promise<void> {
+    await this.#wire.askFor(TYPE.status, type, fields);
+  }
+
+  async #handle(type: number, fields: readonly Field[]): Promise<Handle> {
+    return (await this.#wire.askFor(TYPE.handle, type, fields)).bytes();
+  }
+
+  /** Version 3 has one word for most failures; a look tells which it was. */
+  async #refine<Value>(
+    doing: Promise<Value>,
+    look: () => Promise<SftpError['kind'] | undefined>,
+  ): Promise<Value> {
+    try {
+      return await doing;
+    } catch (error) {
+      const kind = isSftp(error, 'failed', 'not_found') ? await look().catch(() => undefined) : undefined;
+      throw kind === undefined ? error : new SftpError(kind, error);
+    }
+  }
+}
