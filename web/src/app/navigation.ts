@@ -104,6 +104,18 @@ const myAssets = lazyComponent<PageProps>(
 const terminal = lazyComponent<PageProps>(
   async () => (await import('../features/terminal/TerminalPage.tsx')).TerminalPage,
 );
+const onlineSessions = lazyComponent<PageProps>(
+  async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,
+);
+const offlineSessions = lazyComponent<PageProps>(
+  async () => (await import('../features/session/OfflineSessionPage.tsx')).OfflineSessionPage,
+);
+const terminalMonitor = lazyComponent<PageProps>(
+  async () => (await import('../features/session/TermMonitorPage.tsx')).TermMonitorPage,
+);
+const terminalPlayback = lazyComponent<PageProps>(
+  async () => (await import('../features/session/TermPlaybackPage.tsx')).TermPlaybackPage,
+);
 const login = lazyComponent<PageProps>(
   async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
 );
@@ -165,8 +177,8 @@ export const PAGES: readonly Page[] = [
   menuPage('command', 'resource', commands),
   menuPage('access-gateway', 'resource', accessGateways),
   menuPage('strategy', 'resource', strategies),
-  menuPage('online-session', 'session-audit'),
-  menuPage('offline-session', 'session-audit'),
+  menuPage('online-session', 'session-audit', onlineSessions),
+  menuPage('offline-session', 'session-audit', offlineSessions),
   menuPage('login-log', 'log-audit', loginLogs),
   menuPage('audit-log', 'log-audit', auditLogs),
   menuPage('job', 'ops'),
@@ -206,8 +218,8 @@ export const PAGES: readonly Page[] = [
 
   plainPage('access', 'session'),
   plainPage('term', 'session', terminal),
-  plainPage('term-monitor', 'session'),
-  plainPage('term-playback', 'session'),
+  plainPage('term-monitor', 'session', terminalMonitor),
+  plainPage('term-playback', 'session', terminalPlayback),
   plainPage('guacd-monitor', 'session'),
   plainPage('guacd-playback', 'session'),
 

@@ -18,6 +18,8 @@ import loginPolicy from './en/login-policy.json';
 import myAsset from './en/my-asset.json';
 import parts from './en/parts.json';
 import role from './en/role.json';
+import sessionFiles from './en/session-files.json';
+import session from './en/session.json';
 import setting from './en/setting.json';
 import strategy from './en/strategy.json';
 import terminal from './en/terminal.json';
@@ -47,6 +49,8 @@ export const catalogue: Catalogue = {
   'my-asset': myAsset,
   parts,
   role,
+  session,
+  'session-files': sessionFiles,
   setting,
   strategy,
   terminal,

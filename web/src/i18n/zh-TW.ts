@@ -18,6 +18,8 @@ import loginPolicy from './zh-TW/login-policy.json';
 import myAsset from './zh-TW/my-asset.json';
 import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
+import sessionFiles from './zh-TW/session-files.json';
+import session from './zh-TW/session.json';
 import setting from './zh-TW/setting.json';
 import strategy from './zh-TW/strategy.json';
 import terminal from './zh-TW/terminal.json';
@@ -47,6 +49,8 @@ export const catalogue = {
   'my-asset': myAsset,
   parts,
   role,
+  session,
+  'session-files': sessionFiles,
   setting,
   strategy,
   terminal,

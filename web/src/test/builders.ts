@@ -20,7 +20,15 @@ export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {
 }
 
 export function aUser(given: Partial<AccountInfo> = {}): AccountInfo {
-  return anAccount({ username: 'ming', nickname: '王小明', type: 'user', roles: [], roleNames: [], menus: [], ...given });
+  return anAccount({
+    username: 'ming',
+    nickname: '王小明',
+    type: 'user',
+    roles: [],
+    roleNames: [],
+    menus: [],
+    ...given,
+  });
 }
 
 export function aBranding(given: Partial<Branding> = {}): Branding {

@@ -12,6 +12,8 @@ interface CommandParametersDialogProps {
   /** Given the text with every value in its place, exactly as it was shown. */
   onUse: (text: string) => void;
   onClose: () => void;
+  /** Where the focus goes then; without it, back to where it was. */
+  afterClose?: () => void;
 }
 
 const WIDTH = 600;
@@ -24,6 +26,7 @@ export function CommandParametersDialog({
   useLabel,
   onUse,
   onClose,
+  afterClose,
 }: CommandParametersDialogProps) {
   const { t } = useTranslation('parts');
   const form = useId();
@@ -36,6 +39,7 @@ export function CommandParametersDialog({
       okButtonProps={{ htmlType: 'submit', form }}
       cancelText={t('action.cancel')}
       onCancel={onClose}
+      {...(afterClose && { afterClose, focusable: { focusTriggerAfterClose: false } })}
       destroyOnHidden
     >
       {command !== undefined && (

@@ -1,4 +1,4 @@
-import { ApiOutlined, EditOutlined } from '@ant-design/icons';
+import { ApiOutlined, EditOutlined, ExportOutlined } from '@ant-design/icons';
 import type { Asset } from '@jadegate/contract/asset';
 import { hostAndPort } from '@jadegate/contract/host';
 import { Button } from 'antd';
@@ -8,6 +8,7 @@ import { useParams } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DetailPage, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { hasTerminal, terminalPath } from '../../components/terminal-path.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { assetTabs } from './asset-tabs.tsx';
 import { assetQuery } from './asset.queries.ts';
@@ -25,6 +26,18 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
   const test = useOverlay<Tested[]>();
   const action = (asset: Asset) => (
     <>
+      {hasTerminal(asset.protocol) && (
+        <Can any={['asset-access']}>
+          <Button
+            href={terminalPath(asset)}
+            target="_blank"
+            rel="noopener"
+            icon={<ExportOutlined aria-hidden />}
+          >
+            {t('action.connect')}
+          </Button>
+        </Can>
+      )}
       <Can any={['asset-conn-test']}>
         <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open([asset])}>
           {t('action.test')}

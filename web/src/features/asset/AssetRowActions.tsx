@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
+import { hasTerminal, terminalPath } from '../../components/terminal-path.ts';
 import type { AssetOverlays } from './useAssetOverlays.ts';
 
 interface AssetRowActionsProps {
@@ -21,11 +22,18 @@ interface AssetRowActionsProps {
   onDelete: AssetOverlays['removal']['open'];
 }
 
-/** What can be done with one asset. Connecting will stand first. */
+/** What can be done with one asset. Connecting stands first, where there is a page for it. */
 export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete }: AssetRowActionsProps) {
   const { t } = useTranslation('asset');
   const navigate = useNavigate();
   const actions: RowAction[] = [
+    {
+      key: 'connect',
+      label: t('action.connect'),
+      access: ['asset-access'],
+      hidden: !hasTerminal(row.protocol),
+      onClick: () => void window.open(terminalPath(row), '_blank', 'noopener'),
+    },
     { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },
     {
       key: 'test',

@@ -88,7 +88,7 @@ describe('exporting', () => {
       password: 'own password',
       totp: '',
     });
-    expect(URL.createObjectURL).toHaveBeenCalledOnce();
+    expect(vi.mocked(URL).createObjectURL.mock.calls).toHaveLength(1);
   });
 
   it('asks again when the two passphrases differ, and shows a refused password at its field', async () => {

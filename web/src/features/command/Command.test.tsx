@@ -55,7 +55,7 @@ describe('everybody’s commands', () => {
     const { user } = await openAll(aCommand({ content: 'ssh -p {{port:22}} {{host}}\nuptime' }));
     await user.click(screen.getByRole('button', { name: `${t('action.copy')} Disk space` }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect((dialog.getByLabelText('port') as HTMLInputElement).value).toBe('22');
+    expect(dialog.getByLabelText<HTMLInputElement>('port').value).toBe('22');
     await user.type(dialog.getByLabelText('host'), 'db $1 "x"');
     expect(dialog.getByText(/ssh -p 22 db \$1 "x"/)).toBeDefined();
     await user.click(dialog.getByRole('button', { name: t('action.copy') }));

@@ -1,31 +1,36 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
-import { useEffect, useRef, type Ref, useImperativeHandle } from 'react';
+import type { Notice, TerminalSize } from '@jadegate/contract/terminal-socket';
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 
-import { openSocket, prepareSession } from './open-session.ts';
+import { openSocket, prepareSession, type PreparedSession } from './open-session.ts';
 import { TerminalLink, type LinkState } from './terminal-link.ts';
 import type { TerminalPreferences } from './terminal-preferences.ts';
-import { TerminalView } from './terminal-view.ts';
+import { TerminalView, type Found, type SoftKey, type TerminalViewEvents } from './terminal-view.ts';
 
 import styles from './TerminalPane.module.css';
 
 /** What the page may do with a terminal. */
 export interface TerminalHandle {
+  /** Sends what was typed, here or in another pane. */
+  send(bytes: Uint8Array): void;
   paste(text: string): void;
-  find(text: string, backwards?: boolean): boolean;
+  press(key: SoftKey): void;
+  find: TerminalView['find'];
+  endFind(): void;
+  selection(): string;
   focus(): void;
   retry(): void;
   end(): void;
 }
 
-interface TerminalPaneProps {
+interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
   assetId: string;
   /** The session to come back to; without it a new one is opened. */
   sessionId: string | undefined;
   preferences: TerminalPreferences;
-  onSession: (sessionId: string) => void;
+  onSession: (session: PreparedSession) => void;
   onState: (state: LinkState) => void;
-  onNotice: (text: string) => void;
-  confirmPaste: (text: string) => Promise<boolean>;
+  onNotice: (notice: Notice) => void;
+  onFound: (found: Found) => void;
   ref: Ref<TerminalHandle>;
 }
 
@@ -46,15 +51,22 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     }
     const { assetId, sessionId, preferences } = latest.current;
     const view = new TerminalView(holder, preferences, {
-      onInput: (bytes) => link.write(bytes),
+      onInput: (bytes, text) => latest.current.onInput(bytes, text),
       onResize: (size) => link.resize(size),
+      onFound: (found) => latest.current.onFound(found),
+      onFocus: () => latest.current.onFocus(),
+      onCopy: (text) => latest.current.onCopy(text),
+      mayUseClipboard: (way) => latest.current.mayUseClipboard(way),
       confirmPaste: (text) => latest.current.confirmPaste(text),
     });
     let known = sessionId;
+    // What a session that is come back to sends first was on the screen before.
+    let isReplay = sessionId !== undefined;
     const open = async (query: { size: TerminalSize; from: number | undefined }) => {
       if (known === undefined) {
-        known = await prepareSession(assetId);
-        latest.current.onSession(known);
+        const session = await prepareSession(assetId);
+        known = session.id;
+        latest.current.onSession(session);
       }
       return openSocket(known, query);
     };
@@ -62,18 +74,27 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
       open,
       size: view.size,
       events: {
-        onOutput: (bytes, shown) => view.write(bytes, shown),
+        onOutput: (bytes, shown) => {
+          if (isReplay) {
+            isReplay = false;
+            view.replay(bytes, shown);
+          } else {
+            view.write(bytes, shown);
+          }
+        },
         onState: (state) => latest.current.onState(state),
-        onNotice: ({ text }) => latest.current.onNotice(text),
+        onNotice: (notice) => latest.current.onNotice(notice),
       },
     });
     parts.current = { view, link };
     link.start();
-    view.focus();
-    const onOnline = () => link.retryNow();
-    window.addEventListener('online', onOnline);
+    const stop = new AbortController();
+    const retry = () => link.retryNow();
+    window.addEventListener('online', retry, { signal: stop.signal });
+    // A laptop that was opened again, a phone that was unlocked.
+    document.addEventListener('visibilitychange', () => !document.hidden && retry(), { signal: stop.signal });
     return () => {
-      window.removeEventListener('online', onOnline);
+      stop.abort();
       parts.current = undefined;
       link.leave();
       view.dispose();
@@ -86,8 +107,12 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
   useImperativeHandle(
     ref,
     () => ({
+      send: (bytes) => parts.current?.link.write(bytes),
       paste: (text) => parts.current?.view.paste(text),
-      find: (text, backwards) => parts.current?.view.find(text, backwards) ?? false,
+      press: (key) => parts.current?.view.press(key),
+      find: (text, how) => parts.current?.view.find(text, how),
+      endFind: () => parts.current?.view.endFind(),
+      selection: () => parts.current?.view.selection ?? '',
       focus: () => parts.current?.view.focus(),
       retry: () => parts.current?.link.retryNow(),
       end: () => parts.current?.link.end(),

@@ -8,10 +8,17 @@ import { call } from '../../api/call.ts';
 import { fillPath, queryText } from '../../api/path.ts';
 import { LinkRefused } from './terminal-link.ts';
 
-/** Prepares a session on the asset and answers its id. */
-export async function prepareSession(assetId: string): Promise<string> {
-  const { id } = await refusable(call(createSession, { query: { assetId, mode: 'native' } }));
-  return id;
+/** A session, and whether the clipboard may be used with it. */
+export interface PreparedSession {
+  id: string;
+  mayCopy: boolean;
+  mayPaste: boolean;
+}
+
+/** Prepares a session on the asset. */
+export async function prepareSession(assetId: string): Promise<PreparedSession> {
+  const { id, copy, paste } = await refusable(call(createSession, { query: { assetId, mode: 'native' } }));
+  return { id, mayCopy: copy === '1', mayPaste: paste === '1' };
 }
 
 /** A socket to the session. A ticket stands in the address instead of the token. */

@@ -124,6 +124,66 @@ describe('a terminal link', () => {
     expect(latest().typed).toBe('st');
   });
 
+  it('sends nothing before it knows where the server stands, and then in order', async () => {
+    const { link, latest } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    latest().readyState = WebSocket.CLOSING;
+    link.write(encode('first '));
+    latest().close();
+    await vi.advanceTimersByTimeAsync(400);
+    link.write(encode('second'));
+    expect(latest().typed).toBe('');
+    latest().attach(0, 0);
+    expect(latest().typed).toBe('first second');
+  });
+
+  it('confirms what is shown late once, although the socket is another by then', async () => {
+    const { link, latest, draw } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    latest().hear({ type: 'data', bytes: encode('12345') });
+    latest().close();
+    await vi.advanceTimersByTimeAsync(400);
+    latest().attach(5, 0);
+    latest().hear({ type: 'data', bytes: encode('678') });
+    draw();
+    expect(latest().acks.at(-1)).toBe(8);
+  });
+
+  it('gives up a socket that does not answer when the network is said to be back', async () => {
+    const { link, latest, states, count } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    await vi.advanceTimersByTimeAsync(500);
+    link.retryNow();
+    await vi.advanceTimersByTimeAsync(1000);
+    latest().hear({ type: 'ping' });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(states.at(-1)?.name).toBe('connected');
+    link.retryNow();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(states.at(-1)?.name).toBe('lost');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(count()).toBe(2);
+  });
+
+  it('ends here when there is no line to say it on', async () => {
+    const { link, latest, states } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    link.end();
+    expect(latest().sent.at(-1)).toEqual({ type: 'closed', reason: '' });
+    expect(states.at(-1)?.name).toBe('connected');
+    latest().close();
+    link.end();
+    expect(states.at(-1)).toEqual({ name: 'over', reason: '' });
+  });
+
   it('starts from the server’s counts after the page was loaded again', async () => {
     const { link, latest } = setup();
     link.start();

@@ -34,6 +34,8 @@ const CONFIRM_BYTES = 32 * 1024;
 const PING_MS = 10_000;
 /** Two pings without any answer: the network is gone, whatever the socket believes. */
 const SILENCE_MS = 25_000;
+/** After a sign that the network changed, an answer must come this soon. */
+const CHECK_MS = 3000;
 const RETRY_MS = [300, 1000, 2000, 4000, 8000] as const;
 
 /**
@@ -49,6 +51,8 @@ export class TerminalLink {
   /** Offset of the first byte of `#typed`. */
   #typedFrom = 0;
   #isFirst = true;
+  /** Until the server has said where it stands, nothing typed is sent: it would overtake what must be sent again. */
+  #isAttached = false;
   #shown = 0;
   #received: number | undefined;
   #confirmed = 0;
@@ -58,6 +62,7 @@ export class TerminalLink {
   #isOver = false;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #check: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -75,7 +80,9 @@ export class TerminalLink {
       return;
     }
     this.#typed.push(bytes);
-    this.#send({ type: 'data', bytes });
+    if (this.#isAttached) {
+      this.#send({ type: 'data', bytes });
+    }
   }
 
   resize(size: TerminalSize): void {
@@ -83,9 +90,13 @@ export class TerminalLink {
     this.#send({ type: 'resize', size });
   }
 
-  /** The person is done: the session ends. */
+  /** The person is done: the session ends, and the server says so. Without a line to it, it ends here. */
   end(): void {
-    this.#send({ type: 'closed', reason: '' });
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#send({ type: 'closed', reason: '' });
+    } else if (!this.#isOver) {
+      this.#finish('');
+    }
   }
 
   /** The page goes away: the session stays for whoever comes back. */
@@ -97,11 +108,29 @@ export class TerminalLink {
 
   /** Tries again at once, when the person or the browser says that the network is back. */
   retryNow(): void {
-    if (this.#retry !== undefined && !this.#isOver) {
+    if (this.#isOver) {
+      return;
+    }
+    if (this.#retry !== undefined) {
       this.#tries = 0;
       clearTimeout(this.#retry);
       void this.#connect();
+    } else if (this.#socket) {
+      this.#ask(this.#socket);
     }
+  }
+
+  /** A socket can look well long after the network under it is gone: one that does not answer now is given up. */
+  #ask(socket: WebSocket): void {
+    const askedAt = this.#now();
+    this.#send({ type: 'ping' });
+    clearTimeout(this.#check);
+    this.#check = setTimeout(() => {
+      if (socket === this.#socket && this.#heardAt < askedAt) {
+        socket.close();
+        this.#lost();
+      }
+    }, CHECK_MS);
   }
 
   async #connect(): Promise<void> {
@@ -148,8 +177,7 @@ export class TerminalLink {
         this.#attached(frame.at);
         return;
       case 'data':
-        this.#received = (this.#received ?? 0) + frame.bytes.length;
-        this.#options.events.onOutput(frame.bytes, () => this.#confirm(frame.bytes.length));
+        this.#show(frame.bytes);
         return;
       case 'ack':
         this.#forgetTyped(frame.offset);
@@ -165,6 +193,12 @@ export class TerminalLink {
     }
   }
 
+  #show(bytes: Uint8Array): void {
+    const end = (this.#received ?? 0) + bytes.length;
+    this.#received = end;
+    this.#options.events.onOutput(bytes, () => this.#confirm(end));
+  }
+
   /** A page that starts afresh takes the server's counts; one that comes back sends what was not taken. */
   #attached({ output, input, size }: AttachPoint): void {
     if (this.#isFirst) {
@@ -174,8 +208,9 @@ export class TerminalLink {
       this.#forgetTyped(input);
     }
     this.#received = output;
-    this.#shown = output;
-    this.#confirmed = output;
+    this.#shown = Math.min(this.#shown, output);
+    this.#confirmed = this.#shown;
+    this.#isAttached = true;
     for (const bytes of this.#typed) {
       this.#send({ type: 'data', bytes });
     }
@@ -202,8 +237,8 @@ export class TerminalLink {
     }
   }
 
-  #confirm(length: number): void {
-    this.#shown += length;
+  #confirm(end: number): void {
+    this.#shown = Math.max(this.#shown, end);
     if (this.#shown - this.#confirmed >= CONFIRM_BYTES || this.#shown === this.#received) {
       this.#confirmed = this.#shown;
       this.#send({ type: 'ack', offset: this.#shown });
@@ -230,6 +265,7 @@ export class TerminalLink {
       return;
     }
     this.#socket = undefined;
+    this.#isAttached = false;
     clearInterval(this.#ping);
     if (this.#tries === 0) {
       this.#lostAt = this.#now();
@@ -259,6 +295,7 @@ export class TerminalLink {
   #quiet(): void {
     clearInterval(this.#ping);
     clearTimeout(this.#retry);
+    clearTimeout(this.#check);
   }
 }
 

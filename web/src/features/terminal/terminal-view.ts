@@ -6,14 +6,40 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
-import { terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
+import { allowStyleAttributes } from './style-attributes.ts';
+import { findColours, terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
+import { isTerminalReply } from './terminal-replies.ts';
+
+/** What a search has found; `index` is -1 when there are too many to count. */
+export interface Found {
+  index: number;
+  count: number;
+}
 
 export interface TerminalViewEvents {
-  onInput(bytes: Uint8Array): void;
-  onResize(size: TerminalSize): void;
+  onInput: (bytes: Uint8Array, text: string) => void;
+  onResize: (size: TerminalSize) => void;
+  onFound: (found: Found) => void;
+  onFocus: () => void;
+  /** Text was selected while it is to be copied by that. */
+  onCopy: (text: string) => void;
+  /** The clipboard is used: answers whether it may, and tells the person when not. */
+  mayUseClipboard: (way: 'copy' | 'paste') => boolean;
   /** Several lines are about to be pasted: answers whether they may. */
-  confirmPaste(text: string): Promise<boolean>;
+  confirmPaste: (text: string) => Promise<boolean>;
 }
+
+/** Keys that phones do not have. */
+export const SOFT_KEYS = ['Escape', 'Tab', 'Up', 'Down', 'Left', 'Right', 'Home', 'End'] as const;
+export type SoftKey = (typeof SOFT_KEYS)[number];
+const CURSOR_KEYS: Partial<Record<SoftKey, string>> = {
+  Up: 'A',
+  Down: 'B',
+  Right: 'C',
+  Left: 'D',
+  Home: 'H',
+  End: 'F',
+};
 
 const SCROLLBACK_LINES = 5000;
 
@@ -24,8 +50,14 @@ export class TerminalView {
   readonly #search = new SearchAddon();
   readonly #stop = new AbortController();
   readonly #watch: ResizeObserver;
+  readonly #events: TerminalViewEvents;
+  #preferences: TerminalPreferences;
+  #isReplaying = false;
 
   constructor(element: HTMLElement, preferences: TerminalPreferences, events: TerminalViewEvents) {
+    allowStyleAttributes();
+    this.#events = events;
+    this.#preferences = preferences;
     const terminal = new Terminal({
       allowProposedApi: true,
       scrollback: SCROLLBACK_LINES,
@@ -44,16 +76,9 @@ export class TerminalView {
     terminal.open(element);
     this.#fit.fit();
     void this.#drawWithGpu();
-    const encoder = new TextEncoder();
-    terminal.onData((text) => events.onInput(encoder.encode(text)));
-    // Mouse reports of old programs are bytes, not text.
-    terminal.onBinary((text) =>
-      events.onInput(Uint8Array.from(text, (character) => character.charCodeAt(0))),
-    );
-    terminal.onResize((size) => events.onResize(size));
-    this.#watch = new ResizeObserver(() => this.#fit.fit());
+    this.#listen(element);
+    this.#watch = new ResizeObserver(() => this.#fitTo(element));
     this.#watch.observe(element);
-    this.#guardPaste(element, events);
   }
 
   get size(): TerminalSize {
@@ -64,30 +89,118 @@ export class TerminalView {
     this.#terminal.write(bytes, shown);
   }
 
+  /** Shows what was shown before: questions in it were answered long ago, and must not be answered again. */
+  replay(bytes: Uint8Array, shown?: () => void): void {
+    this.#isReplaying = true;
+    this.#terminal.write(bytes, () => {
+      this.#isReplaying = false;
+      shown?.();
+    });
+  }
+
   focus(): void {
     this.#terminal.focus();
   }
 
+  get selection(): string {
+    return this.#terminal.getSelection();
+  }
+
+  /** Puts text at the cursor, as if it had been pasted. */
   paste(text: string): void {
     this.#terminal.paste(text);
     this.#terminal.focus();
   }
 
+  press(key: SoftKey): void {
+    const letter = CURSOR_KEYS[key];
+    const lead = this.#terminal.modes.applicationCursorKeysMode ? '\u001BO' : '\u001B[';
+    const plain = key === 'Tab' ? '\t' : '\u001B';
+    this.#terminal.input(letter === undefined ? plain : lead + letter);
+  }
+
   prefer(preferences: TerminalPreferences): void {
+    this.#preferences = preferences;
     Object.assign(this.#terminal.options, optionsOf(preferences));
     this.#fit.fit();
   }
 
-  /** Answers whether the text is there. */
-  find(text: string, backwards = false): boolean {
-    const options = { caseSensitive: false };
-    return backwards ? this.#search.findPrevious(text, options) : this.#search.findNext(text, options);
+  /** The nearest above the bottom first: what people look for has just gone by. */
+  find(text: string, { backwards = true, isTyping = false } = {}): void {
+    if (text === '') {
+      this.endFind();
+      return;
+    }
+    const options = {
+      caseSensitive: false,
+      incremental: isTyping,
+      decorations: findColours(this.#preferences.theme),
+    };
+    if (backwards) {
+      this.#search.findPrevious(text, options);
+    } else {
+      this.#search.findNext(text, options);
+    }
+  }
+
+  endFind(): void {
+    this.#search.clearDecorations();
+    this.#terminal.clearSelection();
+    this.#events.onFound({ index: -1, count: 0 });
   }
 
   dispose(): void {
     this.#stop.abort();
     this.#watch.disconnect();
     this.#terminal.dispose();
+  }
+
+  #listen(element: HTMLElement): void {
+    const terminal = this.#terminal;
+    const { onInput, onResize, onFound, onFocus, onCopy, mayUseClipboard } = this.#events;
+    const encoder = new TextEncoder();
+    terminal.onData((text) => {
+      if (!this.#isReplaying || !isTerminalReply(text)) {
+        onInput(encoder.encode(text), text);
+      }
+    });
+    // Mouse reports of old programs are bytes, not text.
+    terminal.onBinary((text) =>
+      onInput(
+        Uint8Array.from(text, (character) => character.charCodeAt(0)),
+        text,
+      ),
+    );
+    terminal.onResize(onResize);
+    this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
+      onFound({ index: resultIndex, count: resultCount }),
+    );
+    const { signal } = this.#stop;
+    terminal.textarea?.addEventListener('focus', onFocus, { signal });
+    // When the button is let go, not at every step of the pointer: the clipboard is written once.
+    element.addEventListener(
+      'mouseup',
+      () => this.#preferences.copyOnSelect && this.selection !== '' && onCopy(this.selection),
+      { signal },
+    );
+    element.addEventListener(
+      'copy',
+      (event) => {
+        if (!mayUseClipboard('copy')) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      },
+      { capture: true, signal },
+    );
+    this.#guardPaste(element);
+  }
+
+  /** A pane that is not shown has no size; its terminal keeps the one it had. */
+  #fitTo({ clientWidth, clientHeight }: HTMLElement): void {
+    if (clientWidth > 0 && clientHeight > 0) {
+      this.#fit.fit();
+    }
   }
 
   /** Falls back to drawing by elements where there is no GPU, or when it goes away. */
@@ -106,17 +219,21 @@ export class TerminalView {
   }
 
   /** A shell runs each line at once, so nobody should paste several without having seen them. */
-  #guardPaste(element: HTMLElement, { confirmPaste }: TerminalViewEvents): void {
+  #guardPaste(element: HTMLElement): void {
+    const { confirmPaste, mayUseClipboard } = this.#events;
     element.addEventListener(
       'paste',
       (event) => {
         const text = event.clipboardData?.getData('text/plain') ?? '';
-        if (!/[\r\n]/.test(text.trimEnd())) {
+        const isFree = mayUseClipboard('paste');
+        if (isFree && !/[\r\n]/.test(text.trimEnd())) {
           return;
         }
         event.preventDefault();
         event.stopPropagation();
-        void confirmPaste(text).then((isFine) => isFine && this.paste(text));
+        if (isFree) {
+          void confirmPaste(text).then((isFine) => isFine && this.paste(text));
+        }
       },
       { capture: true, signal: this.#stop.signal },
     );
@@ -131,6 +248,7 @@ function optionsOf(preferences: TerminalPreferences) {
   };
 }
 
+/** Only addresses of the web: what a target prints must not run anything else. */
 function openLink(_event: MouseEvent, address: string): void {
   if (/^https?:/i.test(address)) {
     window.open(address, '_blank', 'noopener,noreferrer');

@@ -1,0 +1,118 @@
+import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
+import { showName } from '@jadegate/contract/file-path';
+import type { FileEntry } from '@jadegate/contract/session-files';
+import { Button, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { RowActions, type RowAction } from '../../components/RowActions.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { formatSize } from '../../format/size.ts';
+import { opensAsFolder, SORT_FIELDS, type Sort } from './file-list.ts';
+
+interface FileTableProps {
+  entries: readonly FileEntry[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  selected: readonly string[];
+  onSelect: (paths: string[]) => void;
+  onOpen: (entry: FileEntry) => void;
+  actionsFor: (entry: FileEntry) => RowAction[];
+  isLoading: boolean;
+}
+
+const PAGE = 200;
+
+/** The entries of one folder. A name is a button, so that everything can be reached without a mouse. */
+export function FileTable(props: FileTableProps) {
+  const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading } = props;
+  const { t } = useTranslation('session-files');
+  const { token } = theme.useToken();
+  const sorted = (field: Sort['field']) => ({
+    sorter: true,
+    sortOrder: sort.field === field ? (sort.isDescending ? ('descend' as const) : ('ascend' as const)) : null,
+  });
+  const columns: TableColumnType<FileEntry>[] = [
+    {
+      key: 'name',
+      title: t('column.name'),
+      ...sorted('name'),
+      render: (_, entry) => (
+        <Flex gap={8} align="center">
+          <EntryIcon
+            entry={entry}
+            colour={opensAsFolder(entry) ? token.colorPrimary : token.colorTextTertiary}
+          />
+          <Button
+            type="link"
+            size="small"
+            style={{
+              padding: 0,
+              height: 'auto',
+              color: token.colorText,
+              whiteSpace: 'normal',
+              textAlign: 'start',
+            }}
+            onClick={() => onOpen(entry)}
+          >
+            <span style={{ overflowWrap: 'anywhere' }}>{showName(entry.name)}</span>
+          </Button>
+        </Flex>
+      ),
+    },
+    {
+      key: 'size',
+      title: t('column.size'),
+      width: 110,
+      align: 'end',
+      ...sorted('size'),
+      render: (_, entry) => (entry.isDir || entry.isLink ? '' : formatSize(entry.size)),
+    },
+    {
+      key: 'modTime',
+      title: t('column.modTime'),
+      width: 130,
+      ...sorted('modTime'),
+      render: (_, entry) => <TimeText value={entry.modTime} />,
+    },
+    {
+      key: 'mode',
+      title: t('column.mode'),
+      width: 120,
+      responsive: ['md'],
+      render: (_, entry) => <Typography.Text code>{entry.mode}</Typography.Text>,
+    },
+    {
+      key: 'actions',
+      title: t('column.actions'),
+      width: 120,
+      render: (_, entry) => <RowActions name={showName(entry.name)} actions={actionsFor(entry)} />,
+    },
+  ];
+  return (
+    <Table<FileEntry>
+      size="small"
+      rowKey="path"
+      columns={columns}
+      dataSource={entries}
+      loading={isLoading}
+      pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+      rowSelection={{
+        selectedRowKeys: [...selected],
+        onChange: (keys) => onSelect(keys.map(String)),
+        getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
+      }}
+      onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
+      onChange={(_page, _filters, sorter) => {
+        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+        const field = SORT_FIELDS.find((name) => name === columnKey);
+        // The third click would mean no order at all, which a folder does not have.
+        onSort({ field: field ?? 'name', isDescending: order === 'descend' });
+      }}
+    />
+  );
+}
+
+function EntryIcon({ entry, colour }: { entry: FileEntry; colour: string }) {
+  const Icon = entry.isLink ? LinkOutlined : entry.isDir ? FolderFilled : FileOutlined;
+  return <Icon aria-hidden style={{ color: colour }} />;
+}

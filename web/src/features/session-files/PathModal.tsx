@@ -1,0 +1,77 @@
+import { Alert, Flex, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { readFailure } from '../../components/failure.ts';
+
+interface PathModalProps {
+  open: boolean;
+  title: string;
+  label: string;
+  okText: string;
+  initial: string;
+  /** A sentence when the text will not do. */
+  check: (text: string) => string | undefined;
+  onSubmit: (text: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for one name or path. */
+export function PathModal({ open, title, label, okText, initial, check, onSubmit, onClose }: PathModalProps) {
+  const { t } = useTranslation('session-files');
+  const [text, setText] = useState(initial);
+  const [isRunning, setIsRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const id = useId();
+  const isSame = text === initial && initial !== '';
+  const refusal = text === '' || isSame ? undefined : check(text);
+  const problem = failure ?? refusal;
+
+  const submit = async () => {
+    if (text === '' || isSame || refusal !== undefined || isRunning) {
+      return;
+    }
+    setIsRunning(true);
+    try {
+      await onSubmit(text);
+      onClose();
+    } catch (error) {
+      setFailure(readFailure(error).message);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return (
+    <Modal
+      open={open}
+      title={title}
+      okText={okText}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: text === '' || isSame || refusal !== undefined }}
+      confirmLoading={isRunning}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      width={480}
+      destroyOnHidden
+    >
+      <Flex vertical gap={8}>
+        <label htmlFor={id}>{label}</label>
+        <Input
+          id={id}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          status={problem === undefined ? '' : 'error'}
+          onChange={(event) => {
+            setText(event.target.value);
+            setFailure(undefined);
+          }}
+          onPressEnter={() => void submit()}
+        />
+        {problem !== undefined && <Alert type="error" showIcon title={problem} />}
+      </Flex>
+    </Modal>
+  );
+}

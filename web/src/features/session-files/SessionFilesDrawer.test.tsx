@@ -1,0 +1,147 @@
+import { createTicket } from '@jadegate/contract/account';
+import { getBranding } from '@jadegate/contract/branding';
+import {
+  changeMode,
+  downloadFile,
+  editFile,
+  listFiles,
+  makeFolder,
+  removeFile,
+  removeProgress,
+  renameFile,
+  statFile,
+  type FileEntry,
+} from '@jadegate/contract/session-files';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { aBranding, anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { anEntry } from './session-files.builders.ts';
+import { SessionFilesDrawer, type FileFlags } from './SessionFilesDrawer.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'session-files');
+const parts = i18n.getFixedT('zh-TW', 'parts');
+const ALL: FileFlags = {
+  fileSystem: '1',
+  upload: '1',
+  download: '1',
+  delete: '1',
+  rename: '1',
+  edit: '1',
+  createDir: '1',
+};
+
+async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags> = {}) {
+  const api = stubApi()
+    .on(getBranding, () => aBranding())
+    .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
+    .on(listFiles, () => entries)
+    .on(removeProgress, () => ({ removed: 0 }))
+    .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
+  const props = { sessionId: 's1', flags: { ...ALL, ...flags }, open: true, onClose: () => undefined };
+  const view = renderPart(<SessionFilesDrawer {...props} />, { account: anAccount() });
+  if (flags.fileSystem !== '0') {
+    await screen.findByLabelText(t('path.label'));
+  }
+  return { ...view, api };
+}
+
+async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: string, action: string) {
+  await user.click(await screen.findByRole('button', { name: parts('action.more', { name }) }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+describe('the files of a session', () => {
+  it('begin at home, and lead into folders and to typed paths', async () => {
+    const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'a\u202eb' })]);
+    expect(await screen.findByRole('button', { name: 'a\\u{202e}b' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'docs' }));
+    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home/me/docs'));
+    const box = screen.getByLabelText(t('path.label'));
+    await user.clear(box);
+    await user.type(box, '../../etc{Enter}');
+    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home/etc'));
+  });
+
+  it('say why a folder cannot be read', async () => {
+    const { api, user } = await open();
+    api.on(listFiles, () => refuse('file.permission', '遠端帳號沒有權限'));
+    await user.click(screen.getByRole('button', { name: t('path.up') }));
+    expect(await screen.findByText('遠端帳號沒有權限')).toBeTruthy();
+  });
+
+  it('are renamed', async () => {
+    const { api, user } = await open();
+    api.on(renameFile, () => null);
+    await choose(user, 'file.txt', t('action.rename'));
+    const name = await screen.findByLabelText(t('rename.label'));
+    await user.clear(name);
+    await user.type(name, 'a/b');
+    expect(screen.getByText(t('name.invalid'))).toBeTruthy();
+    await user.clear(name);
+    await user.type(name, 'new.txt{Enter}');
+    await waitFor(() => expect(api.callsTo(renameFile)).toHaveLength(1));
+    expect(api.callsTo(renameFile)[0]?.query.get('newName')).toBe('/home/me/new.txt');
+  });
+
+  it('are deleted after a question', async () => {
+    const { api, user } = await open([anEntry({ name: 'docs', isDir: true })]);
+    api.on(removeFile, () => null);
+    await choose(user, 'docs', t('action.remove'));
+    expect(api.callsTo(removeFile)).toHaveLength(0);
+    // Not by role and name: Ant Design gives every title the same id in tests.
+    expect(await screen.findByText(t('remove.one', { name: 'docs' }))).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: t('remove.ok') }).at(-1) ?? document.body);
+    await waitFor(() => expect(api.callsTo(removeFile)[0]?.body.file).toBe('/home/me/docs'));
+  });
+
+  it('get new folders and permissions', async () => {
+    const { api, user } = await open();
+    api.on(makeFolder, () => refuse('file.exists', '已經存在')).on(changeMode, () => null);
+    await user.click(screen.getByRole('button', { name: t('action.newFolder') }));
+    await user.type(await screen.findByLabelText(t('folder.label')), 'docs{Enter}');
+    expect(await screen.findByText('已經存在')).toBeTruthy();
+    expect(api.callsTo(makeFolder)[0]?.query.get('dir')).toBe('/home/me/docs');
+    await user.click(screen.getAllByRole('button', { name: t('action.cancel') })[0] ?? document.body);
+    await choose(user, 'file.txt', t('action.permissions'));
+    const group = await screen.findByRole('group', { name: t('permissions.others') });
+    await user.click(within(group).getByRole('checkbox', { name: t('permissions.read') }));
+    await user.click(screen.getByRole('button', { name: t('permissions.ok') }));
+    await waitFor(() => expect(api.callsTo(changeMode)[0]?.body.permissions).toBe(0o640));
+  });
+
+  it('that are too large or no text are not opened', async () => {
+    const { api, user } = await open([
+      anEntry({ name: 'big', size: 10_000_000 }),
+      anEntry({ name: 'binary' }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'big' }));
+    expect(await screen.findByText(/無法直接編輯/)).toBeTruthy();
+    expect(api.callsTo(downloadFile)).toHaveLength(0);
+    await user.click(screen.getAllByRole('button', { name: /close|關閉/i }).at(-1) ?? document.body);
+    const headers = { 'content-disposition': 'attachment; filename="binary"' };
+    api.on(downloadFile, () => new Response(new Uint8Array([0, 1, 2]), { headers }));
+    await user.click(await screen.findByRole('button', { name: 'binary' }));
+    expect(await screen.findByText(t('editor.binary'))).toBeTruthy();
+    expect(api.callsTo(editFile)).toHaveLength(0);
+  });
+
+  it.each([
+    ['upload', () => [t('action.uploadFiles'), t('action.uploadFolder')]],
+    ['createDir', () => [t('action.newFolder')]],
+  ] as const)('without the right to %s show disabled buttons', async (flag, names) => {
+    await open([anEntry()], { upload: '0', [flag]: '0' });
+    for (const name of names()) {
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+    }
+  });
+
+  it('say so when there are none', async () => {
+    const { api } = await open([], { fileSystem: '0' });
+    expect(await screen.findByText(t('none.title'))).toBeTruthy();
+    expect(api.callsTo(listFiles)).toHaveLength(0);
+  });
+});

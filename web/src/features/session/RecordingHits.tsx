@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Empty, Skeleton, theme, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { recordingHitsQuery } from './session.queries.ts';
+import { clockText } from './timeline.ts';
+
+import styles from './SessionScreen.module.css';
+
+interface RecordingHitsProps {
+  sessionId: string;
+  text: string;
+  onSeek: (moment: number) => void;
+}
+
+/** The lines in which the text was seen; each leads to its moment. */
+export function RecordingHits({ sessionId, text, onSeek }: RecordingHitsProps) {
+  const { t } = useTranslation('session');
+  const { token } = theme.useToken();
+  const { data, isPending } = useQuery(recordingHitsQuery(sessionId, text));
+  return (
+    <aside
+      className={styles.hits}
+      style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
+    >
+      {isPending && <Skeleton active />}
+      {data?.hits.length === 0 && (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('player.noHits', { text })} />
+      )}
+      {data?.hits.map((hit, index) => (
+        <button key={index} type="button" className={styles.hit} onClick={() => onSeek(hit.at)}>
+          <Typography.Text type="secondary" className={styles.time}>
+            {clockText(hit.at)}
+          </Typography.Text>
+          <code className={styles.hitText} title={hit.text}>
+            {hit.text}
+          </code>
+        </button>
+      ))}
+      {data?.isCut === true && (
+        <Typography.Text type="secondary">{t('player.cut', { count: data.hits.length })}</Typography.Text>
+      )}
+    </aside>
+  );
+}

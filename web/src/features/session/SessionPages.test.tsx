@@ -1,0 +1,120 @@
+import type { MenuId } from '@jadegate/contract/menu';
+import {
+  deleteSessions,
+  disconnectSessions,
+  disconnectUser,
+  listSessions,
+  markReviewed,
+  messageSession,
+  type SessionRow,
+} from '@jadegate/contract/session';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { OfflineSessionPage } from './OfflineSessionPage.tsx';
+import { OnlineSessionPage } from './OnlineSessionPage.tsx';
+import { aLiveSession, aSessionRow } from './session.builders.ts';
+
+const t = i18n.getFixedT('zh-TW', 'session');
+const parts = i18n.getFixedT('zh-TW', 'parts');
+
+async function open(part: 'online' | 'offline', rows: SessionRow[], menus?: MenuId[]) {
+  const api = stubApi().on(listSessions, () => ({ total: rows.length, items: rows }));
+  const view = renderPart(part === 'online' ? <OnlineSessionPage /> : <OfflineSessionPage />, {
+    account: anAccount(menus && { menus }),
+    path: `/${part}-session`,
+  });
+  await screen.findByText(rows[0]?.assetName ?? '');
+  return { ...view, api };
+}
+
+describe('live sessions', () => {
+  it('are asked for by their status, and one is ended after a question', async () => {
+    const { user, api } = await open('online', [aLiveSession()]);
+    api.on(disconnectSessions, () => null);
+    expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('connected');
+
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(await screen.findByText(t('action.disconnect')));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(t('confirm.disconnect.title', { user: '小美', asset: 'web-01' }))).toBeDefined();
+    expect(api.callsTo(disconnectSessions)).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: t('action.disconnect') }));
+
+    await waitFor(() =>
+      expect(api.callsTo(disconnectSessions).map(({ params }) => params.ids)).toEqual(['session-1']),
+    );
+  });
+
+  it('of a person are ended together', async () => {
+    const { user, api } = await open('online', [aLiveSession()]);
+    api.on(disconnectUser, () => null);
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(await screen.findByText(t('action.disconnectAll')));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: t('action.disconnect') }));
+    await waitFor(() => expect(api.callsTo(disconnectUser)[0]?.query.get('userId')).toBe('user-1'));
+  });
+
+  it('show why a message did not arrive', async () => {
+    const { user, api } = await open('online', [aLiveSession()]);
+    api.on(messageSession, () => refuse('session.nobody_there', '對方不在'));
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(await screen.findByText(t('action.message')));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), '請先存檔{Enter}');
+    expect(await dialog.findByText('對方不在')).toBeDefined();
+    expect(api.callsTo(messageSession)[0]?.body).toEqual({ text: '請先存檔' });
+  });
+
+  it('offer nothing to those who may only look at the list', async () => {
+    await open('online', [aLiveSession()], ['online-session']);
+    expect(screen.queryByRole('button', { name: /小美/ })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
+
+describe('past sessions', () => {
+  it('say how long they were, why they ended and whether they were reviewed', async () => {
+    const { api } = await open('offline', [
+      aSessionRow(),
+      aSessionRow({ id: 'session-2', assetName: 'db-01', reviewed: true }),
+    ]);
+    expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('disconnected');
+    expect(screen.getAllByText('03:07')).toHaveLength(2);
+    expect(screen.getAllByText('使用者已離開')).toHaveLength(2);
+    expect(screen.getAllByText('2.0 KB')).toHaveLength(2);
+    expect(screen.getByText(t('reviewed.false'))).toBeDefined();
+    expect(screen.getByText(t('reviewed.true'))).toBeDefined();
+  });
+
+  it('are marked and deleted', async () => {
+    const { user, api } = await open('offline', [aSessionRow()]);
+    api.on(markReviewed, () => null).on(deleteSessions, () => null);
+    const more = () => screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) });
+    await user.click(more());
+    await user.click(await screen.findByText(t('action.markReviewed')));
+    await waitFor(() => expect(api.callsTo(markReviewed)[0]?.params.ids).toBe('session-1'));
+    await user.click(more());
+    await user.click(await screen.findByText(t('action.delete')));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: t('action.delete') }));
+    await waitFor(() => expect(api.callsTo(deleteSessions)[0]?.params.ids).toBe('session-1'));
+  });
+
+  it('without a recording cannot be played, and say so', async () => {
+    await open('offline', [aSessionRow({ recording: '0' })]);
+    const label = `${t('action.play')} 小美 web-01 (${t('help.noRecording')})`;
+    expect(screen.getByRole('button', { name: label })).toBeDefined();
+  });
+
+  it('offer nothing to those who may only look at the list', async () => {
+    await open('offline', [aSessionRow()], ['offline-session']);
+    expect(screen.queryByRole('button', { name: t('action.clear') })).toBeNull();
+    expect(screen.queryByRole('button', { name: /小美/ })).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { SessionRow } from '@jadegate/contract/session';
+
+type Watched = Pick<SessionRow, 'id' | 'mode' | 'assetName' | 'creatorName'>;
+
+/** The page that watches a live session. Names go along, so that the page can say what it shows at once. */
+export function monitorPath({ id, mode, assetName, creatorName }: Watched): string {
+  const query = new URLSearchParams({ sessionId: id, assetName, userName: creatorName }).toString();
+  return `/${mode === 'guacd' ? 'guacd' : 'term'}-monitor?${query}`;
+}
+
+export function playbackPath({ id, mode }: Pick<SessionRow, 'id' | 'mode'>, atMs = 0): string {
+  const query = new URLSearchParams({ sessionId: id });
+  if (atMs > 0) {
+    query.set('at', (atMs / 1000).toFixed(1));
+  }
+  return `/${mode === 'guacd' ? 'guacd' : 'term'}-playback?${query.toString()}`;
+}
+
+/** Watching is done beside the list, not instead of it. */
+export function openBeside(path: string): void {
+  window.open(path, '_blank', 'noopener');
+}

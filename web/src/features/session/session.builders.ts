@@ -1,0 +1,42 @@
+import { NEVER } from '@jadegate/contract/scalars';
+import type { SessionRow } from '@jadegate/contract/session';
+
+/** A session that is over and was recorded, unless said otherwise. */
+export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
+  return {
+    id: 'session-1',
+    protocol: 'ssh',
+    mode: 'native',
+    ip: '10.0.0.5',
+    port: 22,
+    username: 'root',
+    connectionId: 'session-1',
+    assetId: 'asset-1',
+    assetName: 'web-01',
+    creator: 'user-1',
+    creatorName: '小美',
+    clientIp: '192.0.2.7',
+    width: 80,
+    height: 24,
+    status: 'disconnected',
+    recording: '1',
+    recordingBytes: 2048,
+    connectedTime: '2026-11-15 03:20:00',
+    disconnectedTime: '2026-11-15 03:23:07',
+    code: 0,
+    message: '使用者已離開',
+    reviewed: false,
+    commandCount: 0,
+    ...given,
+  };
+}
+
+export function aLiveSession(given: Partial<SessionRow> = {}): SessionRow {
+  return aSessionRow({
+    status: 'connected',
+    recording: '0',
+    disconnectedTime: NEVER,
+    message: '',
+    ...given,
+  });
+}

@@ -1,0 +1,99 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+import type { SessionRow } from '@jadegate/contract/session';
+import { Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
+import { Mono } from '../../components/Mono.tsx';
+import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { sizeText } from '../../components/size-text.ts';
+import { StatusTag } from '../../components/StatusTag.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Duration } from './Duration.tsx';
+import type { SessionListQuery } from './session.queries.ts';
+
+type Column = ListColumn<SessionRow, SessionListQuery>;
+type Actions = (row: SessionRow) => ReactNode;
+
+function whoAndWhere(t: TFunction<'session'>): Column[] {
+  return [
+    { key: 'user', title: t('field.user'), always: true, render: ({ creatorName }) => creatorName || '—' },
+    {
+      key: 'asset',
+      title: t('field.asset'),
+      always: true,
+      render: ({ assetName, username, ip, port }) => (
+        <Tooltip title={`${username === '' ? '' : `${username}@`}${ip}:${port}`}>
+          <span>{assetName}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'protocol',
+      title: t('field.protocol'),
+      render: ({ protocol }) => <ProtocolTag protocol={protocol} />,
+    },
+    { key: 'clientIp', title: t('field.clientIp'), render: ({ clientIp }) => <Mono text={clientIp} /> },
+    {
+      key: 'connectedTime',
+      title: t('field.connectedTime'),
+      sort: 'connectedTime',
+      render: ({ connectedTime }) => <TimeText value={connectedTime} />,
+    },
+  ];
+}
+
+export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column[] {
+  return [
+    ...whoAndWhere(t),
+    {
+      key: 'duration',
+      title: t('field.duration'),
+      numeric: true,
+      render: ({ connectedTime }) => <Duration from={connectedTime} />,
+    },
+    actionsColumn(t('field.actions'), 150, actions),
+  ];
+}
+
+export function offlineColumns(t: TFunction<'session'>, actions: Actions): Column[] {
+  return [
+    ...whoAndWhere(t),
+    {
+      key: 'disconnectedTime',
+      title: t('field.disconnectedTime'),
+      sort: 'disconnectedTime',
+      offByDefault: true,
+      render: ({ disconnectedTime }) => <TimeText value={disconnectedTime} />,
+    },
+    {
+      key: 'duration',
+      title: t('field.duration'),
+      numeric: true,
+      render: ({ connectedTime, disconnectedTime }) => (
+        <Duration from={connectedTime} to={disconnectedTime} />
+      ),
+    },
+    { key: 'end', title: t('field.end'), render: ({ message }) => message || '—' },
+    {
+      key: 'recording',
+      title: t('field.recording'),
+      numeric: true,
+      render: ({ recording, recordingBytes }) => (recording === '1' ? sizeText(recordingBytes) : '—'),
+    },
+    {
+      key: 'reviewed',
+      title: t('field.reviewed'),
+      render: ({ reviewed }) => (
+        <StatusTag
+          tone={reviewed ? 'default' : 'warning'}
+          icon={reviewed ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+        >
+          {t(`reviewed.${reviewed ? 'true' : 'false'}`)}
+        </StatusTag>
+      ),
+    },
+    actionsColumn(t('field.actions'), 130, actions),
+  ];
+}

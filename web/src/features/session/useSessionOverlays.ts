@@ -1,0 +1,26 @@
+import type { SessionRow } from '@jadegate/contract/session';
+
+import { useOverlay, type Overlay } from '../../hooks/useOverlay.ts';
+
+export interface OnlineOverlays {
+  message: Overlay<SessionRow>;
+  ending: Overlay<SessionRow[]>;
+  /** Everything of the person of this row. */
+  person: Overlay<SessionRow>;
+}
+
+export function useOnlineOverlays(): OnlineOverlays {
+  return {
+    message: useOverlay<SessionRow>(),
+    ending: useOverlay<SessionRow[]>(),
+    person: useOverlay<SessionRow>(),
+  };
+}
+
+export interface OfflineOverlays {
+  removal: Overlay<SessionRow[]>;
+}
+
+export function useOfflineOverlays(): OfflineOverlays {
+  return { removal: useOverlay<SessionRow[]>() };
+}

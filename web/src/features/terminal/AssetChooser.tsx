@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Input, Modal, Segmented, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { useCan } from '../../hooks/account.ts';
+import { useDebouncedCallback } from '../../hooks/useDebouncedCallback.ts';
+import { ChoiceList } from './ChoiceList.tsx';
+import type { Place } from './terminal-layout.ts';
+import { terminalAssetsQuery, type TerminalAsset } from './terminal.queries.ts';
+
+interface AssetChooserProps {
+  open: boolean;
+  /** There is something to stand beside. */
+  canSplit: boolean;
+  onChoose: (asset: TerminalAsset, place: Place) => void;
+  onClose: () => void;
+  afterClose: () => void;
+}
+
+const PLACES: readonly Place[] = ['tab', 'right', 'down'];
+const SEARCH_MS = 300;
+
+/** Finds the next machine to open, and where. */
+export function AssetChooser({ open, canSplit, onChoose, onClose, afterClose }: AssetChooserProps) {
+  const { t } = useTranslation('terminal');
+  const [place, setPlace] = useState<Place>('tab');
+  return (
+    <Modal
+      open={open}
+      title={t('chooser.title')}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+      focusable={{ focusTriggerAfterClose: false }}
+      afterClose={afterClose}
+    >
+      {canSplit && (
+        <Segmented<Place>
+          block
+          aria-label={t('chooser.place')}
+          value={place}
+          options={PLACES.map((value) => ({ value, label: t(`place.${value}`) }))}
+          onChange={setPlace}
+          style={{ marginBottom: 12 }}
+        />
+      )}
+      <Choices onChoose={(asset) => onChoose(asset, canSplit ? place : 'tab')} />
+    </Modal>
+  );
+}
+
+function Choices({ onChoose }: { onChoose: (asset: TerminalAsset) => void }) {
+  const { t } = useTranslation('terminal');
+  const can = useCan();
+  const [name, setName] = useState('');
+  const search = useDebouncedCallback(setName, SEARCH_MS);
+  const scope = can('asset-access') && can('asset') ? 'all' : 'own';
+  const { data, error, refetch, isFetching } = useQuery(terminalAssetsQuery(scope, name));
+  return (
+    <>
+      <Input.Search
+        autoFocus
+        allowClear
+        placeholder={t('chooser.search')}
+        aria-label={t('chooser.search')}
+        onChange={(event) => search.call(event.target.value)}
+      />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Skeleton loading={!data} active title={false}>
+          <ChoiceList
+            label={t('chooser.title')}
+            empty={t('chooser.empty')}
+            items={(data ?? []).map((asset) => ({
+              key: asset.id,
+              title: asset.name,
+              text: asset.usableNow ? asset.description : t('chooser.closed'),
+              extra: <ProtocolTag protocol={asset.protocol} />,
+              disabled: !asset.usableNow,
+              onChoose: () => onChoose(asset),
+            }))}
+          />
+        </Skeleton>
+      )}
+    </>
+  );
+}

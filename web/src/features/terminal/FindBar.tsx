@@ -1,0 +1,92 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Flex, Input, theme } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Box } from './pane-tree.ts';
+import type { Found, TerminalView } from './terminal-view.ts';
+
+import styles from './TerminalPage.module.css';
+
+interface FindBarProps {
+  /** The pane that is searched. */
+  box: Box;
+  found: Found;
+  onFind: TerminalView['find'];
+  onClose: () => void;
+}
+
+/** Searches what the terminal still holds. Enter goes up, Shift with Enter down, Escape back to the terminal. */
+export function FindBar({ box, found: { index, count }, onFind, onClose }: FindBarProps) {
+  const { t } = useTranslation('terminal');
+  const { token } = theme.useToken();
+  const [text, setText] = useState('');
+  const result = () => {
+    if (text === '') {
+      return '';
+    }
+    return index < 0 ? t('find.count', { count }) : t('find.place', { at: index + 1, count });
+  };
+  return (
+    <Flex
+      className={styles.find}
+      align="center"
+      gap={4}
+      role="search"
+      style={{
+        top: `calc(${box.y * 100}% + 32px)`,
+        right: `calc(${(1 - box.x - box.width) * 100}% + 20px)`,
+        maxWidth: `calc(${box.width * 100}% - 40px)`,
+        background: token.colorBgElevated,
+        boxShadow: token.boxShadowSecondary,
+        borderRadius: token.borderRadius,
+      }}
+    >
+      <Input
+        autoFocus
+        variant="borderless"
+        size="small"
+        placeholder={t('find.placeholder')}
+        aria-label={t('find.placeholder')}
+        status={text !== '' && count === 0 ? 'warning' : ''}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          onFind(event.target.value, { isTyping: true });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            onClose();
+          }
+        }}
+        onPressEnter={(event) => onFind(text, { backwards: !event.shiftKey })}
+      />
+      <span className={styles.count} role="status" style={{ color: token.colorTextSecondary }}>
+        {result()}
+      </span>
+      <Button
+        type="text"
+        size="small"
+        icon={<UpOutlined aria-hidden />}
+        aria-label={t('find.previous')}
+        disabled={count === 0}
+        onClick={() => onFind(text)}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<DownOutlined aria-hidden />}
+        aria-label={t('find.next')}
+        disabled={count === 0}
+        onClick={() => onFind(text, { backwards: false })}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={t('find.close')}
+        onClick={onClose}
+      />
+    </Flex>
+  );
+}

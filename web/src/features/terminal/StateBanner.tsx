@@ -1,0 +1,51 @@
+import { Button, Flex, theme, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import type { LinkState } from './terminal-link.ts';
+
+import styles from './PaneFrame.module.css';
+
+interface StateBannerProps {
+  state: LinkState;
+  onRetry: () => void;
+  onStartAgain: () => void;
+}
+
+/** What the server says when the same session was opened elsewhere. */
+const TAKEN_OVER = 'taken-over';
+
+/** Says why nothing moves, and what to do about it. It leaves the keyboard where it is: somebody may be typing. */
+export function StateBanner({ state, onRetry, onStartAgain }: StateBannerProps) {
+  const { t } = useTranslation('terminal');
+  const { token } = theme.useToken();
+  if (state.name !== 'lost' && state.name !== 'over') {
+    return null;
+  }
+  const text = () => {
+    if (state.name === 'lost') {
+      return t('lost.help');
+    }
+    if (state.reason === TAKEN_OVER) {
+      return t('over.takenOver');
+    }
+    return state.reason === '' ? t('over.left') : state.reason;
+  };
+  return (
+    <Flex
+      className={styles.banner}
+      align="center"
+      gap={16}
+      role="alert"
+      style={{
+        background: token.colorBgElevated,
+        boxShadow: token.boxShadow,
+        borderRadius: token.borderRadiusLG,
+      }}
+    >
+      <Typography.Text>{text()}</Typography.Text>
+      <Button type="primary" onClick={state.name === 'lost' ? onRetry : onStartAgain}>
+        {state.name === 'lost' ? t('action.retry') : t('action.reconnect')}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,28 @@
+import { theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import type { LinkState } from './terminal-link.ts';
+
+import styles from './PaneFrame.module.css';
+
+/** The state of a terminal where there is no room for a word: it is said on hover and to those who listen. */
+export function StateDot({ state: { name } }: { state: LinkState }) {
+  const { t } = useTranslation('terminal');
+  const { token } = theme.useToken();
+  const colours = {
+    connecting: token.colorInfo,
+    connected: token.colorSuccess,
+    lost: token.colorWarning,
+    over: token.colorTextQuaternary,
+  };
+  const label = t(`state.${name}`);
+  return (
+    <span
+      className={styles.dot}
+      role="img"
+      aria-label={label}
+      title={label}
+      style={{ background: colours[name] }}
+    />
+  );
+}

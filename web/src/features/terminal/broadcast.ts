@@ -1,0 +1,25 @@
+import { isTerminalReply } from './terminal-replies.ts';
+
+interface Keys {
+  /** The pane in which something was typed. */
+  from: string;
+  text: string;
+  /** The pane that has the focus. */
+  focused: string | undefined;
+  /** Panes chosen to hear the same keys. */
+  chosen: readonly string[];
+  /** Panes that can be seen: nobody types into what they cannot see. */
+  visible: readonly string[];
+}
+
+/** The panes that receive what was typed. */
+export function receivers({ from, text, focused, chosen, visible }: Keys): string[] {
+  const isShared = from === focused && chosen.includes(from) && !isTerminalReply(text);
+  return isShared ? visible.filter((id) => chosen.includes(id)) : [from];
+}
+
+/** The letter as typed with Ctrl held down; what Ctrl does not change stays. */
+export function withCtrl(text: string): string {
+  const code = text.length === 1 ? text.toUpperCase().charCodeAt(0) : 0;
+  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : text;
+}
