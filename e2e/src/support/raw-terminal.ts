@@ -1,0 +1,44 @@
+import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { WebSocket } from 'ws';
+
+/** A terminal without a screen: the socket of a session, spoken by hand. */
+export class RawTerminal {
+  readonly frames: Frame[] = [];
+  readonly #socket: WebSocket;
+
+  constructor(url: string, sessionId: string, token: string, size = { cols: 80, rows: 24 }) {
+    const query = {
+      protocol: 'binary',
+      cols: String(size.cols),
+      rows: String(size.rows),
+      [TOKEN_HEADER]: token,
+    };
+    const address = `${url.replace('http', 'ws')}/sessions/${sessionId}/ssh?${new URLSearchParams(query).toString()}`;
+    this.#socket = new WebSocket(address, { headers: { origin: url } });
+    this.#socket.on('message', (bytes: Buffer) => {
+      const frame = decodeFrame(bytes);
+      if (frame) {
+        this.frames.push(frame);
+      }
+    });
+    this.#socket.on('error', () => undefined);
+  }
+
+  get shown(): string {
+    const parts = this.frames.flatMap((frame) => (frame.type === 'data' ? [frame.bytes] : []));
+    return Buffer.concat(parts).toString();
+  }
+
+  get reason(): string | undefined {
+    return this.frames.find((frame) => frame.type === 'closed')?.reason;
+  }
+
+  type(text: string): void {
+    this.#socket.send(encodeBinary({ type: 'data', bytes: Buffer.from(text) }));
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}
