@@ -14,19 +14,24 @@ export const SESSION_MODES = ['native', 'guacd', 'terminal'] as const;
 
 /** Flags are texts on this wire, as the product family sends them. */
 const TextBit = z.enum(['0', '1']);
-const FLAGS = {
+/** What a person may do with the files of a session. */
+export const SessionFileFlags = z.object({
   fileSystem: TextBit,
   upload: TextBit,
   download: TextBit,
   delete: TextBit,
   rename: TextBit,
   edit: TextBit,
+  createDir: TextBit,
+});
+export type SessionFileFlags = z.infer<typeof SessionFileFlags>;
+
+export const CreatedSession = SessionFileFlags.extend({
+  id: z.string(),
+  storageId: z.string(),
   copy: TextBit,
   paste: TextBit,
-  createDir: TextBit,
-};
-
-export const CreatedSession = z.object({ id: z.string(), storageId: z.string(), ...FLAGS });
+});
 export type CreatedSession = z.infer<typeof CreatedSession>;
 
 const ById = z.object({ id: Id });

@@ -102,7 +102,7 @@ const myAssets = lazyComponent<PageProps>(
   async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
 const terminal = lazyComponent<PageProps>(
-  async () => (await import('../features/terminal/TerminalPage.tsx')).TerminalPage,
+  async () => (await import('./TerminalWithFiles.tsx')).TerminalWithFiles,
 );
 const onlineSessions = lazyComponent<PageProps>(
   async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,

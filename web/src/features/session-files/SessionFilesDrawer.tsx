@@ -1,6 +1,6 @@
 import { DeleteOutlined, FolderAddOutlined, FolderOpenOutlined, UploadOutlined } from '@ant-design/icons';
 import { parentPath } from '@jadegate/contract/file-path';
-import type { CreatedSession } from '@jadegate/contract/session';
+import type { SessionFileFlags } from '@jadegate/contract/session';
 import type { FileEntry } from '@jadegate/contract/session-files';
 import { downloadFile } from '@jadegate/contract/session-files';
 import { Drawer, Flex, Skeleton, theme } from 'antd';
@@ -23,10 +23,7 @@ import { UploadList } from './UploadList.tsx';
 import { useFileDialogs } from './useFileDialogs.tsx';
 
 /** What the person may do with the files of the session, as the server said when it was made. */
-export type FileFlags = Pick<
-  CreatedSession,
-  'fileSystem' | 'upload' | 'download' | 'delete' | 'rename' | 'edit' | 'createDir'
->;
+export type FileFlags = SessionFileFlags;
 
 interface SessionFilesDrawerProps {
   sessionId: string;

@@ -68,8 +68,8 @@ export function PaneFrame(props: PaneFrameProps) {
         assetId={pane.assetId}
         sessionId={pane.sessionId}
         preferences={preferences}
-        onSession={({ id: sessionId, mayCopy, mayPaste }) =>
-          desk.change({ type: 'session', id, session: { sessionId, mayCopy, mayPaste } })
+        onSession={({ id: sessionId, ...session }) =>
+          desk.change({ type: 'session', id, session: { sessionId, ...session } })
         }
         onState={(state) => desk.setState(id, state)}
         onNotice={(notice) => desk.setNotice(id, notice)}

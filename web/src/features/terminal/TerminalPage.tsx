@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
+import type { SessionFileFlags } from '@jadegate/contract/session';
 import { Button, theme } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Screen } from '../../components/Screen.tsx';
@@ -23,10 +24,22 @@ import { useTerminalShortcuts } from './useTerminalShortcuts.ts';
 
 import styles from './TerminalPage.module.css';
 
+export interface FilesProps {
+  sessionId: string;
+  flags: SessionFileFlags;
+  open: boolean;
+  onClose: () => void;
+}
+
+interface TerminalPageProps {
+  /** The files of the machine, from another feature. */
+  renderFiles?: (props: FilesProps) => ReactNode;
+}
+
 const NOTHING: Found = { index: -1, count: 0 };
 
 /** Terminals in a window of their own: tabs, and panes beside each other, each on a session of its own. */
-export function TerminalPage() {
+export function TerminalPage({ renderFiles }: TerminalPageProps) {
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   const desk = useTerminalDesk();
@@ -34,6 +47,7 @@ export function TerminalPage() {
   const [isChoosing, setChoosing] = useState(false);
   const [areSnippetsOpen, setSnippetsOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const [areFilesOpen, setFilesOpen] = useState(false);
   const [found, setFound] = useState(NOTHING);
   const { confirmPaste, copy, refuse } = useClipboardRules();
   const close = useClosing(desk);
@@ -113,6 +127,7 @@ export function TerminalPage() {
           }}
           onInsert={(text) => void insert(text)}
           onFind={() => (isFinding ? endFind() : setFinding(true))}
+          onFiles={renderFiles && (() => setFilesOpen(true))}
         />
       </header>
       <div className={styles.room}>
@@ -174,6 +189,17 @@ export function TerminalPage() {
           }}
         />
       )}
+      {pane?.sessionId !== undefined &&
+        pane.files &&
+        renderFiles?.({
+          sessionId: pane.sessionId,
+          flags: pane.files,
+          open: areFilesOpen,
+          onClose: () => {
+            setFilesOpen(false);
+            desk.focusTerminal();
+          },
+        })}
       <AssetChooser
         open={isChoosing}
         canSplit={pane !== undefined}

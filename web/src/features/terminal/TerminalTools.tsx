@@ -2,6 +2,7 @@ import {
   BorderHorizontalOutlined,
   BorderVerticleOutlined,
   DisconnectOutlined,
+  FolderOpenOutlined,
   FontSizeOutlined,
   FullscreenOutlined,
   NotificationOutlined,
@@ -28,6 +29,8 @@ interface TerminalToolsProps {
   onSnippets: (isOpen: boolean) => void;
   onInsert: (text: string) => void;
   onFind: () => void;
+  /** Absent where there is no file browser. */
+  onFiles?: (() => void) | undefined;
 }
 
 const TONES = { connecting: 'processing', connected: 'success', lost: 'warning', over: 'default' } as const;
@@ -57,6 +60,14 @@ export function TerminalTools({ desk, preferences, onPreferences, ...rest }: Ter
         onInsert={rest.onInsert}
         afterClose={desk.focusTerminal}
       />
+      {rest.onFiles && (
+        <Tool
+          label={t('action.files')}
+          icon={<FolderOpenOutlined aria-hidden />}
+          disabled={state?.name !== 'connected' || pane?.files?.fileSystem !== '1'}
+          onClick={rest.onFiles}
+        />
+      )}
       <Tool
         label={t('action.find')}
         icon={<SearchOutlined aria-hidden />}

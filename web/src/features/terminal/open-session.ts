@@ -1,6 +1,6 @@
 import { createTicket } from '@jadegate/contract/account';
 import { TICKET_QUERY } from '@jadegate/contract/envelope';
-import { createSession, terminalSocket } from '@jadegate/contract/session';
+import { createSession, SessionFileFlags, terminalSocket } from '@jadegate/contract/session';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import { ApiError, NO_CODE } from '../../api/api-error.ts';
@@ -13,12 +13,18 @@ export interface PreparedSession {
   id: string;
   mayCopy: boolean;
   mayPaste: boolean;
+  files: SessionFileFlags;
 }
 
 /** Prepares a session on the asset. */
 export async function prepareSession(assetId: string): Promise<PreparedSession> {
-  const { id, copy, paste } = await refusable(call(createSession, { query: { assetId, mode: 'native' } }));
-  return { id, mayCopy: copy === '1', mayPaste: paste === '1' };
+  const created = await refusable(call(createSession, { query: { assetId, mode: 'native' } }));
+  return {
+    id: created.id,
+    mayCopy: created.copy === '1',
+    mayPaste: created.paste === '1',
+    files: SessionFileFlags.parse(created),
+  };
 }
 
 /** A socket to the session. A ticket stands in the address instead of the token. */

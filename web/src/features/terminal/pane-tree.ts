@@ -1,3 +1,4 @@
+import { SessionFileFlags } from '@jadegate/contract/session';
 import * as z from 'zod';
 
 /** Where a pane of the window stands: parts of the whole, from 0 to 1. */
@@ -21,6 +22,8 @@ export const Pane = z.object({
   sessionId: z.string().optional(),
   mayCopy: z.boolean().optional(),
   mayPaste: z.boolean().optional(),
+  /** What may be done with the files of the machine. */
+  files: SessionFileFlags.optional(),
 });
 export type Pane = z.infer<typeof Pane>;
 

@@ -30,7 +30,7 @@ export type LayoutChange =
   | { type: 'close'; id: string }
   /** The pane begins again: a new session under a new id. */
   | { type: 'renew'; id: string; newId: string }
-  | { type: 'session'; id: string; session: Pick<Pane, 'sessionId' | 'mayCopy' | 'mayPaste'> }
+  | { type: 'session'; id: string; session: Pick<Pane, 'sessionId' | 'mayCopy' | 'mayPaste' | 'files'> }
   | { type: 'focus'; id: string }
   | { type: 'resize'; split: string; ratio: number };
 
