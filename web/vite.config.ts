@@ -24,6 +24,10 @@ function isMenuIcon(id: string): boolean {
   return name !== undefined && menuIcons.has(name);
 }
 
+/** What every list page is made of, together for the same reason. The calendar is not: it loads when it is opened. */
+const LIST_PARTS =
+  /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlay|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
+
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
@@ -45,7 +49,10 @@ export default defineConfig({
       output: {
         advancedChunks: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'menu-icons', test: isMenuIcon }],
+          groups: [
+            { name: 'menu-icons', test: isMenuIcon },
+            { name: 'list', test: LIST_PARTS },
+          ],
         },
       },
     },
