@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { LeanClient } from '../lean-client.ts';
 import { perSecond, type Case } from '../ratio.ts';
 
 const ROWS = 100_000;
@@ -48,7 +48,7 @@ export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> 
   fill(database);
   // As many callers behind one trusted proxy: the limit per address is not what is measured.
   let caller = 0;
-  const client = new Client(product.url, () => ({
+  const client = new LeanClient(product.url, () => ({
     'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
   }));
   await client.login('admin', PASSWORD);
@@ -71,7 +71,7 @@ export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> 
   };
 }
 
-async function throughProduct(client: Client, { query }: Search): Promise<number> {
+async function throughProduct(client: LeanClient, { query }: Search): Promise<number> {
   const rates = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
       perSecond(DURATION_MS, async () => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { LeanClient } from '../lean-client.ts';
 import { perSecond, type Case } from '../ratio.ts';
 
 const ASSETS = 100_000;
@@ -24,7 +24,7 @@ export async function authorised(): Promise<{ cases: Case[]; close(): Promise<vo
   };
   const product = await Product.start({ env });
   let caller = 0;
-  const client = new Client(product.url, () => ({
+  const client = new LeanClient(product.url, () => ({
     'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
   }));
   await client.login('admin', PASSWORD);
@@ -65,7 +65,7 @@ export async function authorised(): Promise<{ cases: Case[]; close(): Promise<vo
 }
 
 /** Makes an ordinary user and lets the client go on as that person. */
-async function aPerson(client: Client): Promise<string> {
+async function aPerson(client: LeanClient): Promise<string> {
   const first = 'the first password';
   const body = { username: 'bench', nickname: 'bench', type: 'user', password: first };
   const { data, message } = await client.call<{ id: string }>('POST', '/users', body);

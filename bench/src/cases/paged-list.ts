@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { LeanClient } from '../lean-client.ts';
 import { perSecond, type Case } from '../ratio.ts';
 
 const ROWS = 100_000;
@@ -23,7 +23,7 @@ export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<voi
   fill(database);
   // As many callers behind one trusted proxy: the limit per address is not what is measured.
   let caller = 0;
-  const client = new Client(product.url, () => ({
+  const client = new LeanClient(product.url, () => ({
     'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
   }));
   await client.login('admin', PASSWORD);
@@ -45,7 +45,7 @@ export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<voi
   };
 }
 
-async function throughProduct(client: Client, filter: string): Promise<number> {
+async function throughProduct(client: LeanClient, filter: string): Promise<number> {
   const path = `/credentials/paging?pageSize=20&name=${encodeURIComponent(filter)}`;
   const rates = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>

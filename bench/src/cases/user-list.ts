@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { LeanClient } from '../lean-client.ts';
 import { perSecond, type Case } from '../ratio.ts';
 
 const ROWS = 100_000;
@@ -34,7 +34,7 @@ export async function userList(): Promise<{ cases: Case[]; close(): Promise<void
   fill(database);
   // As many callers behind one trusted proxy: the limit per address is not what is measured.
   let caller = 0;
-  const client = new Client(product.url, () => ({
+  const client = new LeanClient(product.url, () => ({
     'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
   }));
   await client.login('admin', PASSWORD);
@@ -65,7 +65,7 @@ export async function userList(): Promise<{ cases: Case[]; close(): Promise<void
   };
 }
 
-async function throughProduct(client: Client, { pageIndex, filter }: Asked): Promise<void> {
+async function throughProduct(client: LeanClient, { pageIndex, filter }: Asked): Promise<void> {
   const path = `/users/paging?pageIndex=${pageIndex}&pageSize=${PAGE_SIZE}&nickname=${encodeURIComponent(filter)}`;
   const { code, message } = await client.call('GET', path);
   if (code !== 1) {

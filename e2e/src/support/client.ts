@@ -46,6 +46,6 @@ export class Client {
     if (code !== 1) {
       throw new Error(`the login failed: ${message}`);
     }
-    this.#token = data.token;
+    this.useToken(data.token);
   }
 }

@@ -1,5 +1,6 @@
 import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
 import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
+import { useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
 
@@ -11,7 +12,10 @@ export function AssetPage() {
 
 export function UserPage() {
   const grantTabs = useGrantTabs();
-  return <UserDetailPage moreTabs={({ id, nickname }) => grantTabs('user', id, nickname)} />;
+  const sessionTab = useSessionTab();
+  return (
+    <UserDetailPage moreTabs={({ id, nickname }) => [...grantTabs('user', id, nickname), sessionTab(id)]} />
+  );
 }
 
 export function UserGroupPage() {

@@ -38,12 +38,12 @@ export class UserGroupRepository {
       .execute();
   }
 
-  page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number }>> {
+  page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number; asset_count: number }>> {
     const { name } = query;
     const rows = this.#db
       .selectFrom('user_group')
       .selectAll('user_group')
-      .select((eb) =>
+      .select((eb) => [
         eb
           .selectFrom('user_group_member')
           .whereRef('user_group_member.user_group_id', '=', 'user_group.id')
@@ -51,7 +51,14 @@ export class UserGroupRepository {
           .$asScalar()
           .$notNull()
           .as('member_count'),
-      );
+        eb
+          .selectFrom('authorised')
+          .whereRef('authorised.user_group_id', '=', 'user_group.id')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('asset_count'),
+      ]);
     return readPage(this.#db, rows, query, {
       table: 'user_group',
       filters: name === undefined ? [] : [this.#engine.contains('user_group', 'name', name)],

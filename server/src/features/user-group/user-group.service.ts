@@ -41,7 +41,11 @@ export class UserGroupService {
     const { total, items } = await this.#groups.page(query);
     return {
       total,
-      items: items.map((group) => ({ ...present(group), memberCount: group.member_count, assetCount: 0 })),
+      items: items.map((group) => ({
+        ...present(group),
+        memberCount: group.member_count,
+        assetCount: group.asset_count,
+      })),
     };
   }
 

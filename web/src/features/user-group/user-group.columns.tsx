@@ -31,6 +31,12 @@ export function userGroupColumns(
       render: ({ memberCount }) => memberCount,
     },
     {
+      key: 'assetCount',
+      title: t('field.assetCount'),
+      numeric: true,
+      render: ({ assetCount }) => assetCount,
+    },
+    {
       key: 'created',
       title: t('field.created'),
       sort: 'created',

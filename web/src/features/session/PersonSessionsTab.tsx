@@ -1,0 +1,94 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Table, Tooltip, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { Can } from '../../components/Can.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Duration } from './Duration.tsx';
+import { openBeside, playbackPath } from './session-path.ts';
+import { offlineSessionsQuery } from './session.queries.ts';
+
+const RECENT_SESSIONS = 20;
+
+/** The latest sessions of a person that are over. */
+export function PersonSessionsTab({ userId }: { userId: string }) {
+  const { t } = useTranslation('session');
+  const { data, error, isFetching, refetch } = useQuery(
+    offlineSessionsQuery({ pageIndex: 1, pageSize: RECENT_SESSIONS, userId }),
+  );
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton active />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
+  }
+  if (data.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<HistoryOutlined aria-hidden />}
+        title={t('empty.offlineTitle')}
+        description={t('empty.offlineHelp')}
+      />
+    );
+  }
+  return (
+    <>
+      <Typography.Paragraph type="secondary">
+        {t('help.recent', { count: RECENT_SESSIONS })}
+      </Typography.Paragraph>
+      <Table
+        size="small"
+        rowKey="id"
+        dataSource={data.items}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        columns={[
+          {
+            key: 'connectedTime',
+            title: t('field.connectedTime'),
+            render: (_value, { connectedTime }) => <TimeText value={connectedTime} />,
+          },
+          { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName },
+          {
+            key: 'protocol',
+            title: t('field.protocol'),
+            render: (_value, { protocol }) => <ProtocolTag protocol={protocol} />,
+          },
+          {
+            key: 'duration',
+            title: t('field.duration'),
+            align: 'right',
+            render: (_value, { connectedTime, disconnectedTime }) => (
+              <Duration from={connectedTime} to={disconnectedTime} />
+            ),
+          },
+          { key: 'end', title: t('field.end'), render: (_value, { message }) => message || '—' },
+          {
+            key: 'actions',
+            title: t('field.actions'),
+            align: 'right',
+            render: (_value, row) => (
+              <Can any={['offline-session-playback']}>
+                <Tooltip title={row.recording === '1' ? undefined : t('help.noRecording')}>
+                  <Button
+                    type="link"
+                    size="small"
+                    disabled={row.recording !== '1'}
+                    onClick={() => openBeside(playbackPath(row))}
+                  >
+                    {t('action.play')}
+                  </Button>
+                </Tooltip>
+              </Can>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
