@@ -38,10 +38,10 @@ describe('live sessions', () => {
     api.on(disconnectSessions, () => null);
     expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('connected');
 
-    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) }));
     await user.click(await screen.findByText(t('action.disconnect')));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(t('confirm.disconnect.title', { user: '小美', asset: 'web-01' }))).toBeDefined();
+    expect(dialog.getByText(t('confirm.disconnect.title', { user: 'Mei', asset: 'web-01' }))).toBeDefined();
     expect(api.callsTo(disconnectSessions)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: t('action.disconnect') }));
 
@@ -53,7 +53,7 @@ describe('live sessions', () => {
   it('of a person are ended together', async () => {
     const { user, api } = await open('online', [aLiveSession()]);
     api.on(disconnectUser, () => null);
-    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) }));
     await user.click(await screen.findByText(t('action.disconnectAll')));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: t('action.disconnect') }));
@@ -63,7 +63,7 @@ describe('live sessions', () => {
   it('show why a message did not arrive', async () => {
     const { user, api } = await open('online', [aLiveSession()]);
     api.on(messageSession, () => refuse('session.nobody_there', '對方不在'));
-    await user.click(screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) }));
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) }));
     await user.click(await screen.findByText(t('action.message')));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), '請先存檔{Enter}');
@@ -73,7 +73,7 @@ describe('live sessions', () => {
 
   it('offer nothing to those who may only look at the list', async () => {
     await open('online', [aLiveSession()], ['online-session']);
-    expect(screen.queryByRole('button', { name: /小美/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Mei/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });
@@ -86,7 +86,7 @@ describe('past sessions', () => {
     ]);
     expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('disconnected');
     expect(screen.getAllByText('03:07')).toHaveLength(2);
-    expect(screen.getAllByText('使用者已離開')).toHaveLength(2);
+    expect(screen.getAllByText('left')).toHaveLength(2);
     expect(screen.getAllByText('2.0 KB')).toHaveLength(2);
     expect(screen.getByText(t('reviewed.false'))).toBeDefined();
     expect(screen.getByText(t('reviewed.true'))).toBeDefined();
@@ -95,7 +95,7 @@ describe('past sessions', () => {
   it('are marked and deleted', async () => {
     const { user, api } = await open('offline', [aSessionRow()]);
     api.on(markReviewed, () => null).on(deleteSessions, () => null);
-    const more = () => screen.getByRole('button', { name: parts('action.more', { name: '小美 web-01' }) });
+    const more = () => screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) });
     await user.click(more());
     await user.click(await screen.findByText(t('action.markReviewed')));
     await waitFor(() => expect(api.callsTo(markReviewed)[0]?.params.ids).toBe('session-1'));
@@ -108,13 +108,13 @@ describe('past sessions', () => {
 
   it('without a recording cannot be played, and say so', async () => {
     await open('offline', [aSessionRow({ recording: '0' })]);
-    const label = `${t('action.play')} 小美 web-01 (${t('help.noRecording')})`;
+    const label = `${t('action.play')} Mei web-01 (${t('help.noRecording')})`;
     expect(screen.getByRole('button', { name: label })).toBeDefined();
   });
 
   it('offer nothing to those who may only look at the list', async () => {
     await open('offline', [aSessionRow()], ['offline-session']);
     expect(screen.queryByRole('button', { name: t('action.clear') })).toBeNull();
-    expect(screen.queryByRole('button', { name: /小美/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Mei/ })).toBeNull();
   });
 });
