@@ -35,7 +35,7 @@ import { strategyRoutes } from './features/strategy/strategy.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
-import { Api, type AnySocketHandle } from './http/api.ts';
+import { Api } from './http/api.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
@@ -132,22 +132,21 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   userGroupRoutes(api, services);
   userImportRoutes(api, services);
   const entries = api.entries(ENDPOINTS);
-  const guard: SocketGuard = {
-    auth: services.authenticator,
-    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
-  };
   const addAll = (scope: FastifyInstance, isUpload: boolean) => {
     for (const [endpoint, handle] of entries.filter(
       ([one]) => (one.upload !== undefined || one.streams === true) === isUpload,
     )) {
-      if (endpoint.socket) {
-        addSocket(scope, endpoint, handle as unknown as AnySocketHandle, guard);
-      } else {
-        addRoute(scope, endpoint, handle, services.authenticator);
-      }
+      addRoute(scope, endpoint, handle, services.authenticator);
     }
   };
   addAll(app, false);
+  const guard: SocketGuard = {
+    auth: services.authenticator,
+    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
+  };
+  for (const [endpoint, handle] of api.socketEntries(ENDPOINTS)) {
+    addSocket(app, endpoint, handle, guard);
+  }
   await uploadScope(app, (scope) => addAll(scope, true));
 
   const sendPage = await serveConsole(app, options.consoleRoot);

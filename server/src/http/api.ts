@@ -58,49 +58,70 @@ export type AnyHandle = (input: Input<AnyEndpoint> & { caller: Caller; actor: Ac
 /** Collects the handler of every endpoint. `app.ts` refuses to start when one is missing or undeclared. */
 export class Api {
   readonly #handles = new Map<AnyEndpoint, AnyHandle>();
+  readonly #sockets = new Map<AnyEndpoint, AnySocketHandle>();
 
   /** For endpoints that need a login: the handler gets the person who was checked for this request. */
   on<E extends AnyEndpoint>(endpoint: E, handle: Handle<E, { actor: Actor }>): void {
     if (endpoint.access === 'public') {
-      throw new Error(`${endpoint.method} ${endpoint.path} is public: its handler has no actor`);
+      throw new Error(`${nameOf(endpoint)} is public: its handler has no actor`);
     }
-    this.#add(endpoint, handle as unknown as AnyHandle);
+    add(this.#handles, endpoint, handle as unknown as AnyHandle);
   }
 
   onPublic<E extends AnyEndpoint>(endpoint: E, handle: Handle<E, { caller: Caller }>): void {
     if (endpoint.access !== 'public') {
-      throw new Error(`${endpoint.method} ${endpoint.path} is not public`);
+      throw new Error(`${nameOf(endpoint)} is not public`);
     }
-    this.#add(endpoint, handle as unknown as AnyHandle);
+    add(this.#handles, endpoint, handle as unknown as AnyHandle);
   }
 
   onSocket<E extends AnyEndpoint>(endpoint: E, handle: HandleSocket<E>): void {
-    if (!endpoint.socket || endpoint.access === 'public') {
-      throw new Error(`${endpoint.path} is not a socket that knows its person`);
+    if (endpoint.access === 'public') {
+      throw new Error(`${nameOf(endpoint)} is public: its handler has no actor`);
     }
-    this.#add(endpoint, handle as unknown as AnyHandle);
+    add(this.#sockets, endpoint, handle as unknown as AnySocketHandle);
   }
 
   /** The declared endpoints with their handlers, complete or not at all. */
   entries(declared: readonly AnyEndpoint[]): [AnyEndpoint, AnyHandle][] {
-    for (const endpoint of this.#handles.keys()) {
-      if (!declared.includes(endpoint)) {
-        throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract's list`);
-      }
-    }
-    return declared.map((endpoint) => {
-      const handle = this.#handles.get(endpoint);
-      if (!handle) {
-        throw new Error(`${endpoint.method} ${endpoint.path} has no handler`);
-      }
-      return [endpoint, handle];
-    });
+    return complete(
+      this.#handles,
+      declared.filter(({ socket }) => !socket),
+    );
   }
 
-  #add(endpoint: AnyEndpoint, handle: AnyHandle): void {
-    if (this.#handles.has(endpoint)) {
-      throw new Error(`${endpoint.method} ${endpoint.path} has two handlers`);
-    }
-    this.#handles.set(endpoint, handle);
+  /** The same for those that become sockets. */
+  socketEntries(declared: readonly AnyEndpoint[]): [AnyEndpoint, AnySocketHandle][] {
+    return complete(
+      this.#sockets,
+      declared.filter(({ socket }) => socket),
+    );
   }
+}
+
+const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
+
+function add<Each>(handles: Map<AnyEndpoint, Each>, endpoint: AnyEndpoint, handle: Each): void {
+  if (handles.has(endpoint)) {
+    throw new Error(`${nameOf(endpoint)} has two handlers`);
+  }
+  handles.set(endpoint, handle);
+}
+
+function complete<Each>(
+  handles: ReadonlyMap<AnyEndpoint, Each>,
+  declared: readonly AnyEndpoint[],
+): [AnyEndpoint, Each][] {
+  for (const endpoint of handles.keys()) {
+    if (!declared.includes(endpoint)) {
+      throw new Error(`${nameOf(endpoint)} is not in the contract's list`);
+    }
+  }
+  return declared.map((endpoint) => {
+    const handle = handles.get(endpoint);
+    if (!handle) {
+      throw new Error(`${nameOf(endpoint)} has no handler`);
+    }
+    return [endpoint, handle];
+  });
 }
