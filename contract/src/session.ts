@@ -43,6 +43,8 @@ export const createSession = endpoint({
   path: '/sessions',
   access: 'signed-in',
   summary: 'Prepares a session on an asset the person may use. The socket then opens it.',
+  // A session ends with the login that opened it; an access token has none.
+  interactive: true,
   query: z.object({ assetId: Id, mode: z.string().max(20).default('') }),
   response: CreatedSession,
 });
@@ -217,6 +219,7 @@ export const terminalSocket = endpoint({
   path: '/sessions/:id/ssh',
   access: 'signed-in',
   summary: 'Socket: the terminal of one’s own session. Opens it, or comes back to it.',
+  interactive: true,
   socket: true,
   params: ById,
   query: z.object({

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 
 import { AssetKit } from '../../testing/assets.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
-import { useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 const assets = new AssetKit(server);
@@ -271,6 +271,21 @@ describe('what is refused', () => {
       'refused',
     );
     expect(shells).toHaveLength(0);
+  });
+
+  it('an access token: a session ends with its login, and a token has none', async () => {
+    const { data } = await server.current.call<{ token: string }>('POST', '/account/access-token', {
+      token: assets.token,
+      body: { password: ADMIN_PASSWORD },
+    });
+    expect(await create(await machine(), data.token)).toMatchObject({
+      code: 403,
+      error: 'auth.interactive_only',
+    });
+    const own = await create(await machine(), assets.token);
+    expect(
+      await openAndRead(`/sessions/${own.data.id}/ssh`, {}, { origin, 'x-auth-token': data.token }),
+    ).toBe('refused');
   });
 
   it('an asset one may not use, in the words of one that is not there', async () => {
