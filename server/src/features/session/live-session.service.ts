@@ -1,60 +1,39 @@
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 
 import { sayEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
-import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Frame } from '@jadegate/contract/terminal-socket';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { DialOptions } from '../../protocols/dial/dial.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
-import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
-import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
-import { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import {
-  endOfChannel,
   filesOf,
   limitReached,
   objectOf,
   sizeColumns,
-  strictest,
   type Live,
   type AttachOptions,
   type SessionClient,
   type SessionFiles,
-  type SessionLimits,
 } from './live-session.ts';
-import { LiveTerminal } from './live-terminal.ts';
-import { endOf, openTerminal } from './open-terminal.ts';
+import { endOf } from './open-terminal.ts';
+import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 export type { AttachOptions, SessionClient, SessionFiles } from './live-session.ts';
 
-interface Dependencies {
+interface Dependencies extends OpenerDependencies {
   database: Database;
-  access: AccessService;
   logins: LoginService;
   audit: AuditService;
-  clock: Clock;
-  logger: Logger;
-  compressor: SegmentCompressor;
   recordingRoot: string;
   /** Names this process among those that share the database. */
   processId: string;
-  resolve: (assetId: string) => Promise<AssetTarget | undefined>;
-  attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
-  dial: (target: AssetTarget, options: DialOptions) => Promise<Duplex>;
-  hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
-  limits: () => Promise<SessionLimits>;
 }
 
-const CONNECT_MS = 20 * SECOND_MS;
 /** Rights, logins and limits are looked at this often: whoever loses them is out within five seconds. */
 const WATCH_MS = 2 * SECOND_MS;
 
@@ -64,6 +43,7 @@ const WATCH_MS = 2 * SECOND_MS;
  */
 export class LiveSessionService {
   readonly #on: Dependencies;
+  readonly #opener: SessionOpener;
   readonly #sessions: SessionRepository;
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, AbortController>();
@@ -72,6 +52,7 @@ export class LiveSessionService {
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
     this.#watch = setInterval(() => void this.#look(), WATCH_MS).unref();
   }
@@ -171,7 +152,14 @@ export class LiveSessionService {
     client.onClose(() => opening.abort());
     let live: Live | undefined;
     try {
-      live = await this.#connect(actor, record, options.size, opening.signal);
+      live = await this.#opener.open({
+        actor,
+        record,
+        size: options.size,
+        folder: this.folderOf(record.id),
+        signal: opening.signal,
+        onEnd: (end) => void this.end(record.id, end),
+      });
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
       await this.#on.database.transact(async (tx) => {
@@ -197,72 +185,6 @@ export class LiveSessionService {
     }
   }
 
-  async #connect(
-    actor: Actor,
-    record: SessionRecord,
-    size: TerminalSize,
-    signal: AbortSignal,
-  ): Promise<Live> {
-    const { access, resolve, dial, hostKey, attributes, clock, compressor } = this.#on;
-    const decision = await access.decide(actor.userId, record.asset_id);
-    const target = decision.allowed ? await resolve(record.asset_id) : undefined;
-    if (!target) {
-      throw new AppError('session.not_found');
-    }
-    const limits = await this.#on.limits();
-    const stream = await dial(target, { timeoutMs: CONNECT_MS, signal });
-    let terminal: LiveTerminal | undefined;
-    const writer =
-      record.recording === 'none'
-        ? undefined
-        : await TerminalWriter.open({
-            folder: this.folderOf(record.id),
-            size,
-            clock,
-            onDrain: () => terminal?.onDrain(),
-            onSegment: (path) => compressor.add(path),
-            onFailure: (error) => this.#recordingFailed(record.id, limits, error),
-          });
-    terminal = new LiveTerminal({
-      writer,
-      size,
-      onEnd: (end) => void this.end(record.id, endOfChannel(end, target)),
-      onOutput: (bytes) => compressor.note(bytes.length),
-    });
-    try {
-      const channel = await openTerminal(
-        {
-          target,
-          stream,
-          hostKey: await hostKey(record.asset_id, actor),
-          size,
-          term: limits.term,
-          attributes: await attributes(record.asset_id),
-          timeoutMs: CONNECT_MS,
-          signal,
-        },
-        terminal,
-      );
-      terminal.bind(channel);
-    } catch (error) {
-      stream.destroy();
-      await writer?.close();
-      throw error;
-    }
-    const now = clock.now();
-    return {
-      record,
-      actor,
-      terminal,
-      writer,
-      limits: { ...limits, ...strictest(limits, decision.limits) },
-      startedAt: now,
-      lastInputAt: now,
-      away: undefined,
-      ending: undefined,
-    };
-  }
-
   #giveTo(live: Live, actor: Actor, client: SessionClient, { size, from }: AttachOptions): void {
     clearTimeout(live.away);
     live.away = undefined;
@@ -274,7 +196,7 @@ export class LiveSessionService {
     client.send({ type: 'connected' });
     client.send({
       type: 'attached',
-      at: { output, input: live.terminal.inputBytes, size: live.terminal.size },
+      at: { output, input: live.inputBytes, size: live.terminal.size },
     });
     live.terminal.start();
   }
@@ -283,11 +205,9 @@ export class LiveSessionService {
     switch (frame.type) {
       case 'data':
         live.lastInputAt = this.#on.clock.now();
-        if (live.limits.recordInput) {
-          live.writer?.input(frame.bytes, live.actor.username);
-        }
-        live.terminal.write(frame.bytes);
-        client.send({ type: 'ack', offset: live.terminal.inputBytes });
+        live.inputBytes += frame.bytes.length;
+        live.keyboard.type(frame.bytes, live.actor.username);
+        client.send({ type: 'ack', offset: live.inputBytes });
         return;
       case 'resize':
         live.terminal.resize(frame.size);
@@ -353,13 +273,6 @@ export class LiveSessionService {
       end_reason: storeEnd(end),
       disconnected_at: this.#on.clock.now(),
     };
-  }
-
-  #recordingFailed(id: string, limits: SessionLimits, error: unknown): void {
-    this.#on.logger.error({ err: error, sessionId: id }, 'a recording could not be written');
-    if (!limits.failOpen) {
-      void this.end(id, { kind: 'recording_failed' });
-    }
   }
 
   /** A stranger learns nothing, not even that the session exists. */

@@ -8,6 +8,7 @@ import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { Keyboard } from './keyboard.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import { endOf } from './open-terminal.ts';
 import { flagsOf } from './session.present.ts';
@@ -40,8 +41,11 @@ export interface Live {
   record: SessionRecord;
   actor: Actor;
   terminal: LiveTerminal;
+  keyboard: Keyboard;
   writer: TerminalWriter | undefined;
   limits: SessionLimits;
+  /** Bytes its person typed since the beginning: a client that comes back sends again what lies beyond. */
+  inputBytes: number;
   startedAt: number;
   lastInputAt: number;
   away: NodeJS.Timeout | undefined;

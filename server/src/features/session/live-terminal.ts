@@ -39,7 +39,6 @@ export class LiveTerminal implements TerminalEvents {
   #isSending = false;
   #isPaused = false;
   #isOver = false;
-  #inputBytes = 0;
   #size: TerminalSize;
 
   constructor(options: LiveTerminalOptions) {
@@ -85,11 +84,6 @@ export class LiveTerminal implements TerminalEvents {
 
   get observers(): number {
     return this.#observers.size;
-  }
-
-  /** Bytes typed since the beginning: a client that comes back sends again what lies beyond. */
-  get inputBytes(): number {
-    return this.#inputBytes;
   }
 
   get outputBytes(): number {
@@ -158,7 +152,6 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   write(bytes: Uint8Array): void {
-    this.#inputBytes += bytes.length;
     this.#channel?.write(bytes);
   }
 
