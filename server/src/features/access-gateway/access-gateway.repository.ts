@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { AccessGatewayTable } from '../../db/schema.ts';
 
 export type GatewayTableRow = Selectable<AccessGatewayTable>;
@@ -33,7 +34,6 @@ export class AccessGatewayRepository {
   #records(db: Db | Tx) {
     return db
       .selectFrom('access_gateway')
-      .leftJoin('access_gateway as parent', 'parent.id', 'access_gateway.parent_id')
       .selectAll('access_gateway')
       .select((eb) => {
         const owner = sql<string>`'gateway:' || access_gateway.id`;
@@ -46,7 +46,11 @@ export class AccessGatewayRepository {
             .$asScalar()
             .$notNull();
         return [
-          'parent.name as parent_name',
+          eb
+            .selectFrom('access_gateway as parent')
+            .whereRef('parent.id', '=', 'access_gateway.parent_id')
+            .select('parent.name')
+            .as('parent_name'),
           eb
             .selectFrom('asset')
             .whereRef('asset.access_gateway_id', '=', 'access_gateway.id')
@@ -73,27 +77,18 @@ export class AccessGatewayRepository {
     return this.#db.selectFrom('access_gateway').select(['id', 'name']).orderBy('name').execute();
   }
 
-  async page(query: AccessGatewayQuery): Promise<Page<GatewayRecord>> {
+  page(query: AccessGatewayQuery): Promise<Page<GatewayRecord>> {
     const { name, ip } = query;
-    const filters = [
-      ...(name === undefined ? [] : [this.#engine.contains('access_gateway', 'name', name)]),
-      ...(ip === undefined ? [] : [this.#engine.contains('access_gateway', 'ip', ip)]),
-    ];
-    const { total } = await this.#db
-      .selectFrom('access_gateway')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(filters))
-      .executeTakeFirstOrThrow();
-    // The product family lists gateways oldest first.
-    const direction = query.order === 'descend' ? 'desc' : 'asc';
-    const items = await this.#records(this.#db)
-      .where((eb) => eb.and(filters))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('access_gateway.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'access_gateway',
+      filters: [
+        ...(name === undefined ? [] : [this.#engine.contains('access_gateway', 'name', name)]),
+        ...(ip === undefined ? [] : [this.#engine.contains('access_gateway', 'ip', ip)]),
+      ],
+      sort: SORT_COLUMNS,
+      // The product family lists gateways oldest first.
+      defaultSort: ['created', 'ascend'],
+    });
   }
 
   async insert(row: GatewayTableRow, tx: Tx): Promise<void> {

@@ -1,9 +1,10 @@
 import type { CommandFilterQuery } from '@jadegate/contract/command-filter';
 import type { Page } from '@jadegate/contract/paging';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { CommandFilterTable } from '../../db/schema.ts';
 
 export type CommandFilterRecord = Selectable<CommandFilterTable> & {
@@ -52,23 +53,14 @@ export class CommandFilterRepository {
     return this.#db.selectFrom('command_filter').select(['id', 'name']).orderBy('name').execute();
   }
 
-  async page(query: CommandFilterQuery): Promise<Page<CommandFilterRecord>> {
-    const named =
-      query.name === undefined ? sql.lit(true) : this.#engine.contains('command_filter', 'name', query.name);
-    const { total } = await this.#db
-      .selectFrom('command_filter')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .executeTakeFirstOrThrow();
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const items = await this.#records(this.#db)
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('command_filter.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  page(query: CommandFilterQuery): Promise<Page<CommandFilterRecord>> {
+    const { name } = query;
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'command_filter',
+      filters: name === undefined ? [] : [this.#engine.contains('command_filter', 'name', name)],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   async insert(row: Selectable<CommandFilterTable>, tx: Tx): Promise<void> {

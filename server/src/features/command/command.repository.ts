@@ -1,10 +1,11 @@
 import type { CommandQuery } from '@jadegate/contract/command';
 import type { Page } from '@jadegate/contract/paging';
-import { sql, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import type { CommandTable, Schema } from '../../db/schema.ts';
+import { readPage } from '../../db/page.ts';
+import type { CommandTable } from '../../db/schema.ts';
 
 export type CommandRecord = Selectable<CommandTable> & { owner_name: string | null };
 
@@ -44,28 +45,18 @@ export class CommandRepository {
       .execute();
   }
 
-  async page(query: CommandQuery, reader?: string): Promise<Page<CommandRecord>> {
-    const contains = (column: 'name' | 'content', text: string | undefined): Expression<SqlBool> =>
-      text === undefined ? sql.lit(true) : this.#engine.contains('command', column, text);
-    const [named, containing] = [contains('name', query.name), contains('content', query.content)];
-    const { total } = await this.#db
-      .selectFrom('command')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .$if(query.content !== undefined, (rows) => rows.where(containing))
-      .$if(reader !== undefined, (rows) => rows.where(readableBy(reader)))
-      .executeTakeFirstOrThrow();
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const items = await this.#records(this.#db)
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .$if(query.content !== undefined, (rows) => rows.where(containing))
-      .$if(reader !== undefined, (rows) => rows.where(readableBy(reader)))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('command.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  page(query: CommandQuery, reader?: string): Promise<Page<CommandRecord>> {
+    const { name, content } = query;
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'command',
+      filters: [
+        ...(name === undefined ? [] : [this.#engine.contains('command', 'name', name)]),
+        ...(content === undefined ? [] : [this.#engine.contains('command', 'content', content)]),
+        ...(reader === undefined ? [] : [readableBy(reader)]),
+      ],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   async insert(row: Selectable<CommandTable>, tx: Tx): Promise<void> {
@@ -82,6 +73,5 @@ export class CommandRepository {
 }
 
 function readableBy(reader = '') {
-  return (eb: ExpressionBuilder<Schema, 'command'>) =>
-    eb.or([eb('command.owner_id', '=', reader), eb('command.shared', '=', 1)]);
+  return sql<SqlBool>`(command.owner_id = ${reader} or command.shared = 1)`;
 }

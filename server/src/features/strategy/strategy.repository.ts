@@ -1,9 +1,10 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { StrategyGrantQuery, StrategyQuery } from '@jadegate/contract/strategy';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { readPage } from '../../db/page.ts';
 import type { StrategyTable } from '../../db/schema.ts';
 
 export type StrategyRecord = Selectable<StrategyTable> & {
@@ -52,23 +53,14 @@ export class StrategyRepository {
     return this.#records(tx).where('strategy.id', 'in', ids).execute();
   }
 
-  async page(query: StrategyQuery): Promise<Page<StrategyRecord>> {
-    const named =
-      query.name === undefined ? sql.lit(true) : this.#engine.contains('strategy', 'name', query.name);
-    const { total } = await this.#db
-      .selectFrom('strategy')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .executeTakeFirstOrThrow();
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const items = await this.#records(this.#db)
-      .$if(query.name !== undefined, (rows) => rows.where(named))
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], direction)
-      .orderBy('strategy.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  page(query: StrategyQuery): Promise<Page<StrategyRecord>> {
+    const { name } = query;
+    return readPage(this.#db, this.#records(this.#db), query, {
+      table: 'strategy',
+      filters: name === undefined ? [] : [this.#engine.contains('strategy', 'name', name)],
+      sort: SORT_COLUMNS,
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   #grants(strategyId: string, db: Db | Tx) {
@@ -90,20 +82,13 @@ export class StrategyRepository {
       ]);
   }
 
-  async pageGrants(strategyId: string, query: StrategyGrantQuery) {
-    const { total } = await this.#db
-      .selectFrom('authorised')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('strategy_id', '=', strategyId)
-      .executeTakeFirstOrThrow();
-    const direction = query.order === 'ascend' ? 'asc' : 'desc';
-    const items = await this.#grants(strategyId, this.#db)
-      .orderBy('authorised.created_at', direction)
-      .orderBy('authorised.id', direction)
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  pageGrants(strategyId: string, query: StrategyGrantQuery) {
+    return readPage(this.#db, this.#grants(strategyId, this.#db), query, {
+      table: 'authorised',
+      filters: [sql<SqlBool>`authorised.strategy_id = ${strategyId}`],
+      sort: { created: 'authorised.created_at' },
+      defaultSort: ['created', 'descend'],
+    });
   }
 
   sampleGrants(strategyId: string, sample: number, tx: Tx) {

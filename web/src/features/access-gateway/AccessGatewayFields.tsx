@@ -5,6 +5,7 @@ import { Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { PrivateKeyFields } from '../../components/form/PrivateKeyFields.tsx';
 import { SecretField } from '../../components/SecretField.tsx';
 import { gatewayOptionsQuery } from './access-gateway.queries.ts';
 
@@ -40,7 +41,13 @@ export function AccessGatewayFields({ id, stored }: AccessGatewayFieldsProps) {
       <Field name="username" label={t('field.username')} help={t('help.username')}>
         <Input autoComplete="off" placeholder="root" />
       </Field>
-      <SecretFields type={type} stored={stored} />
+      {type === 'password' ? (
+        <Field name="password" label={t('field.password')} required={!stored.includes('password')}>
+          <SecretField stored={stored.includes('password')} />
+        </Field>
+      ) : (
+        <PrivateKeyFields stored={stored} />
+      )}
       <Field name="accessGatewayId" label={t('field.parent')} help={t('help.parent')}>
         <Select
           allowClear
@@ -49,43 +56,6 @@ export function AccessGatewayFields({ id, stored }: AccessGatewayFieldsProps) {
           placeholder={t('parent.none')}
           options={parents.map(({ id: value, name }) => ({ value, label: name }))}
         />
-      </Field>
-    </>
-  );
-}
-
-function SecretFields({
-  type,
-  stored,
-}: { type: AccessGatewayInput['accountType'] } & Pick<AccessGatewayFieldsProps, 'stored'>) {
-  const { t } = useTranslation('access-gateway');
-  const newKey = Form.useWatch<string | undefined>('privateKey') ?? '';
-  const isStored = (name: CredentialSecretName) => stored.includes(name);
-  if (type === 'password') {
-    return (
-      <Field key="password" name="password" label={t('field.password')} required={!isStored('password')}>
-        <SecretField stored={isStored('password')} />
-      </Field>
-    );
-  }
-  return (
-    <>
-      <Field
-        key="privateKey"
-        name="privateKey"
-        label={t('field.privateKey')}
-        help={t('help.privateKey')}
-        required={!isStored('privateKey')}
-      >
-        <SecretField
-          stored={isStored('privateKey')}
-          multiline
-          placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
-        />
-      </Field>
-      <Field key="passphrase" name="passphrase" label={t('field.passphrase')} help={t('help.passphrase')}>
-        {/* A new key comes with its own passphrase or none; the stored one goes with the old key. */}
-        <SecretField stored={isStored('passphrase') && newKey === ''} />
       </Field>
     </>
   );

@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import {
   accessGatewayQuery,
   useCreateAccessGateway,
@@ -52,8 +53,7 @@ function forType(input: AccessGatewayInput): AccessGatewayInput {
 export function AccessGatewayFormDrawer({ open, id, onClose }: AccessGatewayFormDrawerProps) {
   const { t } = useTranslation('access-gateway');
   const { message } = App.useApp();
-  const create = useCreateAccessGateway();
-  const update = useUpdateAccessGateway();
+  const saveRecord = useSaveRecord(id, useCreateAccessGateway(), useUpdateAccessGateway());
   const { data, error, refetch } = useQuery({
     ...accessGatewayQuery(id ?? ''),
     enabled: open && id !== undefined,
@@ -61,12 +61,7 @@ export function AccessGatewayFormDrawer({ open, id, onClose }: AccessGatewayForm
 
   const save = async (input: AccessGatewayInput) => {
     const body = forType(input);
-    try {
-      await (id === undefined ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    } finally {
-      create.reset();
-      update.reset();
-    }
+    await saveRecord(body);
     message.success(t('message.saved', { name: body.name }));
   };
 

@@ -3,6 +3,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { PrivateKeyFields } from '../../components/form/PrivateKeyFields.tsx';
 import { SecretField } from '../../components/SecretField.tsx';
 import { CredentialSelect } from './AssetPickers.tsx';
 
@@ -12,8 +13,6 @@ const Field = FormField<keyof AssetInput>;
 export function AccountFields({ open, stored }: { open: boolean; stored: readonly AssetSecretName[] }) {
   const { t } = useTranslation('asset');
   const type = Form.useWatch<AccountType | undefined>('accountType') ?? 'custom';
-  const newKey = Form.useWatch<string | undefined>('privateKey') ?? '';
-  const isStored = (name: AssetSecretName) => stored.includes(name);
   if (type === 'credential') {
     return (
       <Field
@@ -33,28 +32,10 @@ export function AccountFields({ open, stored }: { open: boolean; stored: readonl
         <Input autoComplete="off" />
       </Field>
       {type === 'private-key' ? (
-        <>
-          <Field
-            key="privateKey"
-            name="privateKey"
-            label={t('field.privateKey')}
-            help={t('help.privateKey')}
-            required={!isStored('privateKey')}
-          >
-            <SecretField
-              stored={isStored('privateKey')}
-              multiline
-              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
-            />
-          </Field>
-          <Field key="passphrase" name="passphrase" label={t('field.passphrase')} help={t('help.passphrase')}>
-            {/* A new key comes with its own passphrase or none; the stored one goes with the old key. */}
-            <SecretField stored={isStored('passphrase') && newKey === ''} />
-          </Field>
-        </>
+        <PrivateKeyFields stored={stored} />
       ) : (
         <Field key="password" name="password" label={t('field.password')} help={t('help.password')}>
-          <SecretField stored={isStored('password')} />
+          <SecretField stored={stored.includes('password')} />
         </Field>
       )}
     </>

@@ -130,7 +130,7 @@ describe('an edit', () => {
     const { user, api, save } = open(anAsset({ protocol: 'ssh', stored: [] }));
     await user.type(await screen.findByLabelText(t('field.password')), 'typed');
     await user.click(screen.getByText(t('account.private-key')));
-    const key = screen.getByRole('textbox', { name: t('field.privateKey') });
+    const key = screen.getByRole('textbox', { name: parts('privateKey.key') });
     await user.type(key, 'KEY');
     await save();
     await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));

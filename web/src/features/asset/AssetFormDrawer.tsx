@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { AssetForm, NEW_ASSET, toBody, toForm, type AssetFormOutput } from './asset-schemas.ts';
 import { assetQuery, useCreateAsset, useUpdateAsset } from './asset.queries.ts';
 import { AssetFields } from './AssetFields.tsx';
@@ -17,18 +18,12 @@ interface AssetFormDrawerProps {
 export function AssetFormDrawer({ open, id, onClose }: AssetFormDrawerProps) {
   const { t } = useTranslation('asset');
   const { message } = App.useApp();
-  const create = useCreateAsset();
-  const update = useUpdateAsset();
+  const saveRecord = useSaveRecord(id, useCreateAsset(), useUpdateAsset());
   const { data, error, refetch } = useQuery({ ...assetQuery(id ?? ''), enabled: open && id !== undefined });
 
   const save = async (form: AssetFormOutput) => {
     const body = toBody(form);
-    try {
-      await (id === undefined ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    } finally {
-      create.reset();
-      update.reset();
-    }
+    await saveRecord(body);
     message.success(t('message.saved', { name: form.name }));
   };
 

@@ -7,6 +7,7 @@ import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { PrivateKeyFields } from '../../components/form/PrivateKeyFields.tsx';
 import { SecretField } from '../../components/SecretField.tsx';
 
 const Field = FormField<keyof CredentialInput>;
@@ -15,8 +16,6 @@ const Field = FormField<keyof CredentialInput>;
 export function CredentialFields({ stored }: { stored: readonly CredentialSecretName[] }) {
   const { t } = useTranslation('credential');
   const type = Form.useWatch<CredentialInput['type'] | undefined>('type') ?? 'custom';
-  const newKey = Form.useWatch<string | undefined>('privateKey') ?? '';
-  const isStored = (name: CredentialSecretName) => stored.includes(name);
   return (
     <>
       <Field name="name" label={t('field.name')}>
@@ -30,28 +29,10 @@ export function CredentialFields({ stored }: { stored: readonly CredentialSecret
       </Field>
       {type === 'custom' ? (
         <Field key="password" name="password" label={t('field.password')} help={t('help.password')}>
-          <SecretField stored={isStored('password')} />
+          <SecretField stored={stored.includes('password')} />
         </Field>
       ) : (
-        <>
-          <Field
-            key="privateKey"
-            name="privateKey"
-            label={t('field.privateKey')}
-            help={t('help.privateKey')}
-            required={!isStored('privateKey')}
-          >
-            <SecretField
-              stored={isStored('privateKey')}
-              multiline
-              placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
-            />
-          </Field>
-          <Field key="passphrase" name="passphrase" label={t('field.passphrase')} help={t('help.passphrase')}>
-            {/* A new key comes with its own passphrase or none; the stored one goes with the old key. */}
-            <SecretField stored={isStored('passphrase') && newKey === ''} />
-          </Field>
-        </>
+        <PrivateKeyFields stored={stored} />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { credentialQuery, useCreateCredential, useUpdateCredential } from './credential.queries.ts';
 import { CredentialFields } from './CredentialFields.tsx';
 
@@ -35,8 +36,7 @@ function forType(input: CredentialInput): CredentialInput {
 export function CredentialFormDrawer({ open, id, onClose }: CredentialFormDrawerProps) {
   const { t } = useTranslation('credential');
   const { message } = App.useApp();
-  const create = useCreateCredential();
-  const update = useUpdateCredential();
+  const saveRecord = useSaveRecord(id, useCreateCredential(), useUpdateCredential());
   const { data, error, refetch } = useQuery({
     ...credentialQuery(id ?? ''),
     enabled: open && id !== undefined,
@@ -44,12 +44,7 @@ export function CredentialFormDrawer({ open, id, onClose }: CredentialFormDrawer
 
   const save = async (input: CredentialInput) => {
     const body = forType(input);
-    try {
-      await (id === undefined ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    } finally {
-      create.reset();
-      update.reset();
-    }
+    await saveRecord(body);
     message.success(t('message.saved', { name: body.name }));
   };
 
