@@ -11,7 +11,8 @@ const ROWS = 100_000;
 const TAGGED_EVERY = 100;
 const PASSWORD = 'a password for benches';
 const DURATION_MS = 1500;
-const CONNECTIONS = 8;
+/** Each answer within three times of the same SQL run directly. */
+const AT_LEAST = 1 / 3;
 
 interface Search {
   name: string;
@@ -36,7 +37,10 @@ const SEARCHES: readonly Search[] = [
   },
 ];
 
-/** The asset list: through HTTP, login, access check, worker threads and back, against the bare SQL. */
+/**
+ * The asset list: through HTTP, login, access check, worker threads and back, against the same SQL run directly: by
+ * better-sqlite3 in this process, on the same file, count and page and tags, rows as objects. Both one at a time.
+ */
 export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> }> {
   const env = {
     JADEGATE_ADMIN_PASSWORD: PASSWORD,
@@ -60,9 +64,11 @@ export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> 
       name: search.name,
       unit: 'lists/s',
       baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, () => sqlAlone(database, search)) },
-      candidate: { name: 'through the product', run: () => throughProduct(client, search) },
-      // Most of the product's time is HTTP itself; what this guards is that no scan creeps in.
-      atLeast: 0.1,
+      candidate: {
+        name: 'through the product',
+        run: () => perSecond(DURATION_MS, () => throughProduct(client, search)),
+      },
+      atLeast: AT_LEAST,
     })),
     close: async () => {
       database.close();
@@ -71,30 +77,28 @@ export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> 
   };
 }
 
-async function throughProduct(client: LeanClient, { query }: Search): Promise<number> {
-  const rates = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      perSecond(DURATION_MS, async () => {
-        const { code, message } = await client.call('GET', `/assets/paging?pageSize=20${query}`);
-        if (code !== 1) {
-          throw new Error(`the list failed: ${message}`);
-        }
-      }),
-    ),
-  );
-  return rates.reduce((sum, rate) => sum + rate, 0);
+async function throughProduct(client: LeanClient, { query }: Search): Promise<void> {
+  const { code, message } = await client.call('GET', `/assets/paging?pageSize=20${query}`);
+  if (code !== 1) {
+    throw new Error(`the list failed: ${message}`);
+  }
 }
 
 function sqlAlone(database: Database.Database, { where, values }: Search): void {
   database.prepare(`select count(*) from asset ${where}`).all(...values);
   const rows = database
     .prepare(
-      `select asset.*, user.nickname from asset left join user on user.id = asset.owner_id ${where}
+      `select asset.*, user.nickname as owner_name, access_gateway.name as gateway_name, credential.name as credential_name
+       from asset left join user on user.id = asset.owner_id
+       left join access_gateway on access_gateway.id = asset.access_gateway_id
+       left join credential on credential.id = asset.credential_id ${where}
        order by asset.created_at desc, asset.id desc limit 20`,
     )
     .all(...values) as { id: string }[];
   const marks = rows.map(() => '?').join(',');
-  database.prepare(`select * from asset_tag where asset_id in (${marks})`).all(...rows.map(({ id }) => id));
+  database
+    .prepare(`select * from asset_tag where asset_id in (${marks}) order by tag`)
+    .all(...rows.map(({ id }) => id));
 }
 
 function fill(database: Database.Database): void {

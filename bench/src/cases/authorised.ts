@@ -11,6 +11,8 @@ const GROUPS = 200;
 const PAGE_SIZE = 20;
 const PASSWORD = 'a password for benches';
 const DURATION_MS = 2000;
+/** Each answer within three times of the same SQL run directly. */
+const AT_LEAST = 1 / 3;
 
 /**
  * The own assets of somebody who is in 200 groups that were granted 100,000 assets between them: through HTTP, login
@@ -52,10 +54,9 @@ export async function authorised(): Promise<{ cases: Case[]; close(): Promise<vo
           }
         }),
     },
-    atLeast: text === '' ? 1 / 3 : 0.1,
+    atLeast: AT_LEAST,
   });
   return {
-    // The search itself takes a millisecond or so: most of the product's time is HTTP.
     cases: [page('own assets, 100,000 through 200 groups', ''), page('a search in them', 'host 0424')],
     close: async () => {
       database.close();
@@ -107,15 +108,15 @@ const LIVE = '(starts_at is null or starts_at <= @now) and (ends_at is null or e
 const REACHED = `(asset.owner_id = @user
   or exists (select 1 from authorised where asset_id = asset.id and user_id = @user and ${LIVE})
   or exists (select 1 from authorised where asset_id = asset.id and user_group_id in ${GROUPS_OF} and ${LIVE}))`;
-const SET = `asset.id in (select asset_id from authorised where user_id = @user and ${LIVE}
+const REACHABLE = `select asset_id from authorised where user_id = @user and ${LIVE}
   union select asset_id from authorised where user_group_id in ${GROUPS_OF} and ${LIVE}
-  union select id from asset where owner_id = @user)`;
+  union select id from asset where owner_id = @user`;
 
 function sqlAlone(database: Database.Database, user: string, text: string): void {
   const values = { user, now: Date.now(), phrase: `"name" : "${text}"`, limit: PAGE_SIZE };
   const found = 'asset.rowid in (select rowid from asset_text where asset_text match @phrase)';
-  const where = text === '' ? SET : `${REACHED} and ${found}`;
-  database.prepare(`select count(*) from asset where ${where}`).all(values);
+  const counted = text === '' ? `(${REACHABLE})` : `asset where ${REACHED} and ${found}`;
+  database.prepare(`select count(*) from ${counted}`).all(values);
   database
     .prepare(
       `select * from asset where ${REACHED} ${text === '' ? '' : `and ${found}`} order by name, id limit @limit`,

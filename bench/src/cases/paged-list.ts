@@ -9,9 +9,13 @@ import { perSecond, type Case } from '../ratio.ts';
 const ROWS = 100_000;
 const PASSWORD = 'a password for benches';
 const DURATION_MS = 1500;
-const CONNECTIONS = 8;
+/** Each answer within three times of the same SQL run directly. */
+const AT_LEAST = 1 / 3;
 
-/** The credential list of 100,000 rows: through HTTP, login, access check, worker threads and back, against the bare SQL. */
+/**
+ * The credential list of 100,000 rows: through HTTP, login, access check, worker threads and back, against the same SQL
+ * run directly: by better-sqlite3 in this process, on the same file, rows as objects. Both one at a time.
+ */
 export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<void> }> {
   const env = {
     JADEGATE_ADMIN_PASSWORD: PASSWORD,
@@ -32,9 +36,11 @@ export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<voi
     name: filter === '' ? 'first page of 100,000 credentials' : 'a search in 100,000 credentials',
     unit: 'lists/s',
     baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, () => sqlAlone(database, filter)) },
-    candidate: { name: 'through the product', run: () => throughProduct(client, filter) },
-    // Two thirds of the product's time is HTTP itself; what this guards is that no scan creeps in.
-    atLeast: filter === '' ? 0.1 : 0.1,
+    candidate: {
+      name: 'through the product',
+      run: () => perSecond(DURATION_MS, () => throughProduct(client, filter)),
+    },
+    atLeast: AT_LEAST,
   });
   return {
     cases: [page(''), page('name 0424')],
@@ -45,19 +51,12 @@ export async function pagedList(): Promise<{ cases: Case[]; close(): Promise<voi
   };
 }
 
-async function throughProduct(client: LeanClient, filter: string): Promise<number> {
+async function throughProduct(client: LeanClient, filter: string): Promise<void> {
   const path = `/credentials/paging?pageSize=20&name=${encodeURIComponent(filter)}`;
-  const rates = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      perSecond(DURATION_MS, async () => {
-        const { code, message } = await client.call('GET', path);
-        if (code !== 1) {
-          throw new Error(`the list failed: ${message}`);
-        }
-      }),
-    ),
-  );
-  return rates.reduce((sum, rate) => sum + rate, 0);
+  const { code, message } = await client.call('GET', path);
+  if (code !== 1) {
+    throw new Error(`the list failed: ${message}`);
+  }
 }
 
 function sqlAlone(database: Database.Database, filter: string): void {

@@ -16,8 +16,14 @@ export interface Engine {
   freeze(tx: Kysely<Schema>): Promise<void>;
   /** A trigram index that makes `contains` on these columns quick at any size. */
   createTextIndex(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void>;
+  /** Undoes it, for a step that makes it anew over other columns. */
+  dropTextIndex(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void>;
   /** True for rows whose column contains the text, whatever its case; wildcards in it are ordinary characters. */
   contains(table: string, column: string, text: string): Expression<SqlBool>;
+  /** The same without the index: for the few rows that other conditions leave. */
+  like(column: string, text: string): Expression<SqlBool>;
+  /** The texts of a group in one, comma-separated, in no order; null when there are none. */
+  joined(column: string): RawBuilder<string | null>;
 }
 
 /** Rows for one insert: SQLite takes 32,766 values in a statement, and a table of ours has fewer than 30 columns. */
@@ -69,14 +75,22 @@ export const sqliteEngine: Engine = {
     await trigger('update', sql`update of ${list('')}`, sql`${remove}; ${add}`);
     await sql`insert into ${index}(${index}) values ('rebuild')`.execute(db);
   },
+  async dropTextIndex(db, table) {
+    for (const name of ['insert', 'delete', 'update']) {
+      await sql`drop trigger ${sql.ref(`${table}_text_${name}`)}`.execute(db);
+    }
+    await sql`drop table ${sql.ref(`${table}_text`)}`.execute(db);
+  },
+  like: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${likePattern(text)} escape '\\'`,
   contains(table, column, text) {
     if ([...text].length < TRIGRAM) {
-      return sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${likePattern(text)} escape '\\'`;
+      return sqliteEngine.like(`${table}.${column}`, text);
     }
     const index = sql.ref(`${table}_text`);
     const phrase = `"${column}" : "${text.replaceAll('"', '""')}"`;
     return sql<SqlBool>`${sql.ref(table)}.rowid in (select rowid from ${index} where ${index} match ${phrase})`;
   },
+  joined: (column) => sql<string | null>`group_concat(${sql.ref(column)}, ',')`,
 };
 
 export const postgresEngine: Engine = {
@@ -103,7 +117,12 @@ export const postgresEngine: Engine = {
       );
     }
   },
-  contains(table, column, text) {
-    return sql<SqlBool>`${sql.ref(`${table}.${column}`)} ilike ${likePattern(text)} escape '\\'`;
+  async dropTextIndex(db, table, columns) {
+    for (const column of columns) {
+      await sql`drop index ${sql.ref(`${table}_${column}_text`)}`.execute(db);
+    }
   },
+  like: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${likePattern(text)} escape '\\'`,
+  contains: (table, column, text) => postgresEngine.like(`${table}.${column}`, text),
+  joined: (column) => sql<string | null>`string_agg(${sql.ref(column)}, ',')`,
 };

@@ -10,6 +10,9 @@ import { factors } from './migrations/0006_factors.ts';
 import { settings } from './migrations/0007_settings.ts';
 import { connections } from './migrations/0008_connections.ts';
 import { session } from './migrations/0009_session.ts';
+import { sessionCommand } from './migrations/0010_session_command.ts';
+import { sessionShare } from './migrations/0011_session_share.ts';
+import { storageLogSearch } from './migrations/0015_storage_log_search.ts';
 import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
@@ -25,6 +28,9 @@ const STEPS: Record<string, Step> = {
   '0007_settings': settings,
   '0008_connections': connections,
   '0009_session': session,
+  '0010_session_command': sessionCommand,
+  '0011_session_share': sessionShare,
+  '0015_storage_log_search': storageLogSearch,
 };
 
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {

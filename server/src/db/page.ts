@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 
 type Table = keyof Schema;
 
-interface PageOptions<Field extends string> {
+export interface PageOptions<Field extends string> {
   table: Table;
   /** All must hold, for the count and for the rows. */
   filters: readonly Expression<SqlBool>[];
@@ -14,11 +14,15 @@ interface PageOptions<Field extends string> {
   sort: Readonly<Record<Field, string>>;
   /** The order when the caller asks for none. */
   defaultSort: readonly [field: Field, order: 'ascend' | 'descend'];
+  /** Fields that may be null: what never happened comes before everything that did, on both engines. */
+  nullable?: readonly Field[];
   /** Breaks ties, so that no row stands on two pages. */
   key?: string;
 }
 
-type Rows<Row> = SelectQueryBuilder<Schema, Table, Row>;
+export type Order<Field extends string> = Pick<PagingRequest<Field>, 'field' | 'order'>;
+
+export type Rows<Row> = SelectQueryBuilder<Schema, Table, Row>;
 
 /**
  * One page of a list and how many rows there are in all. The count is made without the joins and columns of `rows`,
@@ -30,9 +34,54 @@ export async function readPage<Row, Field extends string>(
   query: PagingRequest<Field>,
   options: PageOptions<NoInfer<Field>>,
 ): Promise<Page<Row>> {
-  // Side by side: there is more than one reader.
-  const [total, items] = await Promise.all([countRows(db, options), sliceOf(rows, query, options).execute()]);
-  return { total, items };
+  if (options.filters.length === 0) {
+    return readWhole(
+      db,
+      withTotal(db, sliceOf(rows, query, placeOf(query), options), options),
+      query,
+      options,
+    );
+  }
+  // Side by side: a search takes its time both ways, and there is more than one reader.
+  const [total, items] = await Promise.all([
+    countRows(db, options).executeTakeFirstOrThrow(),
+    sliceOf(rows, query, placeOf(query), options).execute(),
+  ]);
+  return { total: total.total, items };
+}
+
+/** Stands in each row of a page that carries its total; no table of ours has such a column. */
+const TOTAL = 'rows_in_all';
+export type Counted<Row> = Row & { [TOTAL]: number };
+
+/** Without a filter counting is quick, and a second trip to the database would take longer than the count. */
+export function withTotal<Row>(
+  db: Db | Tx,
+  slice: Rows<Row>,
+  options: PageOptions<string>,
+): Rows<Counted<Row>> {
+  return slice.select(countRows(db, options).as(TOTAL)) as unknown as Rows<Counted<Row>>;
+}
+
+/** Takes a page that carries its total apart. */
+export async function readWhole<Row>(
+  db: Db | Tx,
+  rows: { execute(): Promise<Counted<Row>[]> },
+  { pageIndex }: PagingRequest<string>,
+  options: PageOptions<string>,
+): Promise<Page<Row>> {
+  const found = await rows.execute();
+  const [first] = found;
+  if (first) {
+    const items = found.map((counted) => {
+      const { [TOTAL]: _, ...row } = counted;
+      return row as Row;
+    });
+    return { total: first[TOTAL], items };
+  }
+  // Past the end there is no row to carry it.
+  const total = pageIndex === 1 ? 0 : (await countRows(db, options).executeTakeFirstOrThrow()).total;
+  return { total, items: [] };
 }
 
 /**
@@ -47,10 +96,7 @@ export async function readDeepPage<Row, Field extends string>(
 ): Promise<Page<Row>> {
   const key = sql.ref<string>(keyOf(options));
   const bare = db.selectFrom(options.table) as unknown as Rows<object>;
-  const [total, ids] = await Promise.all([
-    countRows(db, options),
-    sliceOf(bare.select(key.as('id')), query, options).execute(),
-  ]);
+  const { total, items: ids } = await readPage(db, bare.select(key.as('id')), query, options);
   if (ids.length === 0) {
     return { total, items: [] };
   }
@@ -60,38 +106,55 @@ export async function readDeepPage<Row, Field extends string>(
 
 const keyOf = ({ table, key = 'id' }: Pick<PageOptions<string>, 'table' | 'key'>) => `${table}.${key}`;
 
-async function countRows(db: Db | Tx, { table, filters }: PageOptions<string>): Promise<number> {
+function countRows(db: Db | Tx, { table, filters }: PageOptions<string>): Rows<{ total: number }> {
   const rows = db.selectFrom(table) as unknown as Rows<object>;
-  const { total } = await rows
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and([...filters]))
-    .executeTakeFirstOrThrow();
-  return total;
+  return filteredBy(
+    rows.select((eb) => eb.fn.countAll<number>().as('total')),
+    filters,
+  );
 }
 
-function sliceOf<Row, Field extends string>(
+/** No condition at all when there is none: SQLite counts a whole table quickly only then. */
+export function filteredBy<Tables extends Table, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+  filters: readonly Expression<SqlBool>[],
+): SelectQueryBuilder<Schema, Tables, Row> {
+  return filters.length === 0 ? rows : rows.where((eb) => eb.and([...filters]));
+}
+
+export interface Place {
+  limit: number;
+  offset: number;
+}
+
+export function placeOf({ pageIndex, pageSize }: PagingRequest<string>): Place {
+  return { limit: pageSize, offset: (pageIndex - 1) * pageSize };
+}
+
+export function sliceOf<Row, Field extends string>(
   rows: Rows<Row>,
-  query: PagingRequest<Field>,
+  order: Order<Field>,
+  { limit, offset }: Place,
   options: PageOptions<NoInfer<Field>>,
 ): Rows<Row> {
-  return ordered(
-    rows.where((eb) => eb.and([...options.filters])),
-    query,
-    options,
-  )
-    .limit(query.pageSize)
-    .offset((query.pageIndex - 1) * query.pageSize);
+  return ordered(filteredBy(rows, options.filters), order, options).limit(limit).offset(offset);
 }
 
 function ordered<Row, Field extends string>(
   rows: Rows<Row>,
-  { field, order }: PagingRequest<Field>,
+  { field, order }: Order<Field>,
   options: PageOptions<NoInfer<Field>>,
 ): Rows<Row> {
   const [defaultField, defaultOrder] = options.defaultSort;
-  const direction = (order ?? defaultOrder) === 'ascend' ? 'asc' : 'desc';
-  const column = options.sort[field ?? defaultField];
+  const isUp = (order ?? defaultOrder) === 'ascend';
+  const chosen = field ?? defaultField;
+  const column = options.sort[chosen];
   const key = keyOf(options);
-  const sorted = rows.orderBy(sql.ref(column), direction);
-  return column === key ? sorted : sorted.orderBy(sql.ref(key), direction);
+  // Only where there can be nulls: PostgreSQL's plain indexes do not serve an order that speaks of them.
+  const isNullable = options.nullable?.includes(chosen) ?? false;
+  const sorted = rows.orderBy(sql.ref(column), (by) => {
+    const directed = isUp ? by.asc() : by.desc();
+    return isNullable ? (isUp ? directed.nullsFirst() : directed.nullsLast()) : directed;
+  });
+  return column === key ? sorted : sorted.orderBy(sql.ref(key), isUp ? 'asc' : 'desc');
 }

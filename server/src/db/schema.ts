@@ -37,7 +37,12 @@ import type {
   UserTable,
   VaultSecretTable,
 } from './tables/identity.ts';
-import type { SessionCommandTable, SessionTable, StorageLogTable } from './tables/session.ts';
+import type {
+  SessionCommandTable,
+  SessionShareTable,
+  SessionTable,
+  StorageLogTable,
+} from './tables/session.ts';
 
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
@@ -83,6 +88,7 @@ export interface Schema {
   command: CommandTable;
   session: SessionTable;
   session_command: SessionCommandTable;
+  session_share: SessionShareTable;
   storage_log: StorageLogTable;
 }
 

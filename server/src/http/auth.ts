@@ -8,6 +8,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor, Caller, Identity } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Use `callerOf`. */
+    caller: Caller | undefined;
+  }
+}
+
 /** What the HTTP layer asks the product about a person. */
 export interface Authenticator {
   /** Refuses with a reason of its own where an access token is good, but not from this address or now. */
@@ -18,13 +25,15 @@ export interface Authenticator {
 
 const MAX_USER_AGENT = 500;
 
+/** Found out once: behind trusted proxies the address alone takes a walk through the chain of them each time. */
 export function callerOf(request: FastifyRequest): Caller {
-  return {
+  request.caller ??= {
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     language: preferredLanguage(request.headers['accept-language']),
     requestId: request.id,
   };
+  return request.caller;
 }
 
 /** Decides on the matched endpoint, never on the raw path. Throws unless the caller may use it. */
@@ -55,14 +64,14 @@ async function identify(
   const query = request.query as Record<string, unknown>;
   const ticket = query[TICKET_QUERY];
   if (isLink(endpoint) && typeof ticket === 'string') {
-    const who = await auth.redeemTicket(ticket, pathOf(request), request.ip);
+    const who = await auth.redeemTicket(ticket, pathOf(request), callerOf(request).address);
     if (!who) {
       throw new AppError('auth.ticket_invalid');
     }
     return who;
   }
   const token = tokenOf(request, endpoint);
-  const who = token === undefined ? undefined : await auth.authenticate(token, request.ip);
+  const who = token === undefined ? undefined : await auth.authenticate(token, callerOf(request).address);
   if (!who) {
     throw new AppError('auth.required');
   }

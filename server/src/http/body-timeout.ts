@@ -19,11 +19,20 @@ const SILENCE_MS = 5 * MINUTE_MS;
  */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    // A request that became a socket never closes; its timer would keep the whole connection for another minute.
+    if (!hasBody(request)) {
+      return;
+    }
     const stop = request.routeOptions.config.takesStream
       ? watchForSilence(request)
       : startTimer(request, BODY_MS);
     request.raw.once('close', stop);
   });
+}
+
+/** RFC 9112: a request has a body only when it says so. */
+function hasBody({ raw: { headers } }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function startTimer({ raw }: FastifyRequest, ms: number): () => void {

@@ -11,7 +11,7 @@ export type Lets = (address: string) => Promise<boolean>;
 /** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
 export function guardByAddress(app: FastifyInstance, lets: Lets): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === '/healthz' || (await lets(request.ip))) {
+    if (request.routeOptions.url === '/healthz' || (await lets(callerOf(request).address))) {
       return;
     }
     if (!(request.headers.accept ?? '').includes('text/html')) {

@@ -16,8 +16,10 @@ export interface WorkerRequest {
   action: WorkerAction;
 }
 
+/** Rows as lists of values: names that are the same in every row travel once, which halves the cost of a page. */
 export interface WorkerRows {
-  rows: unknown[];
+  columns: readonly string[];
+  values: readonly (readonly unknown[])[];
   changes: number;
 }
 

@@ -16,8 +16,13 @@ export class SqliteError extends Error {
 /** The worker thread is gone: nothing can be read or written until the process restarts. */
 export const WORKER_GONE = 'JADEGATE_WORKER_GONE';
 
+export interface Found {
+  rows: Record<string, unknown>[];
+  changes: number;
+}
+
 interface Pending {
-  resolve(rows: WorkerRows): void;
+  resolve(found: Found): void;
   reject(error: SqliteError): void;
 }
 
@@ -38,7 +43,7 @@ export class WorkerClient {
     return this.#pending.size;
   }
 
-  send(action: WorkerAction): Promise<WorkerRows> {
+  send(action: WorkerAction): Promise<Found> {
     return new Promise((resolve, reject) => {
       if (this.#gone) {
         reject(this.#gone);
@@ -61,7 +66,7 @@ export class WorkerClient {
     if ('error' in reply) {
       pending?.reject(new SqliteError(reply.error.message, reply.error.code));
     } else {
-      pending?.resolve(reply.result);
+      pending?.resolve(found(reply.result));
     }
   }
 
@@ -72,4 +77,16 @@ export class WorkerClient {
     }
     this.#pending.clear();
   }
+}
+
+function found({ columns, values, changes }: WorkerRows): Found {
+  const rows = values.map((list) => {
+    const row: Record<string, unknown> = {};
+    // Counted, because this runs for every value of every list.
+    for (let index = 0; index < columns.length; index++) {
+      row[columns[index] ?? ''] = list[index];
+    }
+    return row;
+  });
+  return { rows, changes };
 }

@@ -18,9 +18,14 @@ if (options.role === 'writer') {
   database.pragma('query_only = ON');
 }
 
-const prepared = new Map<string, Database.Statement>();
+interface Prepared {
+  statement: Database.Statement;
+  columns: readonly string[];
+}
 
-function prepare(sql: string): Database.Statement {
+const prepared = new Map<string, Prepared>();
+
+function prepare(sql: string): Prepared {
   const known = prepared.get(sql);
   if (known) {
     return known;
@@ -30,21 +35,41 @@ function prepare(sql: string): Database.Statement {
     prepared.delete(oldest);
   }
   const statement = database.prepare(sql);
-  prepared.set(sql, statement);
-  return statement;
+  const made = statement.reader
+    ? { statement: statement.raw(true), columns: columnsOf(statement) }
+    : { statement, columns: [] };
+  prepared.set(sql, made);
+  return made;
 }
 
-const nothing: WorkerRows = { rows: [], changes: 0 };
+function columnsOf(statement: Database.Statement): string[] {
+  return statement.columns().map(({ name }) => name);
+}
+
+/** Tables change in migrations only; what was prepared before one may name columns that are gone. */
+const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i;
+
+const nothing: WorkerRows = { columns: [], values: [], changes: 0 };
+
+function query(sql: string, parameters: readonly unknown[]): WorkerRows {
+  const { statement, columns } = prepare(sql);
+  if (!statement.reader) {
+    const { changes } = statement.run(...parameters);
+    if (CHANGES_TABLES.test(sql)) {
+      prepared.clear();
+    }
+    return { ...nothing, changes };
+  }
+  const values = statement.all(...parameters) as unknown[][];
+  // Another thread's migration may have widened a table under a statement of this one.
+  const isStale = values[0] !== undefined && values[0].length !== columns.length;
+  return { columns: isStale ? columnsOf(statement) : columns, values, changes: 0 };
+}
 
 function perform(action: WorkerAction): WorkerRows {
   switch (action.kind) {
-    case 'query': {
-      const statement = prepare(action.sql);
-      if (statement.reader) {
-        return { rows: statement.all(...action.parameters), changes: 0 };
-      }
-      return { rows: [], changes: statement.run(...action.parameters).changes };
-    }
+    case 'query':
+      return query(action.sql, action.parameters);
     case 'begin':
       database.exec('BEGIN IMMEDIATE');
       return nothing;

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 import type { AssetTable } from './connection.ts';
 import type { Flag } from './flag.ts';
 
@@ -47,6 +49,10 @@ export interface SessionCommandTable {
   /** Milliseconds after the start of the recording. */
   offset_ms: number;
   created_at: number;
+  /** Username of whoever typed it. */
+  typed_by: Generated<string>;
+  /** Whether the target got it. */
+  sent: Generated<Flag>;
 }
 
 /** A file operation in a session, written when its result is known. */
@@ -63,4 +69,20 @@ export interface StorageLogTable {
   bytes: number;
   checksum: string;
   created_at: number;
+}
+
+/** A link into a live session. */
+export interface SessionShareTable {
+  id: string;
+  session_id: string;
+  token_hash: string;
+  mode: 'read' | 'write';
+  audience: 'named' | 'signed-in';
+  /** JSON: the names as typed, with the id of the person who had it then, if somebody did. */
+  people: string;
+  created_by: string;
+  creator_name: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
 }

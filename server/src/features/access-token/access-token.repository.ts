@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
+import { FixedQuery } from '../../db/fixed-query.ts';
 import type { AccessTokenTable } from '../../db/schema.ts';
 
 export type AccessTokenRecord = Selectable<AccessTokenTable>;
@@ -27,28 +28,31 @@ export type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' 
 
 export class AccessTokenRepository {
   readonly #db: Db;
+  readonly #live: FixedQuery<{ tokenHash: string; now: number }, LiveAccessToken>;
 
   constructor(db: Db) {
     this.#db = db;
+    this.#live = new FixedQuery(db, ({ tokenHash, now }) =>
+      db
+        .selectFrom('access_token')
+        .innerJoin('user', 'user.id', 'access_token.user_id')
+        .select([
+          'access_token.id',
+          'access_token.user_id',
+          'access_token.name',
+          'access_token.last_used_at',
+          'user.username',
+          'user.type',
+        ])
+        .where('access_token.token_hash', '=', tokenHash)
+        .where('access_token.expires_at', '>', now)
+        .where('user.status', '=', 'enabled'),
+    );
   }
 
   /** Tokens of disabled people do not count as live. */
   findLive(tokenHash: string, now: number): Promise<LiveAccessToken | undefined> {
-    return this.#db
-      .selectFrom('access_token')
-      .innerJoin('user', 'user.id', 'access_token.user_id')
-      .select([
-        'access_token.id',
-        'access_token.user_id',
-        'access_token.name',
-        'access_token.last_used_at',
-        'user.username',
-        'user.type',
-      ])
-      .where('access_token.token_hash', '=', tokenHash)
-      .where('access_token.expires_at', '>', now)
-      .where('user.status', '=', 'enabled')
-      .executeTakeFirst();
+    return this.#live.first({ tokenHash, now });
   }
 
   listOf(userId: string, tx: Tx | Db = this.#db): Promise<ListedAccessToken[]> {

@@ -5,7 +5,9 @@ import { sql, type Expression, type Insertable, type Selectable, type SqlBool } 
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { filteredBy, readPage } from '../../db/page.ts';
 import type { AssetTable } from '../../db/schema.ts';
+import { WholeList } from '../../db/whole-list.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type AssetRecord = Selectable<AssetTable> & {
@@ -13,6 +15,9 @@ export type AssetRecord = Selectable<AssetTable> & {
   gateway_name: string | null;
   credential_name: string | null;
 };
+
+/** With its tags, comma-separated in any order; null when it has none. */
+export type ListedAsset = AssetRecord & { tags: string | null };
 
 /** A list's query without its place in the list. */
 export type AssetFilters = Omit<AssetQuery, 'pageIndex' | 'pageSize' | 'field' | 'order'>;
@@ -35,14 +40,23 @@ const SORT_COLUMNS = {
   checked: 'asset.checked_at',
 } as const;
 
+const LIST = {
+  table: 'asset',
+  sort: SORT_COLUMNS,
+  defaultSort: ['created', 'descend'],
+  nullable: ['active', 'lastAccessTime', 'checked'],
+} as const;
+
 /** Knows the asset with its tags and attributes, and nothing else. Secrets are the vault's and are never joined here. */
 export class AssetRepository {
   readonly #db: Db;
   readonly #engine: Engine;
+  readonly #whole: WholeList<ListedAsset, keyof typeof SORT_COLUMNS>;
 
   constructor({ db, engine }: Database) {
     this.#db = db;
     this.#engine = engine;
+    this.#whole = new WholeList(db, () => this.#listed(), LIST);
   }
 
   #records(db: Db | Tx) {
@@ -75,29 +89,27 @@ export class AssetRepository {
     return rows.orderBy('name').orderBy('id').execute();
   }
 
-  async page(query: AssetQuery): Promise<Page<AssetRecord>> {
-    const conditions = this.#conditions(query);
-    const total = await this.count(query);
-    const isUp = query.order === 'ascend';
-    const items = await this.#records(this.#db)
-      .where((eb) => eb.and(conditions))
-      // What never happened comes before everything that did, on both engines.
-      .orderBy(SORT_COLUMNS[query.field ?? 'created'], (order) =>
-        isUp ? order.asc().nullsFirst() : order.desc().nullsLast(),
-      )
-      .orderBy('asset.id', isUp ? 'asc' : 'desc')
-      .limit(query.pageSize)
-      .offset((query.pageIndex - 1) * query.pageSize)
-      .execute();
-    return { total, items };
+  #listed() {
+    const tags = this.#engine.joined('asset_tag.tag');
+    return this.#records(this.#db).select((eb) =>
+      eb
+        .selectFrom('asset_tag')
+        .select(tags.as('tags'))
+        .whereRef('asset_tag.asset_id', '=', 'asset.id')
+        .as('tags'),
+    );
+  }
+
+  page(query: AssetQuery): Promise<Page<ListedAsset>> {
+    const filters = this.#conditions(query);
+    return filters.length === 0
+      ? this.#whole.read(query, {})
+      : readPage(this.#db, this.#listed(), query, { ...LIST, filters });
   }
 
   async count(query: AssetFilters): Promise<number> {
-    const { total } = await this.#db
-      .selectFrom('asset')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where((eb) => eb.and(this.#conditions(query)))
-      .executeTakeFirstOrThrow();
+    const rows = this.#db.selectFrom('asset').select((eb) => eb.fn.countAll<number>().as('total'));
+    const { total } = await filteredBy(rows, this.#conditions(query)).executeTakeFirstOrThrow();
     return total;
   }
 

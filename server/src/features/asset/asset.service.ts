@@ -31,7 +31,13 @@ import {
   UNCHECKED,
   vaultOwner,
 } from './asset.record.ts';
-import { AssetRepository, type AssetFilters, type AssetRecord, type Attributes } from './asset.repository.ts';
+import {
+  AssetRepository,
+  type AssetFilters,
+  type AssetRecord,
+  type Attributes,
+  type ListedAsset,
+} from './asset.repository.ts';
 
 export { takesCredential };
 
@@ -81,8 +87,8 @@ export class AssetService {
 
   async list(query: AssetQuery, language: Language): Promise<Page<AssetRow>> {
     const { total, items } = await this.#assets.page(query);
-    const tags = await this.#assets.listTags(items.map((record) => record.id));
-    return { total, items: items.map((record) => presentRow(record, tags.get(record.id) ?? [], language)) };
+    const tagsOf = ({ tags }: ListedAsset) => (tags === null ? [] : tags.split(','));
+    return { total, items: items.map((record) => presentRow(record, tagsOf(record), language)) };
   }
 
   async get(id: string, language: Language): Promise<Asset> {

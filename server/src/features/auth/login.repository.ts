@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
+import { FixedQuery } from '../../db/fixed-query.ts';
 import type { LoginLogTable, LoginTable } from '../../db/schema.ts';
 
 export type LoginRow = Selectable<LoginTable>;
@@ -13,9 +14,13 @@ export type LiveLogin = Pick<LoginRow, 'id' | 'user_id' | 'stage' | 'remember' |
 
 export class LoginRepository {
   readonly #db: Db;
+  readonly #byToken: FixedQuery<{ tokenHash: string; now: number }, LiveLogin>;
 
   constructor(db: Db) {
     this.#db = db;
+    this.#byToken = new FixedQuery(db, ({ tokenHash, now }) =>
+      this.#live(now).where('login.token_hash', '=', tokenHash),
+    );
   }
 
   /** Logins of disabled people do not count as live. */
@@ -37,7 +42,7 @@ export class LoginRepository {
   }
 
   findLive(tokenHash: string, now: number): Promise<LiveLogin | undefined> {
-    return this.#live(now).where('login.token_hash', '=', tokenHash).executeTakeFirst();
+    return this.#byToken.first({ tokenHash, now });
   }
 
   findLiveById(id: string, now: number): Promise<LiveLogin | undefined> {

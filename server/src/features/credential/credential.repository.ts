@@ -6,6 +6,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
 import type { CredentialTable } from '../../db/schema.ts';
+import { WholeList } from '../../db/whole-list.ts';
 
 export type CredentialRecord = Selectable<CredentialTable> & {
   owner_name: string | null;
@@ -19,14 +20,18 @@ const SORT_COLUMNS = {
   created: 'credential.created_at',
 } as const;
 
+const LIST = { table: 'credential', sort: SORT_COLUMNS, defaultSort: ['created', 'descend'] } as const;
+
 /** Knows the tables and nothing else. Secrets are the vault's and are never joined here. */
 export class CredentialRepository {
   readonly #db: Db;
   readonly #engine: Engine;
+  readonly #whole: WholeList<CredentialRecord, keyof typeof SORT_COLUMNS>;
 
   constructor({ db, engine }: Database) {
     this.#db = db;
     this.#engine = engine;
+    this.#whole = new WholeList(db, () => this.#records(db), LIST);
   }
 
   #records(db: Db | Tx) {
@@ -56,15 +61,13 @@ export class CredentialRepository {
 
   page(query: CredentialQuery): Promise<Page<CredentialRecord>> {
     const { name, type } = query;
-    return readPage(this.#db, this.#records(this.#db), query, {
-      table: 'credential',
-      filters: [
-        ...(name === undefined ? [] : [this.#engine.contains('credential', 'name', name)]),
-        ...(type === undefined ? [] : [sql<SqlBool>`credential.type = ${type}`]),
-      ],
-      sort: SORT_COLUMNS,
-      defaultSort: ['created', 'descend'],
-    });
+    const filters = [
+      ...(name === undefined ? [] : [this.#engine.contains('credential', 'name', name)]),
+      ...(type === undefined ? [] : [sql<SqlBool>`credential.type = ${type}`]),
+    ];
+    return filters.length === 0
+      ? this.#whole.read(query, {})
+      : readPage(this.#db, this.#records(this.#db), query, { ...LIST, filters });
   }
 
   async insert(row: Selectable<CredentialTable>, tx: Tx): Promise<void> {

@@ -5,6 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { WholeList } from '../../db/whole-list.ts';
 import { USER_COLUMNS, type UserRow } from './user.repository.ts';
 import { usernameKey } from './username.ts';
 
@@ -19,14 +20,18 @@ const SORT_COLUMNS = {
   created: 'user.created_at',
 } as const;
 
+const LIST = { table: 'user', sort: SORT_COLUMNS, defaultSort: ['created', 'descend'] } as const;
+
 /** What administrators list and change about people. */
 export class UserAdminRepository {
   readonly #db: Db;
   readonly #engine: Engine;
+  readonly #whole: WholeList<ListedUser, keyof typeof SORT_COLUMNS, { now: number }>;
 
   constructor({ db, engine }: Database) {
     this.#db = db;
     this.#engine = engine;
+    this.#whole = new WholeList(db, ({ now }) => this.#listed(now), LIST);
   }
 
   #isOnline(now: number) {
@@ -62,12 +67,9 @@ export class UserAdminRepository {
     if (query.online !== undefined) {
       filters.push(sql<SqlBool>`${this.#isOnline(now)} = ${query.online ? 1 : 0}`);
     }
-    return readPage(this.#db, this.#listed(now), query, {
-      table: 'user',
-      filters,
-      sort: SORT_COLUMNS,
-      defaultSort: ['created', 'descend'],
-    });
+    return filters.length === 0
+      ? this.#whole.read(query, { now })
+      : readPage(this.#db, this.#listed(now), query, { ...LIST, filters });
   }
 
   async update(
