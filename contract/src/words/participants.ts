@@ -1,0 +1,7 @@
+import type { Sentence } from '../language.ts';
+
+/** What somebody in a terminal is told about the others, where their client has no words of its own. */
+export const PARTICIPANT_WORDS = {
+  joined: { 'zh-TW': '{name} 已加入這個連線', en: '{name} has joined this session' },
+  left: { 'zh-TW': '{name} 已離開這個連線', en: '{name} has left this session' },
+} as const satisfies Record<string, Sentence>;

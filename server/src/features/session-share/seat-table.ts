@@ -1,0 +1,54 @@
+import type { ShareMode } from '@jadegate/contract/session-share';
+
+import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { newToken } from '../../kernel/id.ts';
+
+/** What somebody was promised who asked to be let in. */
+export interface PromisedSeat {
+  loginId: string;
+  sessionId: string;
+  mode: ShareMode;
+  shareId: string | undefined;
+}
+
+/** Long enough for a slow line between the call and the socket. */
+const SEAT_MS = MINUTE_MS;
+
+/** Seats that were promised and not taken yet. They live where the sessions do, in this process. */
+export class SeatTable {
+  readonly #clock: Clock;
+  readonly #seats = new Map<string, PromisedSeat & { expiresAt: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  keep(seat: PromisedSeat): string {
+    this.#forgetOld();
+    const id = newToken();
+    this.#seats.set(id, { ...seat, expiresAt: this.#clock.now() + SEAT_MS });
+    return id;
+  }
+
+  /** A seat is taken once, and by the login it was promised to; for anybody else it stays. */
+  take(id: string, loginId: string): PromisedSeat | undefined {
+    this.#forgetOld();
+    const seat = this.#seats.get(id);
+    if (!seat || seat.loginId !== loginId) {
+      return undefined;
+    }
+    this.#seats.delete(id);
+    return seat;
+  }
+
+  #forgetOld(): void {
+    const now = this.#clock.now();
+    for (const [id, { expiresAt }] of this.#seats) {
+      // In the order in which they were made.
+      if (expiresAt > now) {
+        return;
+      }
+      this.#seats.delete(id);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+const PATH = '/share-session';
+
+/** The token stands in the fragment, which a browser sends to no server. */
+export function shareLink(token: string, origin: string = window.location.origin): string {
+  return `${origin}${PATH}#${token}`;
+}
+
+export function tokenOf(hash: string): string | undefined {
+  const token = hash.replace(/^#/, '');
+  return /^[\w-]{1,200}$/.test(token) ? token : undefined;
+}
