@@ -1,0 +1,84 @@
+import { decodeEvents } from '@jadegate/contract/terminal-recording';
+
+import { listSegments, readBody, type Segment } from '../../recorders/terminal/segment.ts';
+import { TextLines } from '../../recorders/terminal/text-lines.ts';
+import type { OutputIndexRepository } from './output-index.repository.ts';
+import { PageMaker } from './output-page.ts';
+
+export interface IndexJob {
+  id: string;
+  folder: string;
+  userName: string;
+  assetName: string;
+  /** Nothing more will come. */
+  isOver: boolean;
+  /** Segments known to be finished; otherwise all but the last are taken to be. */
+  finished: number;
+}
+
+export interface Indexed {
+  bytes: number;
+  /** Segments that could not be read. */
+  damaged: number;
+}
+
+/**
+ * Adds what is not indexed yet of a recording, segment by segment, each together with the mark that it is. Whoever
+ * calls holds a transaction, and may end and begin it where `pause` is called.
+ */
+export async function indexRecording(
+  index: OutputIndexRepository,
+  { id, folder, userName, assetName, isOver, finished }: IndexJob,
+  pause: (bytes: number) => boolean,
+): Promise<Indexed> {
+  const segments = await listSegments(folder).catch(noneOf);
+  const startedAt = segments[0]?.startedAt ?? 0;
+  const session = index.open({ id, userName, assetName, startedAt });
+  const indexed = { bytes: 0, damaged: 0 };
+  if (session.isDone) {
+    return indexed;
+  }
+  const pages = new PageMaker((page) => index.addPage(session.key, page), session.state?.tail);
+  const lines = new TextLines(segments[0]?.size.cols ?? 80, session.state?.lines);
+  const end = isOver ? segments.length : Math.min(segments.length, Math.max(finished, segments.length - 1));
+  for (const [number, segment] of segments.entries()) {
+    if (number < session.segments || number >= end) {
+      continue;
+    }
+    const body = await readBody(segment).catch(() => undefined);
+    indexed.damaged += body ? 0 : 1;
+    indexed.bytes += body?.length ?? 0;
+    addSegment(segment, body ?? Buffer.alloc(0), lines, pages);
+    pages.flush();
+    index.mark(session.key, number + 1, { lines: lines.save(), tail: pages.tail });
+    if (pause(body?.length ?? 0)) {
+      return indexed;
+    }
+  }
+  if (isOver) {
+    lines.finish().forEach((line) => pages.add(line));
+    pages.flush();
+    index.mark(session.key, segments.length, undefined);
+  }
+  return indexed;
+}
+
+function addSegment(segment: Segment, body: Buffer, lines: TextLines, pages: PageMaker): void {
+  for (const event of decodeEvents(body, segment.offset)) {
+    if (event.kind === 'resize') {
+      lines.resize(event.size.cols);
+    } else if (event.kind === 'output') {
+      for (const line of lines.write(event.bytes, event.at)) {
+        pages.add(line);
+      }
+    }
+  }
+}
+
+/** Not recorded, or recorded and gone. */
+function noneOf(error: unknown): Segment[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return [];
+  }
+  throw error;
+}

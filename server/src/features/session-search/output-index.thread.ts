@@ -1,0 +1,92 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { indexRecording, type Indexed, type IndexJob } from './index-recording.ts';
+import { openIndexFile, OutputIndexRepository } from './output-index.repository.ts';
+import type { IndexAnswer, IndexQuestion, IndexThreadOptions, IndexTask } from './output-index.ts';
+import { OutputSearchRepository } from './output-search.repository.ts';
+
+/** Raw bytes in one transaction: large ones build a better index, small ones lose less when the process dies. */
+const TRANSACTION_BYTES = 8 * 1024 * 1024;
+
+const { file, role, fewPages } = workerData as IndexThreadOptions;
+const db = openIndexFile(file, role);
+const index = new OutputIndexRepository(db);
+const search = new OutputSearchRepository(db, fewPages);
+let isStopping = false;
+
+async function indexAll(jobs: readonly IndexJob[]): Promise<Indexed> {
+  const total: Indexed = { bytes: 0, damaged: 0 };
+  let open = 0;
+  const pause = (bytes: number) => {
+    open += bytes;
+    if (open >= TRANSACTION_BYTES) {
+      open = 0;
+      index.commit();
+      index.begin();
+    }
+    return isStopping;
+  };
+  index.begin();
+  try {
+    for (const job of jobs) {
+      if (isStopping) {
+        break;
+      }
+      const { bytes, damaged } = await indexRecording(index, job, pause);
+      total.bytes += bytes;
+      total.damaged += damaged;
+    }
+    index.commit();
+  } catch (error) {
+    index.rollback();
+    throw error;
+  }
+  return total;
+}
+
+function inTransaction(work: () => void): void {
+  index.begin();
+  try {
+    work();
+    index.commit();
+  } catch (error) {
+    index.rollback();
+    throw error;
+  }
+}
+
+async function perform(task: IndexTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'index':
+      return indexAll(task.jobs);
+    case 'unfinished':
+      return index.listUnfinished(task.ids);
+    case 'ids':
+      return index.listIds(task.after, task.limit);
+    case 'remove':
+      inTransaction(() => task.ids.forEach((id) => index.remove(id)));
+      return null;
+    case 'clear':
+      index.clear();
+      return null;
+    case 'search':
+      return search.search(task.query);
+    case 'close':
+      db.close();
+      return null;
+  }
+}
+
+async function answer({ id, task }: IndexQuestion): Promise<IndexAnswer> {
+  try {
+    return { id, result: await perform(task) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+let last = Promise.resolve();
+parentPort?.on('message', (question: IndexQuestion) => {
+  isStopping ||= question.task.kind === 'close';
+  last = last.then(async () => parentPort?.postMessage(await answer(question)));
+});

@@ -1,0 +1,161 @@
+import type { SearchKind, SessionHit, SessionSearchQuery } from '@jadegate/contract/session-search';
+
+import { familyTime } from '../../kernel/family-time.ts';
+import { fold } from './fold.ts';
+import type { OutputIndex } from './output-index.ts';
+import type { SearchCursor } from './search-cursor.ts';
+import type { Stream, StreamItem } from './search-merge.ts';
+import type { FoundSession, SessionSearchRepository } from './session-search.repository.ts';
+
+const BEFORE_CHARACTERS = 60;
+const SNIPPET_CHARACTERS = 240;
+
+/** Where finds come from: three tables and the index of what was printed. */
+export class SearchSources {
+  readonly #rows: SessionSearchRepository;
+  readonly #index: OutputIndex;
+
+  constructor(rows: SessionSearchRepository, index: OutputIndex) {
+    this.#rows = rows;
+    this.#index = index;
+  }
+
+  read(kind: SearchKind, query: SessionSearchQuery, cursor: SearchCursor): Promise<Stream> {
+    switch (kind) {
+      case 'command':
+        return this.#commands(query, cursor.command ?? undefined);
+      case 'file':
+        return this.#files(query, cursor.file ?? undefined);
+      case 'session':
+        return this.#sessions(query, cursor.session ?? undefined);
+      case 'output':
+        return this.#output(query, cursor.output ?? undefined);
+    }
+  }
+
+  async #commands(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+    const { rows: found, next } = await this.#rows.commands(query, { below, limit: query.pageSize });
+    const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
+    const items = found.flatMap((row): StreamItem[] => {
+      const session = sessions.get(row.session_id);
+      if (!session) {
+        return [];
+      }
+      const at = Math.max(0, row.offset_ms);
+      const hit = { ...hitOf('command', session, row.created_at, at), ...cut(row.command, query.text) };
+      return [{ hit, time: row.created_at, place: row.id }];
+    });
+    return { kind: 'command', items, next };
+  }
+
+  async #files(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+    const { rows: found, next } = await this.#rows.files(query, { below, limit: query.pageSize });
+    const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
+    const items = found.map((row): StreamItem => {
+      // The log outlives its session.
+      const session = sessions.get(row.session_id) ?? gone(row);
+      const at = Math.max(0, row.created_at - (session.connected_at ?? session.created_at));
+      const hit = { ...hitOf('file', session, row.created_at, at), action: row.action };
+      return { hit: { ...hit, ...cut(row.file_name, query.text) }, time: row.created_at, place: row.id };
+    });
+    return { kind: 'file', items, next };
+  }
+
+  async #sessions(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+    const { rows: found, next } = await this.#rows.sessions(query, { below, limit: query.pageSize });
+    const items = found.map((row): StreamItem => {
+      const name = [row.asset_name, row.user_name, row.client_ip].find((text) =>
+        fold(text).includes(fold(query.text)),
+      );
+      const hit = { ...hitOf('session', row, row.created_at, 0), ...cut(name ?? row.asset_name, query.text) };
+      return { hit, time: row.created_at, place: row.id };
+    });
+    return { kind: 'session', items, next };
+  }
+
+  async #output(query: SessionSearchQuery, below: SearchCursor['output']): Promise<Stream> {
+    const { hits, next } = await this.#index.search({
+      text: query.text,
+      userName: query.userName,
+      assetName: query.assetName,
+      from: query.from === undefined ? undefined : Date.parse(query.from),
+      to: query.to === undefined ? undefined : Date.parse(query.to),
+      below: below ?? undefined,
+      limit: query.pageSize,
+    });
+    const sessions = await this.#sessionsOf(hits.map(({ sessionId }) => sessionId));
+    const items = hits.flatMap(({ sessionId, at, time, text, start, place }): StreamItem[] => {
+      // Deleted a moment ago, and not yet out of the index.
+      const session = sessions.get(sessionId);
+      return session
+        ? [{ hit: { ...hitOf('output', session, time, at), ...cut(text, query.text, start) }, time, place }]
+        : [];
+    });
+    return { kind: 'output', items, next };
+  }
+
+  async #sessionsOf(ids: readonly string[]): Promise<Map<string, FoundSession>> {
+    const found = await this.#rows.listByIds([...new Set(ids)]);
+    return new Map(found.map((session) => [session.id, session]));
+  }
+}
+
+function hitOf(
+  kind: SearchKind,
+  session: FoundSession,
+  time: number,
+  at: number,
+): Omit<SessionHit, 'snippet' | 'start' | 'length'> {
+  return {
+    kind,
+    sessionId: session.id,
+    mode: session.mode,
+    assetName: session.asset_name,
+    userName: session.user_name,
+    clientIp: session.client_ip,
+    created: familyTime(time),
+    at,
+    isRecorded: session.recording !== 'none',
+  };
+}
+
+function gone(row: {
+  session_id: string;
+  asset_name: string;
+  user_name: string;
+  created_at: number;
+}): FoundSession {
+  return {
+    id: row.session_id,
+    mode: 'native',
+    asset_name: row.asset_name,
+    user_name: row.user_name,
+    client_ip: '',
+    recording: 'none',
+    status: 'disconnected',
+    created_at: row.created_at,
+    connected_at: null,
+  };
+}
+
+/** The part of a long text around the find. */
+function cut(
+  text: string,
+  needle: string,
+  place = Math.max(0, fold(text).indexOf(fold(needle))),
+): Pick<SessionHit, 'snippet' | 'start' | 'length'> {
+  let from = Math.max(0, place - BEFORE_CHARACTERS);
+  // Not through the middle of a character.
+  if (isLowSurrogate(text.charCodeAt(from))) {
+    from -= 1;
+  }
+  let to = Math.min(text.length, from + Math.max(SNIPPET_CHARACTERS, place - from + needle.length));
+  if (isLowSurrogate(text.charCodeAt(to))) {
+    to += 1;
+  }
+  return { snippet: text.slice(from, to), start: place - from, length: needle.length };
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc_00 && code <= 0xdf_ff;
+}
