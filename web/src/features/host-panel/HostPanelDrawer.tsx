@@ -1,0 +1,84 @@
+import { Alert, Drawer, Flex, Segmented, Skeleton, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useStoredState } from '../../hooks/useStoredState.ts';
+import { tellsNothing } from './host-figures.ts';
+import { useHostSample } from './host-panel.queries.ts';
+import { HostFigures } from './HostFigures.tsx';
+
+interface HostPanelDrawerProps {
+  sessionId: string;
+  hostName: string;
+  open: boolean;
+  onClose: () => void;
+  /** It is gone, and no longer holds the keyboard. */
+  afterClose: () => void;
+}
+
+const WIDTH = 520;
+const INTERVALS = [1, 5, 15, 30] as const;
+const Interval = z.literal(INTERVALS);
+type Interval = z.infer<typeof Interval>;
+
+/** How the machine behind a terminal is doing. It is asked only while the drawer is open. */
+export function HostPanelDrawer({ sessionId, hostName, open, onClose, afterClose }: HostPanelDrawerProps) {
+  const { t } = useTranslation('host-panel');
+  const [seconds, setSeconds] = useStoredState<Interval>('host-panel-interval', Interval, 5);
+  return (
+    <Drawer
+      open={open}
+      title={t('title', { host: hostName })}
+      size={WIDTH}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      // The terminal gets the keyboard back, not the button that opened this.
+      focusable={{ focusTriggerAfterClose: false }}
+      onClose={onClose}
+      afterOpenChange={(isOpen) => !isOpen && afterClose()}
+    >
+      <Flex vertical gap={20}>
+        <Flex align="center" gap={12} wrap>
+          <Typography.Text type="secondary" id="host-panel-interval">
+            {t('interval.label')}
+          </Typography.Text>
+          <Segmented<Interval>
+            aria-labelledby="host-panel-interval"
+            value={seconds}
+            options={INTERVALS.map((value) => ({ value, label: t('interval.seconds', { count: value }) }))}
+            onChange={setSeconds}
+          />
+        </Flex>
+        <HostPanel key={sessionId} sessionId={sessionId} seconds={seconds} isOpen={open} />
+      </Flex>
+    </Drawer>
+  );
+}
+
+interface HostPanelProps {
+  sessionId: string;
+  seconds: number;
+  isOpen: boolean;
+}
+
+function HostPanel({ sessionId, seconds, isOpen }: HostPanelProps) {
+  const { t } = useTranslation('host-panel');
+  const { data, error, refetch, isFetching } = useHostSample(sessionId, { seconds, enabled: isOpen });
+  if (error && !data) {
+    return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
+  if (!data) {
+    return <Skeleton active paragraph={{ rows: 10 }} />;
+  }
+  return (
+    <>
+      {error && <Alert type="warning" showIcon title={t('stale')} description={error.message} />}
+      {tellsNothing(data.stats) ? (
+        <EmptyState title={t('empty.title')} description={t('empty.help')} />
+      ) : (
+        <HostFigures sample={data} />
+      )}
+    </>
+  );
+}

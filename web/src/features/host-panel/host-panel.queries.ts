@@ -1,0 +1,28 @@
+import { getSessionStats } from '@jadegate/contract/session-stats';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../api/call.ts';
+import { sampleAfter, type Sample } from './host-figures.ts';
+
+/** Asks the host again and again while somebody looks. A failure stops it: the session may be over. */
+export function useHostSample(
+  sessionId: string,
+  { seconds, enabled }: { seconds: number; enabled: boolean },
+) {
+  const client = useQueryClient();
+  const queryKey = ['host-panel', sessionId];
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Sample> => {
+      const before = client.getQueryData<Sample>(queryKey);
+      const stats = await call(getSessionStats, { params: { id: sessionId }, signal });
+      return sampleAfter(before, stats, Date.now());
+    },
+    enabled,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : seconds * 1000),
+    // Each answer differs from the one before; looking for what is the same would be for nothing.
+    structuralSharing: false,
+    retry: false,
+    meta: { errors: 'caller' },
+  });
+}
