@@ -16,6 +16,8 @@ interface Pending {
   hash: Hash;
   received: number;
   isBusy: boolean;
+  /** Nobody wants it any more, though bytes may still be coming. */
+  isGivenUp: boolean;
   expiry: NodeJS.Timeout | undefined;
 }
 
@@ -53,7 +55,7 @@ export class UploadDesk {
       upload.received += result.written;
       cause = result.cause;
       const isWhole = request.size === undefined ? cause === undefined : upload.received === request.size;
-      if (isWhole) {
+      if (isWhole && !upload.isGivenUp) {
         this.#pending.delete(key);
         await finishDraft(sftp, upload.draft);
         return { bytes: upload.received, checksum: upload.hash.digest('hex') };
@@ -66,7 +68,8 @@ export class UploadDesk {
       upload.isBusy = false;
     }
     const isTooLong = request.size !== undefined && upload.received > request.size;
-    await this.#leave(key, upload, request.uploadId !== undefined && !isTooLong);
+    const mayReturn = request.uploadId !== undefined && !isTooLong && !upload.isGivenUp;
+    await this.#leave(key, upload, mayReturn);
     throw new AppError('file.upload_broken', { cause });
   }
 
@@ -82,7 +85,10 @@ export class UploadDesk {
   async cancel(sessionId: string, uploadId: string): Promise<void> {
     const key = `${sessionId}/${uploadId}`;
     const upload = this.#pending.get(key);
-    if (upload && !upload.isBusy) {
+    if (upload?.isBusy) {
+      // The sender has hung up, which is not known here yet.
+      upload.isGivenUp = true;
+    } else if (upload) {
       await this.#drop(key, upload);
     }
   }
@@ -110,6 +116,7 @@ export class UploadDesk {
       hash: createHash('sha256'),
       received: 0,
       isBusy: false,
+      isGivenUp: false,
       expiry: undefined,
     };
     if (uploadId !== undefined) {

@@ -23,17 +23,23 @@ export class StorageLogRepository {
   }
 
   page(query: StorageLogQuery): Promise<Page<StorageLogRecord>> {
-    const equal = (column: string, value: string | undefined): Expression<SqlBool>[] =>
-      value === undefined ? [] : [sql<SqlBool>`${sql.ref(`storage_log.${column}`)} = ${value}`];
+    const column = (name: string) => sql.ref(`storage_log.${name}`);
+    const equal = (name: string, value: string | undefined): Expression<SqlBool>[] =>
+      value === undefined ? [] : [sql<SqlBool>`${column(name)} = ${value}`];
+    const contains = (name: string, text: string | undefined): Expression<SqlBool>[] =>
+      text === undefined ? [] : [this.#engine.contains('storage_log', name, text)];
+    const { from, to } = query;
     const filters = [
       ...equal('asset_id', query.assetId),
       ...equal('user_id', query.userId),
       ...equal('session_id', query.sessionId),
       ...equal('action', query.action),
       ...equal('result', query.result),
-      ...(query.fileName === undefined
-        ? []
-        : [this.#engine.contains('storage_log', 'file_name', query.fileName)]),
+      ...contains('file_name', query.fileName),
+      ...contains('user_name', query.userName),
+      ...contains('asset_name', query.assetName),
+      ...(from === undefined ? [] : [sql<SqlBool>`${column('created_at')} >= ${Date.parse(from)}`]),
+      ...(to === undefined ? [] : [sql<SqlBool>`${column('created_at')} < ${Date.parse(to)}`]),
     ];
     return readDeepPage(this.#db, this.#db.selectFrom('storage_log').selectAll('storage_log'), query, {
       table: 'storage_log',

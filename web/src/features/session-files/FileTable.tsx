@@ -1,7 +1,7 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
 import { showName } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
-import { Button, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
+import { Button, ConfigProvider, Flex, Grid, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
@@ -27,6 +27,8 @@ export function FileTable(props: FileTableProps) {
   const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading } = props;
   const { t } = useTranslation('session-files');
   const { token } = theme.useToken();
+  const { sm: isWide = true } = Grid.useBreakpoint();
+  const isNarrow = !isWide;
   const sorted = (field: Sort['field']) => ({
     sorter: true,
     sortOrder: sort.field === field ? (sort.isDescending ? ('descend' as const) : ('ascend' as const)) : null,
@@ -37,25 +39,32 @@ export function FileTable(props: FileTableProps) {
       title: t('column.name'),
       ...sorted('name'),
       render: (_, entry) => (
-        <Flex gap={8} align="center">
+        <Flex gap={8} align={isNarrow ? 'baseline' : 'center'}>
           <EntryIcon
             entry={entry}
             colour={opensAsFolder(entry) ? token.colorPrimary : token.colorTextTertiary}
           />
-          <Button
-            type="link"
-            size="small"
-            style={{
-              padding: 0,
-              height: 'auto',
-              color: token.colorText,
-              whiteSpace: 'normal',
-              textAlign: 'start',
-            }}
-            onClick={() => onOpen(entry)}
-          >
-            <span style={{ overflowWrap: 'anywhere' }}>{showName(entry.name)}</span>
-          </Button>
+          <div>
+            <Button
+              type="link"
+              size="small"
+              style={{
+                padding: 0,
+                height: 'auto',
+                color: token.colorText,
+                whiteSpace: 'normal',
+                textAlign: 'start',
+              }}
+              onClick={() => onOpen(entry)}
+            >
+              <span style={{ overflowWrap: 'anywhere' }}>{showName(entry.name)}</span>
+            </Button>
+            {isNarrow && (
+              <div style={{ color: token.colorTextSecondary, fontSize: token.fontSizeSM }}>
+                {sizeOf(entry)} <TimeText value={entry.modTime} />
+              </div>
+            )}
+          </div>
         </Flex>
       ),
     },
@@ -64,13 +73,15 @@ export function FileTable(props: FileTableProps) {
       title: t('column.size'),
       width: 110,
       align: 'end',
+      responsive: ['sm'],
       ...sorted('size'),
-      render: (_, entry) => (entry.isDir || entry.isLink ? '' : formatSize(entry.size)),
+      render: (_, entry) => sizeOf(entry),
     },
     {
       key: 'modTime',
       title: t('column.modTime'),
       width: 130,
+      responsive: ['sm'],
       ...sorted('modTime'),
       render: (_, entry) => <TimeText value={entry.modTime} />,
     },
@@ -85,31 +96,40 @@ export function FileTable(props: FileTableProps) {
       key: 'actions',
       title: t('column.actions'),
       width: 120,
+      align: 'end',
       render: (_, entry) => <RowActions name={showName(entry.name)} actions={actionsFor(entry)} />,
     },
   ];
   return (
-    <Table<FileEntry>
-      size="small"
-      rowKey="path"
-      columns={columns}
-      dataSource={entries}
-      loading={isLoading}
-      pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
-      rowSelection={{
-        selectedRowKeys: [...selected],
-        onChange: (keys) => onSelect(keys.map(String)),
-        getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
-      }}
-      onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
-      onChange={(_page, _filters, sorter) => {
-        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-        const field = SORT_FIELDS.find((name) => name === columnKey);
-        // The third click would mean no order at all, which a folder does not have.
-        onSort({ field: field ?? 'name', isDescending: order === 'descend' });
-      }}
-    />
+    // A folder is always in some order: its column needs no colour of its own.
+    <ConfigProvider theme={{ components: { Table: { bodySortBg: token.colorBgElevated } } }}>
+      <Table<FileEntry>
+        size="small"
+        rowKey="path"
+        columns={columns}
+        dataSource={entries}
+        loading={isLoading}
+        pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+        rowSelection={{
+          selectedRowKeys: [...selected],
+          onChange: (keys) => onSelect(keys.map(String)),
+          getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
+        }}
+        onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
+        onChange={(_page, _filters, sorter) => {
+          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+          const field = SORT_FIELDS.find((name) => name === columnKey);
+          // The third click would mean no order at all, which a folder does not have.
+          onSort({ field: field ?? 'name', isDescending: order === 'descend' });
+        }}
+      />
+    </ConfigProvider>
   );
+}
+
+/** What a folder takes is not known without going through it. */
+function sizeOf({ isDir, isLink, size }: FileEntry): string {
+  return isDir || isLink ? '' : formatSize(size);
 }
 
 function EntryIcon({ entry, colour }: { entry: FileEntry; colour: string }) {

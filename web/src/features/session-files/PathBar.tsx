@@ -52,6 +52,8 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
         />
       </Flex>
       <Breadcrumb
+        // The first step is called as the usual separator is.
+        separator="›"
         items={crumbsOf(path).map((crumb) => ({
           key: crumb.path,
           title:

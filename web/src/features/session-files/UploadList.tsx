@@ -15,14 +15,32 @@ export function UploadList({ uploads, queue }: { uploads: readonly Upload[]; que
     return null;
   }
   const open = uploads.filter(({ state }) => state !== 'done' && state !== 'cancelled').length;
+  const broken = uploads.filter(({ state }) => state === 'broken').length;
+  const summary = () => {
+    if (open > broken) {
+      return t('upload.open', { count: open - broken });
+    }
+    return broken > 0 ? t('upload.broken', { count: broken }) : t('upload.over');
+  };
   return (
     <section
       aria-label={t('upload.title')}
-      style={{ borderTop: `1px solid ${token.colorBorderSecondary}`, paddingTop: token.paddingSM }}
+      // Stays in sight below a long folder, down to the edge of the drawer.
+      style={{
+        position: 'sticky',
+        bottom: 0,
+        marginTop: 'auto',
+        marginInline: -token.paddingLG,
+        marginBottom: -token.paddingLG,
+        padding: `${token.paddingSM}px ${token.paddingLG}px`,
+        borderTop: `1px solid ${token.colorBorderSecondary}`,
+        background: token.colorBgElevated,
+        zIndex: 1,
+      }}
     >
       <Flex justify="space-between" align="center">
         <Typography.Text strong role="status">
-          {open > 0 ? t('upload.open', { count: open }) : t('upload.over')}
+          {summary()}
         </Typography.Text>
         <Flex gap={4}>
           {open > 0 && (

@@ -1,0 +1,95 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { FilesKit } from '../../testing/files-kit.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const server = useTestServer();
+const kit = new FilesKit(server);
+let dir = '';
+
+beforeAll(() => kit.start());
+afterAll(() => kit.stop());
+beforeEach(async () => {
+  dir = await kit.newFolder();
+});
+
+describe('what is refused', () => {
+  const ops = (folder: string, id: string, token: string) => ({
+    download: () => kit.call('GET', 'download', { id, token, query: { file: `${folder}/file` } }),
+    upload: () => kit.send({ dir: folder, name: 'new' }, Buffer.from('x'), { id, token }),
+    edit: () => kit.call('POST', 'edit', { id, token, body: { file: `${folder}/file`, fileContent: 'x' } }),
+    chmod: () =>
+      kit.call('POST', 'chmod', { id, token, body: { file: `${folder}/file`, permissions: 0o600 } }),
+    mkdir: () => kit.call('POST', 'mkdir', { id, token, query: { dir: `${folder}/made` } }),
+    rename: () =>
+      kit.call('POST', 'rename', { id, token, query: { oldName: `${folder}/file`, newName: `${folder}/x` } }),
+    rm: () => kit.call('POST', 'rm', { id, token, body: { file: `${folder}/file` } }),
+  });
+  const NEEDS = {
+    download: ['download'],
+    upload: ['upload'],
+    edit: ['edit'],
+    chmod: ['edit'],
+    mkdir: ['createDir', 'upload'],
+    rename: ['rename'],
+    rm: ['delete'],
+  } as const;
+
+  it.each(Object.entries(NEEDS))('%s without its flag, and only that', async (op, flags) => {
+    await writeFile(join(dir, 'file'), 'untouched');
+    const all = Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, true]));
+    const without = { ...all, ...Object.fromEntries(flags.map((flag) => [flag, false])) };
+    const id = await kit.opened(kit.token, without);
+    expect(await ops(dir, id, kit.token)[op as keyof typeof NEEDS]()).toMatchObject({
+      code: -1,
+      error: 'file.forbidden',
+    });
+    expect(await readdir(dir)).toEqual(['file']);
+    expect(await readFile(join(dir, 'file'), 'utf8')).toBe('untouched');
+    const [entry] = await kit.logs({ sessionId: id });
+    expect(entry).toMatchObject({ action: op, result: 'failure' });
+    expect((await kit.list(dir, { id })).code).toBe(1);
+  });
+
+  it.each(['createDir', 'upload'])('nobody a new folder who holds %s alone', async (flag) => {
+    const id = await kit.opened(kit.token, { [flag]: true });
+    expect(await kit.call('POST', 'mkdir', { id, query: { dir: `${dir}/made` } })).toMatchObject({ code: 1 });
+  });
+
+  it('a stranger, in the words of a session that is not there', async () => {
+    const stranger = await server.current.loginAs({ type: 'admin', menus: ['asset-access'] });
+    await writeFile(join(dir, 'file'), 'untouched');
+    const foreign = ops(dir, kit.session, stranger.token);
+    const missing = ops(dir, 'nowhere', stranger.token);
+    for (const op of Object.keys(foreign) as (keyof typeof foreign)[]) {
+      const [one, other] = [await foreign[op](), await missing[op]()];
+      expect(one).toMatchObject({ code: 404, error: 'session.not_found' });
+      expect({ ...one, requestId: '' }).toEqual({ ...other, requestId: '' });
+    }
+    const sent = { token: stranger.token };
+    expect(await kit.list(dir, sent)).toMatchObject({ error: 'session.not_found' });
+    for (const [op, query] of [
+      ['stat', { file: dir }],
+      ['upload-state', { uploadId: 'upload-0001' }],
+      ['rm-progress', { taskId: 'task-0001' }],
+    ] as const) {
+      expect(await kit.call('GET', op, { ...sent, query })).toMatchObject({ error: 'session.not_found' });
+    }
+    expect(await readdir(dir)).toEqual(['file']);
+  });
+
+  it('a right that was lost since, and a session that is over', async () => {
+    const person = await server.current.loginAs({ type: 'admin', menus: ['asset-access'] });
+    const id = await kit.opened(person.token);
+    expect((await kit.list(dir, { id, token: person.token })).code).toBe(1);
+    await server.current.db.deleteFrom('user_role').where('user_id', '=', person.id).execute();
+    expect(await kit.list(dir, { id, token: person.token })).toMatchObject({ error: 'session.not_found' });
+    const over = await kit.opened(kit.token);
+    await server.current.call('POST', `/sessions/${over}/disconnect`, { token: kit.token });
+    expect(await kit.list(dir, { id: over })).toMatchObject({ error: 'session.over' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+
+import { RowActions } from '../../components/RowActions.tsx';
+import { openPlayback } from '../../components/terminal-path.ts';
+
+interface StorageLogRowActionsProps {
+  row: StorageLogRow;
+  onDelete: (rows: StorageLogRow[]) => void;
+}
+
+/** From a file to its session: what else went through it, and what was seen meanwhile. */
+export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProps) {
+  const { t } = useTranslation('storage-log');
+  const [search, setSearch] = useSearchParams();
+  return (
+    <RowActions
+      name={`${row.userName} ${row.fileName}`}
+      actions={[
+        {
+          key: 'play',
+          label: t('action.play'),
+          access: ['offline-session-playback'],
+          onClick: () => openPlayback(row.sessionId),
+        },
+        {
+          key: 'session',
+          label: t('action.sameSession'),
+          hidden: search.get('sessionId') === row.sessionId,
+          onClick: () => setSearch({ sessionId: row.sessionId }),
+        },
+        {
+          key: 'delete',
+          label: t('action.delete'),
+          danger: true,
+          access: ['storage-log-del'],
+          onClick: () => onDelete([row]),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { StorageLogRow } from '@jadegate/contract/storage-log';
+
+/** A file that was downloaded, unless said otherwise. */
+export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRow {
+  return {
+    id: 'file-1',
+    assetId: 'asset-1',
+    assetName: 'web-01',
+    sessionId: 'session-1',
+    userId: 'user-1',
+    userName: 'Mei',
+    action: 'download',
+    fileName: '/var/log/syslog',
+    result: 'success',
+    bytes: 2048,
+    checksum: 'ab'.repeat(32),
+    created: '2026-11-15 03:20:00',
+    ...given,
+  };
+}
