@@ -76,6 +76,11 @@ export class Product {
     return this.#output;
   }
 
+  /** The process, for whoever wants to know what it costs. */
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
   /** The one-time password that the first start prints. */
   get firstPassword(): string {
     const password = /administrator password \(shown once\): (\S+)$/m.exec(this.#output)?.[1];
@@ -135,7 +140,8 @@ function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
   const address = server.address();

@@ -1,0 +1,106 @@
+// A full disk: nobody works unrecorded unless the settings say so, and nothing else breaks.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, expect, it } from 'vitest';
+
+import * as hosts from './hosts.ts';
+import { PATIENT, SessionBed } from './support/session-bed.ts';
+
+const RECORDING_FAILED = '錄影無法寫入，為了安全已中斷連線；請通知管理員檢查磁碟空間';
+
+let bed: SessionBed;
+let disk = '';
+
+afterEach(async () => {
+  await bed.product.stop();
+  execFileSync('umount', [disk]);
+  rmSync(bed.product.dataDir, { recursive: true, force: true });
+});
+
+function mountSmall(folder: string, size: string): void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+  disk = folder;
+}
+
+/** Takes all that is left. The file is the answer, to be removed again. */
+function fill(folder: string): string {
+  const file = join(folder, 'ballast');
+  const { bavail, bsize } = statfsSync(folder);
+  expect(() => writeFileSync(file, Buffer.alloc(bavail * bsize + 1, 'x'))).toThrow('ENOSPC');
+  return file;
+}
+
+async function onSmallDisk(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'jadegate-disk-'));
+  mountSmall(join(dataDir, 'recordings'), '1m');
+  bed = await SessionBed.start({ dataDir });
+  return bed.asset('web-01', { port: hosts.ssh.port });
+}
+
+/** Two megabytes that no compression makes small. */
+const FLOOD = 'head -c 1600000 /dev/urandom | base64\r';
+
+it('ends the session that can no longer be recorded, and opens no other', async () => {
+  const assetId = await onSmallDisk();
+  const { id, terminal } = await bed.open(assetId);
+  await bed.says(terminal, 'before-the-flood');
+  terminal.type(FLOOD);
+  await expect.poll(() => terminal.reason, PATIENT).toBe(RECORDING_FAILED);
+  expect(await bed.over(id)).toMatchObject({ code: -1, message: RECORDING_FAILED, recording: '1' });
+  expect(await bed.recordedText(id)).toContain('before-the-flood');
+  await expect.poll(() => bed.connectionsTo(hosts.ssh.port), PATIENT).toBe(0);
+  fill(disk);
+  const refused = await bed.prepare(assetId);
+  const late = bed.terminal(refused);
+  await expect.poll(() => late.reason, PATIENT).toBe(RECORDING_FAILED);
+  expect(await bed.over(refused)).toMatchObject({ message: RECORDING_FAILED, recording: '0' });
+  await expect.poll(() => bed.connectionsTo(hosts.ssh.port), PATIENT).toBe(0);
+  // Room again: work goes on.
+  rmSync(join(disk, 'ballast'));
+  await bed.admin.call('DELETE', `/sessions/${id}`);
+  const next = await bed.open(assetId);
+  await bed.says(next.terminal, 'room-again');
+  next.terminal.leave();
+  await bed.over(next.id);
+});
+
+it('goes on without a recording where the settings say so', async () => {
+  const assetId = await onSmallDisk();
+  await bed.admin.call('PUT', '/properties', { 'recording-fail-open': 'true' });
+  const { id, terminal } = await bed.open(assetId);
+  await bed.says(terminal, 'before-the-flood');
+  terminal.type(FLOOD);
+  await expect.poll(() => terminal.received, PATIENT).toBeGreaterThan(2_100_000);
+  await bed.says(terminal, 'still-here');
+  expect((await bed.row(id)).status).toBe('connected');
+  fill(disk);
+  const second = await bed.open(assetId);
+  await bed.says(second.terminal, 'unrecorded');
+  second.terminal.leave();
+  expect(await bed.over(second.id)).toMatchObject({ recording: '0', reviewed: true });
+  terminal.leave();
+  expect(await bed.over(id)).toMatchObject({ recording: '1' });
+  expect(await bed.recordedText(id)).toContain('before-the-flood');
+  expect(await bed.recordedText(id)).not.toContain('still-here');
+});
+
+it('writes down how a session ended once the database has room again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'jadegate-disk-'));
+  mountSmall(dataDir, '64m');
+  bed = await SessionBed.start({ dataDir });
+  const assetId = await bed.asset('web-01', { port: hosts.ssh.port });
+  const { id, terminal } = await bed.open(assetId);
+  await bed.says(terminal, 'before-it-was-full');
+  const ballast = fill(disk);
+  terminal.type(FLOOD);
+  await expect.poll(() => terminal.reason, PATIENT).toBe(RECORDING_FAILED);
+  await expect.poll(() => bed.connectionsTo(hosts.ssh.port), PATIENT).toBe(0);
+  expect(bed.product.isRunning).toBe(true);
+  rmSync(ballast);
+  expect(await bed.over(id)).toMatchObject({ message: RECORDING_FAILED, recording: '1' });
+  expect(await bed.recordedText(id)).toContain('before-it-was-full');
+});
