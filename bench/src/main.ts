@@ -3,30 +3,62 @@ import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
+import { sessionSearch } from './cases/session-search.ts';
+import { sftpTransfer } from './cases/sftp-transfer.ts';
 import { terminalCodec } from './cases/terminal-codec.ts';
+import { terminalEcho } from './cases/terminal-echo.ts';
+import { terminalMemory } from './cases/terminal-memory.ts';
+import { terminalPrompt } from './cases/terminal-prompt.ts';
+import { terminalRecording } from './cases/terminal-recording.ts';
+import { terminalStream } from './cases/terminal-stream.ts';
 import { userList } from './cases/user-list.ts';
-import { compare, describe, type Case } from './ratio.ts';
+import { compare, describe, type Suite } from './ratio.ts';
 
-/** npm run bench: each figure is a ratio against a baseline measured in the same run. */
+/**
+ * npm run bench [-- name...]: all suites, or those whose name contains a word that was given. Each figure is measured
+ * against a baseline of the same run.
+ */
 const REPETITIONS = 5;
 
-async function run(cases: readonly Case[]): Promise<boolean> {
+const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[] = [
+  ['terminal-codec', terminalCodec],
+  ['terminal-stream', terminalStream],
+  ['terminal-echo', terminalEcho],
+  ['terminal-prompt', terminalPrompt],
+  ['terminal-memory', terminalMemory],
+  ['terminal-recording', terminalRecording],
+  ['sftp-transfer', sftpTransfer],
+  ['paged-list', pagedList],
+  ['assets', assets],
+  ['deep-pages', deepPages],
+  ['user-list', userList],
+  ['reachability', reachability],
+  ['authorised', authorised],
+  ['session-search', sessionSearch],
+];
+
+async function run(prepare: () => Promise<Suite>): Promise<boolean> {
+  const suite = await prepare();
   let areGood = true;
-  for (const subject of cases) {
-    const result = await compare(subject, REPETITIONS);
-    process.stdout.write(`${describe(result)}\n`);
-    areGood &&= result.ratio >= subject.atLeast;
+  try {
+    for (const subject of suite.cases) {
+      const result = await compare(subject, REPETITIONS);
+      process.stdout.write(`${describe(result)}\n`);
+      areGood &&= result.isGood;
+    }
+  } finally {
+    await suite.close();
   }
   return areGood;
 }
 
-let isGood = await run([terminalCodec()]);
-for (const prepare of [pagedList, assets, deepPages, userList, reachability, authorised]) {
-  const prepared = await prepare();
-  try {
-    isGood = (await run(prepared.cases)) && isGood;
-  } finally {
-    await prepared.close();
-  }
+const words = process.argv.slice(2);
+const chosen = SUITES.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+if (chosen.length === 0) {
+  throw new Error(`no suite has such a name; there are: ${SUITES.map(([name]) => name).join(', ')}`);
+}
+let isGood = true;
+for (const [, prepare] of chosen) {
+  isGood = (await run(prepare)) && isGood;
 }
 process.exitCode = isGood ? 0 : 1;

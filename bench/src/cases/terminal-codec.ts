@@ -1,15 +1,15 @@
 import { decodeFrame, encodeBinary } from '@jadegate/contract/terminal-socket';
 
-import { perSecond, type Case } from '../ratio.ts';
+import { perSecond, type Case, type Suite } from '../ratio.ts';
 
 const CHUNK_BYTES = 32_768;
 const DURATION_MS = 500;
 
 /** A terminal frame is one copy of its bytes and nothing per byte: compared with that one copy. */
-export function terminalCodec(): Case {
+export async function terminalCodec(): Promise<Suite> {
   const bytes = new Uint8Array(CHUNK_BYTES).fill(0x61);
   const megabytes = (rate: number) => (rate * CHUNK_BYTES) / 1e6;
-  return {
+  const codec: Case = {
     name: 'terminal frames, written and read',
     unit: 'MB/s',
     baseline: {
@@ -26,4 +26,5 @@ export function terminalCodec(): Case {
     },
     atLeast: 0.7,
   };
+  return { cases: [codec], close: async () => undefined };
 }

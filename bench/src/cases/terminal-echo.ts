@@ -1,0 +1,176 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import Database from 'better-sqlite3';
+
+import type { Flood } from '../floods.ts';
+import { percentile, type Suite } from '../ratio.ts';
+import { Stage } from '../stage.ts';
+
+const KEYS = 200;
+/** A fast typist's pace would take too long; this leaves each key alone on its way. */
+const BETWEEN_MS = 3;
+const FLOODS = 4;
+/** More than any browser shows, less than would only measure how busy the machine is. */
+const READER_BYTES_PER_SECOND = 16e6;
+const ASSETS = 100_000;
+const FLOOD_PROGRAM = fileURLToPath(new URL('../floods.ts', import.meta.url));
+const FLOOD_START_MS = 1500;
+
+type Keyboard = (key: string) => Promise<void>;
+
+/**
+ * How long a key takes until its echo is back. The echo is the terminal's own, nothing on the target thinks about it;
+ * both ends of the way are in this process.
+ */
+export async function terminalEcho(): Promise<Suite> {
+  const stage = await Stage.start();
+  // Before anything is open: it takes a while, and this process hears nothing meanwhile.
+  await fillAssets(stage);
+  const direct = await directKeyboard(stage);
+  const through = await throughKeyboard(stage);
+  const floods = await openFloods(stage);
+  const quiet = (keyboard: Keyboard, part: number) => async () => delay(keyboard, part);
+  return {
+    cases: [
+      {
+        name: 'echo of a key, median, added by the product',
+        unit: 'ms',
+        baseline: { name: 'ssh -tt', run: quiet(direct, 0.5) },
+        candidate: { name: 'through the product', run: quiet(through, 0.5) },
+        atMost: 0.5,
+      },
+      {
+        name: 'echo of a key, 99th percentile, while lists of 100,000 are searched, added by the search',
+        unit: 'ms',
+        baseline: { name: 'no search', run: quiet(through, 0.99) },
+        candidate: {
+          name: 'searching',
+          run: () => whileSearching(stage, () => delay(through, 0.99)),
+        },
+        atMost: 5,
+      },
+      {
+        name: `echo of a key, 99th percentile, beside ${FLOODS} floods`,
+        unit: 'ms',
+        candidate: {
+          name: 'through the product',
+          run: async () => {
+            await floods.start();
+            try {
+              return await delay(through, 0.99);
+            } finally {
+              await floods.stop();
+            }
+          },
+        },
+        atMost: 30,
+      },
+    ],
+    close: async () => {
+      floods.close();
+      await stage.close();
+    },
+  };
+}
+
+async function delay(keyboard: Keyboard, part: number): Promise<number> {
+  const delays: number[] = [];
+  for (let key = 0; key < KEYS; key++) {
+    const started = performance.now();
+    // A new line now and then: a terminal takes no more than 4096 keys on one.
+    await keyboard(key % 50 === 49 ? '\n' : 'x');
+    delays.push(performance.now() - started);
+    await sleep(BETWEEN_MS);
+  }
+  return percentile(delays, part);
+}
+
+async function throughKeyboard(stage: Stage): Promise<Keyboard> {
+  const { terminal } = await stage.shell();
+  // Reads and says nothing, so the only echo is that of the terminal.
+  terminal.type('PS1=; exec cat > /dev/null\n');
+  await sleep(500);
+  return async (key) => {
+    const from = terminal.received;
+    terminal.type(key);
+    await terminal.has(from + 1);
+  };
+}
+
+async function directKeyboard({ target }: Stage): Promise<Keyboard> {
+  const child = target.ssh('-tt', 'pipe', 'exec cat > /dev/null');
+  await sleep(1000);
+  let heard: (() => void) | undefined;
+  child.stdout?.on('data', () => heard?.());
+  return async (key) => {
+    const echo = new Promise<void>((resolve) => (heard = resolve));
+    child.stdin?.write(key);
+    await echo;
+  };
+}
+
+/** Sessions that print without end, in a process of their own: their readers must not hold up the one that measures. */
+async function openFloods(stage: Stage) {
+  const child = fork(FLOOD_PROGRAM, { execArgv: process.execArgv, stdio: 'inherit' });
+  const flood: Flood = {
+    url: stage.product.url,
+    token: stage.token,
+    sessions: await Promise.all(Array.from({ length: FLOODS }, () => stage.session())),
+    pace: READER_BYTES_PER_SECOND,
+  };
+  await say(child, flood);
+  return {
+    start: async () => {
+      await say(child, 'start');
+      await sleep(FLOOD_START_MS);
+    },
+    stop: () => say(child, 'stop'),
+    close: () => child.kill(),
+  };
+}
+
+function say(child: ChildProcess, message: Flood | string): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('message', () => resolve());
+    child.send(message);
+  });
+}
+
+/** Two characters are found by no index: each search reads the whole table. */
+async function whileSearching<Value>(stage: Stage, work: () => Promise<Value>): Promise<Value> {
+  const over = new AbortController();
+  const search = async () => {
+    let found = 0;
+    while (!over.signal.aborted) {
+      const path = '/assets/paging?pageIndex=1&pageSize=20&name=zz';
+      const { code } = await stage.client.call('GET', path);
+      found += code === 1 ? 1 : 0;
+    }
+    return found;
+  };
+  const searching = search();
+  const value = await work().finally(() => over.abort());
+  if ((await searching) === 0) {
+    throw new Error('no search was answered, so nothing was measured');
+  }
+  return value;
+}
+
+async function fillAssets({ product, client }: Stage): Promise<void> {
+  // Nothing may knock at made-up addresses while keys are counted.
+  await client.call('PUT', '/properties', { 'reachability-interval-minutes': '0' });
+  const database = new Database(join(product.dataDir, 'jadegate.db'));
+  const insert = database.prepare(
+    `insert into asset (id, name, protocol, ip, port, account_type, username, description, owner_id, created_at)
+     values (?, ?, 'ssh', '127.0.0.1', 1, 'custom', '', '', 'abcdefghijklmnopqrstuvwxyz', ?)`,
+  );
+  database.transaction(() => {
+    for (let row = 0; row < ASSETS; row++) {
+      insert.run(`bench-${row}`, `bench ${row}`, row);
+    }
+  })();
+  database.close();
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { percentile, type Suite } from '../ratio.ts';
+import { Stage } from '../stage.ts';
+
+const FILE_BYTES = 64 * 1024 * 1024;
+/** What the shell adds: the echo of the command, a prompt, a title. */
+const AROUND_BYTES = 500;
+const LINES = 1000;
+
+/**
+ * A large text printed in a terminal: a recorded session through the product, with a client that confirms what it has
+ * read, against `ssh -tt` to /dev/null. The clock starts with the key that starts the printing.
+ */
+export async function terminalStream(): Promise<Suite> {
+  const stage = await Stage.start();
+  const text = logText(FILE_BYTES);
+  const path = await stage.target.file('text', text);
+  // A terminal puts a carriage return before each newline.
+  const bytes = text.length + text.filter((byte) => byte === 0x0a).length;
+  const { terminal } = await stage.shell();
+  const processor: number[] = [];
+  return {
+    cases: [
+      {
+        name: 'a recorded terminal that prints a large text',
+        unit: 'MB/s',
+        baseline: {
+          name: 'ssh -tt',
+          run: async () => {
+            await stage.idle();
+            return bytes / 1e6 / (await stage.target.secondsOf(`cat ${path}`, { terminal: true }));
+          },
+        },
+        candidate: {
+          name: 'through the product',
+          run: async () => {
+            await stage.idle();
+            const before = stage.processorSeconds;
+            const from = terminal.received;
+            const started = performance.now();
+            terminal.type(`cat ${path}\n`);
+            await terminal.has(from + bytes);
+            const seconds = (performance.now() - started) / 1000;
+            processor.push(stage.processorSeconds - before);
+            await sleep(200);
+            if (terminal.received > from + bytes + AROUND_BYTES) {
+              throw new Error('the terminal showed more than the file');
+            }
+            return bytes / 1e6 / seconds;
+          },
+        },
+        atLeast: 0.9,
+      },
+    ],
+    close: async () => {
+      const perMb = (percentile(processor, 0.5) * 1000) / (bytes / 1e6);
+      process.stdout.write(`       processor time of the product: ${perMb.toFixed(1)} ms per MB\n`);
+      await stage.close();
+    },
+  };
+}
+
+/** Lines as a log has them: some colour, some repetition, nothing that packs to nothing. */
+export function logText(size: number): Buffer {
+  const lines = Array.from({ length: LINES }, (_, line) => {
+    const word = ((line * 2_654_435_761) >>> 0).toString(36);
+    return `\u001B[32m2026-11-15T08:${String(line % 60).padStart(2, '0')}:07.${line}Z\u001B[0m worker[${line * 7}]: request ${word} took ${(line * 37) % 911} ms\n`;
+  });
+  const block = Buffer.from(lines.join(''));
+  return Buffer.alloc(size - (size % block.length), block);
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { LOOPBACK, ssh } from '../../e2e/src/hosts.ts';
+import { Product } from '../../e2e/src/support/product.ts';
+import { LeanClient } from './lean-client.ts';
+import { LeanTerminal } from './lean-terminal.ts';
+import { Target } from './target.ts';
+
+const PASSWORD = 'a password for benches';
+const TICKS_PER_SECOND = 100;
+const IDLE_LOOK_MS = 250;
+/** Part of one processor that a product at rest may use. */
+const IDLE_PART = 0.05;
+const IDLE_PATIENCE_MS = 120_000;
+export const PROMPT = /\$ $/;
+
+/** The built product in its own process, with the real sshd as an asset that its administrator may use. */
+export class Stage {
+  readonly product: Product;
+  readonly target: Target;
+  readonly client: LeanClient;
+  readonly assetId: string;
+  readonly token: string;
+
+  private constructor(parts: Pick<Stage, 'product' | 'target' | 'client' | 'assetId' | 'token'>) {
+    this.product = parts.product;
+    this.target = parts.target;
+    this.client = parts.client;
+    this.assetId = parts.assetId;
+    this.token = parts.token;
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Stage> {
+    const target = await Target.start();
+    const product = await Product.start({
+      env: {
+        JADEGATE_ADMIN_PASSWORD: PASSWORD,
+        JADEGATE_LOG_LEVEL: 'warn',
+        JADEGATE_TRUSTED_PROXIES: LOOPBACK,
+        ...env,
+      },
+    });
+    // As many callers behind one trusted proxy: the limit per address is not what is measured.
+    let caller = 0;
+    const client = new LeanClient(product.url, () => ({
+      'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
+    }));
+    const { data } = await ask<{ token: string }>(client, '/login', {
+      username: 'admin',
+      password: PASSWORD,
+    });
+    client.useToken(data.token);
+    const { data: asset } = await ask<{ id: string }>(client, '/assets', {
+      name: 'target',
+      protocol: 'ssh',
+      ip: LOOPBACK,
+      port: ssh.port,
+      accountType: 'private-key',
+      username: ssh.username,
+      privateKey: await readFile(ssh.privateKeyFile, 'utf8'),
+    });
+    // Learns its host key, without which nobody may connect.
+    await ask(client, `/assets/${asset.id}/tcping`);
+    return new Stage({ product, target, client, assetId: asset.id, token: data.token });
+  }
+
+  async close(): Promise<void> {
+    await this.product.dispose();
+    await this.target.close();
+  }
+
+  /** A session that waits for its socket; answers its id. */
+  async session(): Promise<string> {
+    const path = `/sessions?assetId=${this.assetId}&mode=native`;
+    return (await ask<{ id: string }>(this.client, path)).data.id;
+  }
+
+  /** A session at its prompt, as the console opens one. */
+  async shell(): Promise<{ id: string; terminal: LeanTerminal }> {
+    const id = await this.session();
+    const terminal = new LeanTerminal({ url: this.product.url, sessionId: id, token: this.token });
+    await terminal.shows(PROMPT);
+    return { id, terminal };
+  }
+
+  /** Kilobytes of memory that the product has. */
+  get memoryKb(): number {
+    const status = readFileSync(`/proc/${this.product.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
+  }
+
+  /** Seconds of processor time that the product has used. */
+  get processorSeconds(): number {
+    const stat = readFileSync(`/proc/${this.product.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  /** Waits for work that goes on afterwards, such as packing recordings: it must not fall into the other side's turn. */
+  async idle(): Promise<void> {
+    const deadline = Date.now() + IDLE_PATIENCE_MS;
+    for (let calm = 0; calm < 3 && Date.now() < deadline;) {
+      const before = this.processorSeconds;
+      await sleep(IDLE_LOOK_MS);
+      const isCalm = this.processorSeconds - before <= (IDLE_PART * IDLE_LOOK_MS) / 1000;
+      calm = isCalm ? calm + 1 : 0;
+    }
+  }
+}
+
+async function ask<Data>(client: LeanClient, path: string, body?: object) {
+  const answer = await client.call<Data>('POST', path, body);
+  if (answer.code !== 1) {
+    throw new Error(`${path}: ${answer.message}`);
+  }
+  return answer;
+}
