@@ -16,7 +16,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CommandFilterRuleRepository } from './command-filter-rule.repository.ts';
 import { toRule } from './command-filter-rule.service.ts';
-import { compileFilter, judge, type CompiledFilter } from './command-filter.policy.ts';
+import { compileFilter, judge, type CompiledFilter, type Rule } from './command-filter.policy.ts';
 import { CommandFilterRepository, type CommandFilterRecord } from './command-filter.repository.ts';
 
 /** How many users of a filter a refusal names before it only counts. */
@@ -56,8 +56,12 @@ export class CommandFilterService {
 
   /** The filter's rules, ready to judge. Compile once per session, not per line. */
   async compiled(id: string): Promise<CompiledFilter> {
+    return compileFilter(await this.rulesOf(id));
+  }
+
+  async rulesOf(id: string): Promise<Rule[]> {
     await this.get(id);
-    return compileFilter((await this.#rules.listOf(id)).map(toRule));
+    return (await this.#rules.listOf(id)).map(toRule);
   }
 
   async test(id: string, command: string): Promise<CommandVerdict> {

@@ -1,0 +1,26 @@
+import type { Sentence } from '../language.ts';
+
+/** What the terminal says when a command filter steps in. Shown in the terminal itself, between the lines of the target. */
+export const COMMAND_GATE_WORDS = {
+  denied: {
+    'zh-TW': '■ 已攔截：指令過濾規則不允許「{command}」，沒有送出。',
+    en: '■ Blocked: a command filter does not allow “{command}”. It was not sent.',
+  },
+  ask: {
+    'zh-TW': '■ 請確認：「{command}」是需要留意的指令，執行後會留下紀錄。要執行嗎？[y/N]',
+    en: '■ Please confirm: “{command}” needs care, and running it is recorded. Run it? [y/N]',
+  },
+  cancelled: { 'zh-TW': '已取消，沒有送出。', en: 'Cancelled. It was not sent.' },
+  rest_dropped: {
+    'zh-TW': '一併貼上的後續內容也已捨棄。',
+    en: 'What was pasted behind it was dropped as well.',
+  },
+  too_much: {
+    'zh-TW': '貼上的內容太長，無法逐行檢查，已捨棄。',
+    en: 'The pasted text is too long to be checked line by line and was dropped.',
+  },
+} as const satisfies Record<string, Sentence>;
+
+/** What programs say before they read a secret: such an answer is nobody's command. */
+export const SECRET_QUESTION =
+  /(?:pass(?:word|phrase|code|wd)?|密碼|口令|通行|驗證碼|\bpin\b|verification|one-time|\botp\b|token|secret)[^\n]*$/i;

@@ -1,0 +1,133 @@
+import type { Page } from '@jadegate/contract/paging';
+import type { CommandListQuery, SessionCommandQuery } from '@jadegate/contract/session-command';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { readDeepPage } from '../../db/page.ts';
+import type { SessionCommandTable } from '../../db/schema.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
+
+export type CommandRecord = Selectable<SessionCommandTable>;
+
+/** A command with what its session says about it. */
+export interface ListedCommand extends CommandRecord {
+  asset_id: string;
+  asset_name: string;
+  user_name: string;
+  client_ip: string;
+  mode: 'native' | 'guacd' | 'terminal';
+  recording: 'none' | 'writing' | 'kept';
+}
+
+export class SessionCommandRepository {
+  readonly #db: Db;
+  readonly #engine: Engine;
+
+  constructor({ db, engine }: Database) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  /** The rows, and how many they are in the sessions they belong to. */
+  async insert(rows: readonly CommandRecord[], tx: Tx): Promise<void> {
+    for (const part of inChunks(rows, ROWS_PER_STATEMENT)) {
+      await tx.insertInto('session_command').values(part).execute();
+    }
+    const counts = new Map<string, number>();
+    for (const { session_id } of rows) {
+      counts.set(session_id, (counts.get(session_id) ?? 0) + 1);
+    }
+    for (const [id, count] of counts) {
+      await tx
+        .updateTable('session')
+        .set((eb) => ({ command_count: eb('command_count', '+', count) }))
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
+  findSession(id: string) {
+    return this.#db
+      .selectFrom('session')
+      .select(['id', 'asset_name', 'recording'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  pageOf(sessionId: string, query: SessionCommandQuery): Promise<Page<CommandRecord>> {
+    const rows = this.#db.selectFrom('session_command').selectAll('session_command');
+    return readDeepPage(this.#db, rows, query, {
+      table: 'session_command',
+      filters: [...equal('session_id', sessionId), ...this.#common(query)],
+      sort: { created: 'session_command.offset_ms' },
+      defaultSort: ['created', 'ascend'],
+    });
+  }
+
+  page(query: CommandListQuery): Promise<Page<ListedCommand>> {
+    const rows = this.#db
+      .selectFrom('session_command')
+      .innerJoin('session', 'session.id', 'session_command.session_id')
+      .selectAll('session_command')
+      .select([
+        'session.asset_id',
+        'session.asset_name',
+        'session.user_name',
+        'session.client_ip',
+        'session.mode',
+        'session.recording',
+      ]);
+    const { from, to } = query;
+    return readDeepPage(this.#db, rows as never, query, {
+      table: 'session_command',
+      filters: [
+        ...equal('user_id', query.userId),
+        ...this.#common(query),
+        ...this.#ofSession(query),
+        ...(from === undefined ? [] : [sql<SqlBool>`session_command.created_at >= ${Date.parse(from)}`]),
+        ...(to === undefined ? [] : [sql<SqlBool>`session_command.created_at < ${Date.parse(to)}`]),
+      ],
+      sort: { created: 'session_command.created_at' },
+      defaultSort: ['created', 'descend'],
+    });
+  }
+
+  /** The first commands of a session after a moment, with their moments. */
+  async listNext(sessionId: string, after: number, limit: number) {
+    return this.#db
+      .selectFrom('session_command')
+      .select(['id', 'offset_ms', 'command'])
+      .where('session_id', '=', sessionId)
+      .where('offset_ms', '>=', after)
+      .orderBy('offset_ms')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  #common({ command, riskLevel, action }: SessionCommandQuery): Expression<SqlBool>[] {
+    return [
+      ...equal('risk_level', riskLevel),
+      ...equal('action', action),
+      ...(command === undefined ? [] : [this.#engine.contains('session_command', 'command', command)]),
+    ];
+  }
+
+  #ofSession({ assetId, assetName, userName }: CommandListQuery): Expression<SqlBool>[] {
+    const conditions = [
+      ...(assetId === undefined ? [] : [sql<SqlBool>`session.asset_id = ${assetId}`]),
+      ...(assetName === undefined ? [] : [this.#engine.contains('session', 'asset_name', assetName)]),
+      ...(userName === undefined ? [] : [this.#engine.contains('session', 'user_name', userName)]),
+    ];
+    if (conditions.length === 0) {
+      return [];
+    }
+    const all = sql.join(conditions, sql` and `);
+    return [sql<SqlBool>`session_command.session_id in (select session.id from session where ${all})`];
+  }
+}
+
+function equal(column: string, value: string | number | undefined): Expression<SqlBool>[] {
+  return value === undefined ? [] : [sql<SqlBool>`${sql.ref(`session_command.${column}`)} = ${value}`];
+}

@@ -1,0 +1,123 @@
+import type { Page } from '@jadegate/contract/paging';
+import type {
+  CommandListQuery,
+  CommandListRow,
+  SessionCommandQuery,
+  SessionCommandRow,
+} from '@jadegate/contract/session-command';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { TerminalReader } from '../../recorders/terminal/reader.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { readOutputs } from './command-output.ts';
+import { SessionCommandRepository, type CommandRecord } from './session-command.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: Clock;
+  folderOf: (sessionId: string) => string;
+}
+
+/** Paging through one list is one reading of it. */
+const ONE_READING_MS = HOUR_MS;
+/** Commands between two on a page, as after a search, that are looked through for where output ends. */
+const MAX_BETWEEN = 2000;
+
+/** The commands of past and live sessions, to look at. */
+export class SessionCommandService {
+  readonly #on: Dependencies;
+  readonly #commands: SessionCommandRepository;
+  readonly #readings = new Map<string, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#commands = new SessionCommandRepository(dependencies.database);
+  }
+
+  /** What was printed is part of the recording: whoever reads it is on record. */
+  async listOf(
+    actor: Actor,
+    sessionId: string,
+    query: SessionCommandQuery,
+  ): Promise<Page<SessionCommandRow>> {
+    const session = await this.#commands.findSession(sessionId);
+    if (!session) {
+      throw new AppError('session.not_found');
+    }
+    const { total, items } = await this.#commands.pageOf(sessionId, query);
+    await this.#record(actor, { type: 'session', id: session.id, name: session.asset_name });
+    const results = await this.#outputsOf(sessionId, items);
+    return {
+      total,
+      items: items.map((record) => ({ ...present(record), result: results.get(record.id) ?? '' })),
+    };
+  }
+
+  async list(query: CommandListQuery): Promise<Page<CommandListRow>> {
+    const { total, items } = await this.#commands.page(query);
+    return {
+      total,
+      items: items.map((record) => ({
+        ...present(record),
+        sessionId: record.session_id,
+        mode: record.mode,
+        assetId: record.asset_id,
+        assetName: record.asset_name,
+        userId: record.user_id,
+        userName: record.user_name,
+        clientIp: record.client_ip,
+        isRecorded: record.recording === 'kept',
+      })),
+    };
+  }
+
+  async #outputsOf(sessionId: string, items: readonly CommandRecord[]): Promise<Map<string, string>> {
+    const sent = items
+      .filter((record) => record.sent === 1)
+      .toSorted((a, b) => a.offset_ms - b.offset_ms || (a.id < b.id ? -1 : 1));
+    const first = sent[0];
+    const reader = first && (await TerminalReader.open(this.#on.folderOf(sessionId)));
+    if (!first || !reader) {
+      return new Map();
+    }
+    const following = await this.#commands.listNext(sessionId, first.offset_ms, MAX_BETWEEN);
+    const nextOf = new Map(following.map((one, at) => [one.id, following[at + 1]]));
+    const windows = sent.map(({ id, offset_ms }) => {
+      const next = nextOf.get(id);
+      return { id, from: offset_ms, to: next?.offset_ms, next: next?.command ?? '' };
+    });
+    return readOutputs(reader, windows);
+  }
+
+  async #record(actor: Actor, object: { type: string; id: string; name: string }): Promise<void> {
+    const now = this.#on.clock.now();
+    for (const [key, since] of this.#readings) {
+      if (now - since >= ONE_READING_MS) {
+        this.#readings.delete(key);
+      }
+    }
+    const key = [actor.userId, actor.loginId ?? actor.accessToken?.id ?? '', object.id].join(' ');
+    if (!this.#readings.has(key)) {
+      await this.#on.audit.writeAlone(actor, { action: 'session.commands-read', object });
+      this.#readings.set(key, now);
+    }
+  }
+}
+
+function present(record: CommandRecord) {
+  return {
+    id: record.id,
+    command: record.command,
+    riskLevel: record.risk_level,
+    action: record.action,
+    wasSent: record.sent === 1,
+    typedBy: record.typed_by,
+    offset: record.offset_ms,
+    created: familyTime(record.created_at),
+  };
+}

@@ -1,0 +1,146 @@
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+import { LineScreen, type Mark } from './line-screen.ts';
+import type { OutputTail } from './output-tail.ts';
+import type { TypedLine } from './typed-line.ts';
+
+/** A line while it is typed: where on the output it began, and what the keys say. */
+export interface Line {
+  /** Offset of the row it began on. */
+  start: number;
+  /** Offset at its first key: what stands there by then is the prompt. */
+  anchor: number;
+  prompt: string;
+  /** What stood to the right already, as some shells show the time. */
+  aside: string;
+  /** Its first key came before there was anything to begin on. */
+  isBlind: boolean;
+  typed: TypedLine;
+  by: string;
+}
+
+export interface View {
+  screen: LineScreen;
+  mark: Mark;
+}
+
+export interface Reading {
+  text: string;
+  /** It was found behind a prompt, where a line belongs. */
+  isAnchored: boolean;
+}
+
+const SEARCH = /\((?:failed )?(?:reverse-)?i-search\)`.*?': (.*)$/;
+
+export function viewOf(
+  tail: OutputTail,
+  { start, anchor }: Pick<Line, 'start' | 'anchor'>,
+  size: TerminalSize,
+  end = tail.end,
+): View {
+  const decoder = new TextDecoder();
+  const screen = new LineScreen(size);
+  screen.write(decoder.decode(tail.slice(start, anchor), { stream: true }));
+  const mark = screen.mark();
+  screen.write(decoder.decode(tail.slice(anchor, end)));
+  return { screen, mark };
+}
+
+/** Whether the line is still where it began, behind the same prompt. */
+export function isInPlace({ screen, mark }: View, line: Line): boolean {
+  return screen.isOnLineOf(mark) && screen.before(mark) === line.prompt;
+}
+
+/** A line edited over several rows, as after a paste: the prompt stands where it stood, the cursor below it. */
+function isBelow({ screen, mark }: View, line: Line): boolean {
+  return screen.before(mark) === line.prompt && screen.through(mark) !== undefined;
+}
+
+/** Without a prompt of its own a line can only be told from others by what was typed. */
+function isWeak(line: Line): boolean {
+  return line.isBlind || line.prompt.trim() === '';
+}
+
+/** The line as the screen shows it: whatever the keys did, this is what the target is about to read. */
+export function readLine(view: View, line: Line, prompts: readonly string[]): Reading {
+  const here = view.screen.line;
+  const found = SEARCH.exec(here)?.[1];
+  if (found !== undefined) {
+    return { text: found, isAnchored: true };
+  }
+  if (!isWeak(line) && isInPlace(view, line)) {
+    return { text: withoutAside(view.screen.after(view.mark), line.aside), isAnchored: true };
+  }
+  // Shown anew: after a list of completions, a cleared screen, or what other programs wrote in between.
+  const own = line.isBlind ? prompts : [line.prompt, ...prompts];
+  const prompt = own.find((one) => one.trim() !== '' && here.startsWith(one));
+  if (prompt !== undefined) {
+    return { text: withoutAside(here.slice(prompt.length), line.aside), isAnchored: true };
+  }
+  const { text } = line.typed;
+  if (text.trim() !== '' && here.trimEnd().endsWith(text.trimEnd())) {
+    return { text, isAnchored: false };
+  }
+  const inside = prompts.find((one) => one.trim().length > 1 && here.includes(one));
+  if (inside !== undefined) {
+    return { text: here.slice(here.lastIndexOf(inside) + inside.length), isAnchored: true };
+  }
+  if (!line.isBlind && isBelow(view, line)) {
+    return { text: view.screen.through(view.mark) ?? '', isAnchored: true };
+  }
+  return { text: here, isAnchored: false };
+}
+
+/** Whether the keys so far belong to what is on the screen now, or to something that is gone. */
+export function isSameLine(view: View, line: Line): boolean {
+  const here = view.screen.line;
+  const { text, isCertain } = line.typed;
+  return (
+    isInPlace(view, line) ||
+    SEARCH.test(here) ||
+    (line.prompt.trim() !== '' && here.startsWith(line.prompt)) ||
+    (isCertain && endsWithStart(here, text)) ||
+    ((!isCertain || text.includes('\n')) && isBelow(view, line))
+  );
+}
+
+/** Echo may be on its way: the row then ends with the beginning of what was typed. */
+function endsWithStart(row: string, typed: string): boolean {
+  const end = row.trimEnd();
+  const start = typed.trimEnd();
+  for (let length = start.length; length > 0; length--) {
+    if (end.endsWith(start.slice(0, length))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function withoutAside(text: string, aside: string): string {
+  const end = text.trimEnd();
+  return aside !== '' && end.endsWith(aside) ? end.slice(0, -aside.length) : text;
+}
+
+/** Blank for blank: tabs and wrapped rows look different on the screen. */
+export function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** What stands there could well be what was typed, changed by an editor that helps. */
+export function resembles(shown: string, typed: string): boolean {
+  let at = 0;
+  let found = 0;
+  for (const character of typed) {
+    const place = shown.indexOf(character, at);
+    if (place !== -1) {
+      found += 1;
+      at = place + character.length;
+    }
+  }
+  return found > 0 && found >= typed.length * 0.6;
+}
+
+/** Stars instead of what was typed, or keys that a program without editing shows by their names: no command. */
+export function isNoise(text: string): boolean {
+  return /^[*•●]+$/.test(text.trim()) || /^(?:\^\[\[?[0-9;]*[A-Za-z~]?\s*)+$/.test(text.trim());
+}

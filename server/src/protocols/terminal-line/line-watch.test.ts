@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { KeyReader } from './key-reader.ts';
+import { LineWatch, type TakenCommand } from './line-watch.ts';
+
+/** What went in and out of a real bash on a real sshd, byte by byte, and the commands a person would say were run. */
+interface Transcript {
+  cols: number;
+  rows: number;
+  events: ['in' | 'out', string][];
+  expect: string[];
+}
+
+const FOLDER = join(import.meta.dirname, 'transcripts');
+const transcripts = readdirSync(FOLDER).map((name) => name.replace('.json', ''));
+const transcript = (name: string) =>
+  JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Transcript;
+
+const bytesOf = (text: string | Uint8Array) => (typeof text === 'string' ? Buffer.from(text) : text);
+
+class Watched {
+  readonly commands: TakenCommand[] = [];
+  readonly inputs: string[] = [];
+  readonly #keys = new KeyReader();
+  readonly #lines: LineWatch;
+
+  constructor(size = { cols: 80, rows: 24 }) {
+    this.#lines = new LineWatch({
+      size: () => size,
+      now: () => 0,
+      onCommand: (command) => this.commands.push(command),
+      onInput: (bytes) => this.inputs.push(Buffer.from(bytes).toString()),
+    });
+  }
+
+  type(text: string | Uint8Array): this {
+    for (const key of this.#keys.read(bytesOf(text))) {
+      this.#lines.press(key, 'lin');
+    }
+    return this;
+  }
+
+  show(text: string | Uint8Array): this {
+    this.#lines.see(bytesOf(text));
+    return this;
+  }
+
+  /** As a terminal that echoes: each key is shown before the next is typed. */
+  echo(text: string): this {
+    for (const character of text) {
+      this.type(character).show(character === '\r' ? '\r\n' : character);
+    }
+    return this;
+  }
+
+  end(): this {
+    this.#lines.close();
+    return this;
+  }
+
+  get texts(): string[] {
+    return this.commands.map(({ text }) => text);
+  }
+}
+
+function replay({ cols, rows, events }: Transcript, cut: (bytes: Buffer) => Buffer[] = (b) => [b]): Watched {
+  const watched = new Watched({ cols, rows });
+  for (const [way, text] of events) {
+    const bytes = Buffer.from(text, 'latin1');
+    if (way === 'in') {
+      watched.type(bytes);
+    } else {
+      cut(bytes).forEach((part) => watched.show(part));
+    }
+  }
+  return watched.end();
+}
+
+describe('commands of a real shell', () => {
+  it.each(transcripts)('%s', (name) => {
+    const recorded = transcript(name);
+    expect(replay(recorded).texts).toEqual(recorded.expect);
+  });
+
+  it('are the same however the network cuts the output', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...transcripts), fc.integer({ min: 1, max: 40 }), (name, size) => {
+        const recorded = transcript(name);
+        const cut = (bytes: Buffer) =>
+          Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+            bytes.subarray(at * size, (at + 1) * size),
+          );
+        expect(replay(recorded, cut).texts).toEqual(recorded.expect);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are said by whom they were typed', () => {
+    const watched = new Watched().show('$ ').echo('id\r');
+    expect(watched.commands).toEqual([{ text: 'id', by: 'lin', at: 0 }]);
+  });
+});
+
+describe('a secret', () => {
+  const recorded = transcript('secret');
+  const secrets = ['hunter2-secret', 'hush-hush', 'invisible', 'secr'];
+
+  it('typed at a prompt without echo is no command, and no input of the recording', () => {
+    const { texts, inputs } = replay(recorded);
+    for (const secret of secrets) {
+      expect([...texts, ...inputs].filter((text) => text.includes(secret))).toEqual([]);
+    }
+    expect(inputs.filter((text) => text === '••••••\r')).toHaveLength(5);
+    expect(inputs).toContain('read -s Q\r');
+  });
+
+  it.each([
+    ['wiped and typed again', 'firsttry\u0015secondtry\r'],
+    ['edited', 'sec\u001B[Dret\u007F\u007F\r'],
+    ['given up', 'firsttry\u0003'],
+    ['followed by nothing', 'firsttry'],
+  ])('%s', (_how, keys) => {
+    const watched = new Watched().show('$ ').echo('su\r').show('Password: ');
+    watched.type(keys).show('\r\nSorry\r\n$ ').echo('pwd\r').end();
+    expect(watched.texts).toEqual(['su', 'pwd']);
+    expect(watched.inputs.join('')).not.toMatch(/try|sec|ret/);
+  });
+
+  it('shown as stars is none either, and its length stays unknown', () => {
+    const watched = new Watched().show('PIN: ');
+    for (const digit of '493817') {
+      watched.type(digit).show('*');
+    }
+    watched.type('\r').show('\r\n$ ').end();
+    expect(watched.texts).toEqual([]);
+    expect(watched.inputs).toEqual(['••••••\r']);
+  });
+
+  it('never comes out, whatever is typed without echo', () => {
+    const character = fc.constantFrom(...'abcXYZ019-_.!? ä密碼'.split(''));
+    const secret = fc.array(character, { minLength: 4, maxLength: 24 }).map((all) => all.join(''));
+    const keys = fc.constantFrom('', '\u007F', '\u001B[D', '\u0015', '\u001B[A', '\t', '\u001B[I');
+    const prompt = fc.constantFrom('Password: ', '[sudo] password for lin: ', '', '密碼：', '> ', '$ ');
+    fc.assert(
+      fc.property(secret, keys, prompt, fc.boolean(), (text, key, ask, isCut) => {
+        fc.pre(text.trim().length > 3);
+        const watched = new Watched().show('$ ').echo('go\r').show(ask);
+        const whole = `${text.slice(0, 2)}${key}${text.slice(2)}\r`;
+        (isCut ? [...whole] : [whole]).forEach((part) => watched.type(part));
+        watched.show('\r\nok\r\n$ ').echo('true\r').end();
+        const out = [...watched.texts, ...watched.inputs].join('\n');
+        expect(out).not.toContain(text.slice(2));
+        expect(watched.texts).toEqual(['go', 'true']);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what is not a command', () => {
+  it('is what a full-screen program is told, until it is left', () => {
+    const watched = new Watched().show('$ ').echo('vi x\r').show('\u001B[?10').show('49h\u001B[H\u001B[2J~');
+    watched.echo('irm -rf /\r:wq\r').show('\u001B[?1049l$ ').echo('ls\r').end();
+    expect(watched.texts).toEqual(['vi x', 'ls']);
+    expect(watched.inputs).toEqual(['vi x\r', '••••••', 'ls\r']);
+  });
+
+  it('but a shell that was seen before is known in a full screen too', () => {
+    const watched = new Watched().show('lin@host:~$ ').echo('tmux\r');
+    watched.show('\u001B[?1049h\u001B[H\u001B[2J\u001B[1;1Hlin@host:~$ ').echo('id\r').end();
+    expect(watched.texts).toEqual(['tmux', 'id']);
+  });
+
+  it('an empty line, and one that was given up', () => {
+    const watched = new Watched()
+      .show('$ ')
+      .echo('\r')
+      .show('$ ')
+      .echo('rm x')
+      .type('\u0003')
+      .show('^C\r\n$ ');
+    expect(watched.echo('ls\r').end().texts).toEqual(['ls']);
+  });
+});
+
+describe('whatever comes', () => {
+  it('nothing breaks the reader', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\u001B[',
+        '\u001B]',
+        '\u001B[?1049h',
+        '\u001B[?2004h',
+        '\r\n',
+        '\u001B[5;9H',
+        '玉',
+        '$ ',
+      ),
+      fc.constantFrom(
+        '\u001B[99A',
+        '\u001B[2J',
+        '\u001B[3P',
+        '\u001B[4@',
+        '\u001B[999b',
+        '\b\b',
+        '\t',
+        '\u001BM',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    const act = fc.tuple(fc.boolean(), piece);
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (acts, cols) => {
+        const watched = new Watched({ cols, rows: 3 });
+        for (const [isTyped, text] of acts) {
+          if (isTyped) {
+            watched.type(text);
+          } else {
+            watched.show(text);
+          }
+        }
+        expect(watched.end().texts.length).toBeLessThanOrEqual(acts.length * 20);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a target that sends nothing but work does not hold up a key for long', () => {
+    for (const work of [
+      '\u001B[999b',
+      'x\u001B[999b',
+      '\u001B[99A',
+      '\u001B[2J',
+      '\u001B[9;9H',
+      '\u001B[9@',
+      '\u001BM',
+    ]) {
+      const watched = new Watched({ cols: 500, rows: 200 }).show(work.repeat(40_000 / work.length));
+      const from = process.cpuUsage();
+      watched.type('l').show('l').type('s');
+      const { user, system } = process.cpuUsage(from);
+      expect([work, (user + system) / 1000 < 400]).toEqual([work, true]);
+      watched.end();
+    }
+  });
+
+  it('a paste of many lines is read line by line, from one piece of output', () => {
+    const lines = Array.from({ length: 400 }, (_, at) => `line number ${at}`);
+    const watched = new Watched()
+      .show('$ ')
+      .echo('cat\r')
+      .type(`${lines.join('\r')}\r`);
+    watched.show(`${lines.join('\r\n')}\r\n`);
+    expect(watched.end().texts).toEqual(['cat', ...lines]);
+  });
+});
+
+describe('a flood', () => {
+  it('behind a secret does no harm', () => {
+    const watched = new Watched().show('$ ').echo('su\r').show('Password: ').type('hidden secret\r');
+    const from = process.cpuUsage();
+    for (let count = 0; count < 100; count++) {
+      watched.show('y\r\n'.repeat(2000));
+    }
+    const { user, system } = process.cpuUsage(from);
+    expect((user + system) / 1000).toBeLessThan(500);
+    watched.show('$ ').echo('id\r').end();
+    expect(watched.texts).toEqual(['su', 'id']);
+    expect(watched.inputs.join('')).not.toContain('hidden');
+  });
+
+  it('costs next to nothing', () => {
+    const chunk = Buffer.from('some line of output with \u001B[31mcolour\u001B[0m\r\n'.repeat(1000));
+    const watched = new Watched().show('$ ').echo('yes\r');
+    const from = process.cpuUsage();
+    for (let count = 0; count < 2000; count++) {
+      watched.show(chunk);
+    }
+    const { user, system } = process.cpuUsage(from);
+    const seconds = (user + system) / 1_000_000;
+    expect((chunk.length * 2000) / seconds).toBeGreaterThan(100 * 1024 * 1024);
+    expect(watched.texts).toEqual(['yes']);
+  });
+});

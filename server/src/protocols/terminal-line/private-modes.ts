@@ -1,0 +1,44 @@
+const ESCAPE = 0x1b;
+const START = Buffer.from('\u001B[?');
+/** Longer than any such sequence a program sends. */
+const REACH = 32;
+const FULL_SCREEN = new Set(['47', '1047', '1049']);
+const BRACKETED_PASTE = '2004';
+
+/**
+ * Whether a full-screen program has the terminal, and whether what is pasted comes in brackets. Read off the output
+ * without looking at each byte: the search for the few sequences that say so is the machine's own.
+ */
+export class PrivateModes {
+  isFullScreen = false;
+  isPasteBracketed = false;
+  #rest: Uint8Array = new Uint8Array();
+
+  see(bytes: Uint8Array): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : viewOf(bytes);
+    for (let at = all.indexOf(START); at !== -1; at = all.indexOf(START, at + START.length)) {
+      this.#read(all.toString('latin1', at + START.length, at + START.length + REACH));
+    }
+    // A sequence cut in two is read when the rest has come.
+    const edge = all.subarray(Math.max(0, all.length - REACH));
+    const cut = edge.lastIndexOf(ESCAPE);
+    // oxlint-disable-next-line no-control-regex -- it begins with one
+    const isOpen = cut !== -1 && /^\u001B(?:\[(?:\?[\d;]*)?)?$/.test(edge.toString('latin1', cut));
+    this.#rest = isOpen ? Uint8Array.from(edge.subarray(cut)) : new Uint8Array();
+  }
+
+  #read(text: string): void {
+    const [, params, final] = /^([\d;]+)([hl])/.exec(text) ?? [];
+    for (const param of params?.split(';') ?? []) {
+      if (FULL_SCREEN.has(param)) {
+        this.isFullScreen = final === 'h';
+      } else if (param === BRACKETED_PASTE) {
+        this.isPasteBracketed = final === 'h';
+      }
+    }
+  }
+}
+
+function viewOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,106 @@
+import { CodeOutlined } from '@ant-design/icons';
+import { COMMAND_ACTIONS, CommandListQuery, type CommandListRow } from '@jadegate/contract/session-command';
+import { Button, Tooltip } from 'antd';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Can } from '../../components/Can.tsx';
+import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { Mono } from '../../components/Mono.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { commandLogQuery } from './command.queries.ts';
+import { CommandRisk } from './CommandRisk.tsx';
+import { openBeside, playbackPath } from './session-path.ts';
+
+const COMMAND_WIDTH = 460;
+const RISKS = ['1', '0'] as const;
+
+/** What everybody typed, in all sessions. */
+export function CommandLogPage() {
+  const { t } = useTranslation('session-command');
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <ListPage
+      name="session-command"
+      title={t('title.list')}
+      description={t('title.description')}
+      access={['session-command']}
+      schema={CommandListQuery}
+      read={commandLogQuery}
+      columns={columns}
+      nameOf={({ userName, command }) => `${userName} ${command}`}
+      search={{ name: 'command', placeholder: t('placeholder.command') }}
+      filters={[
+        { kind: 'text', name: 'userName', label: t('placeholder.user') },
+        { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
+        {
+          name: 'riskLevel',
+          label: t('field.risk'),
+          options: RISKS.map((value) => ({ value, label: t(`level.${value}`) })),
+        },
+        {
+          name: 'action',
+          label: t('field.action'),
+          options: COMMAND_ACTIONS.map((value) => ({ value, label: t(`kind.${value}`) })),
+        },
+        { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
+      ]}
+      empty={{
+        icon: <CodeOutlined aria-hidden />,
+        title: t('empty.title'),
+        description: t('empty.help'),
+        action: null,
+      }}
+    />
+  );
+}
+
+function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, CommandListQuery>[] {
+  return [
+    {
+      key: 'created',
+      title: t('field.created'),
+      sort: 'created',
+      always: true,
+      render: ({ created }) => <TimeText value={created} />,
+    },
+    { key: 'user', title: t('field.user'), always: true, render: ({ userName }) => userName || '—' },
+    { key: 'asset', title: t('field.asset'), render: ({ assetName }) => assetName || '—' },
+    {
+      key: 'command',
+      title: t('field.command'),
+      always: true,
+      render: ({ command }) => <Mono text={command} maxWidth={COMMAND_WIDTH} />,
+    },
+    { key: 'risk', title: t('field.risk'), render: (row) => <CommandRisk {...row} /> },
+    {
+      key: 'typedBy',
+      title: t('field.typedBy'),
+      offByDefault: true,
+      render: ({ typedBy }) => typedBy || '—',
+    },
+    {
+      key: 'clientIp',
+      title: t('field.clientIp'),
+      offByDefault: true,
+      render: ({ clientIp }) => <Mono text={clientIp} />,
+    },
+    actionsColumn(t('field.actions'), 110, (row) => (
+      <Can any={['offline-session-playback']}>
+        <Tooltip title={row.isRecorded ? undefined : t('help.noRecording')}>
+          <Button
+            type="link"
+            size="small"
+            disabled={!row.isRecorded}
+            aria-label={`${t('action.open')} ${row.userName} ${row.command}`}
+            onClick={() => openBeside(playbackPath({ id: row.sessionId, mode: row.mode }, row.offset))}
+          >
+            {t('action.open')}
+          </Button>
+        </Tooltip>
+      </Can>
+    )),
+  ];
+}

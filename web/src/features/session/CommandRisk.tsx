@@ -1,0 +1,19 @@
+import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import { useTranslation } from 'react-i18next';
+
+import { StatusTag } from '../../components/StatusTag.tsx';
+
+type Judged = Pick<SessionCommandRow, 'action' | 'wasSent'>;
+
+/** What became of a command. */
+export function CommandRisk({ action, wasSent }: Judged) {
+  const { t } = useTranslation('session-command');
+  switch (action) {
+    case 'deny':
+      return <StatusTag tone="error">{t('risk.denied')}</StatusTag>;
+    case 'warn':
+      return <StatusTag tone="warning">{t(wasSent ? 'risk.confirmed' : 'risk.cancelled')}</StatusTag>;
+    case 'allow':
+      return <StatusTag>{t('risk.normal')}</StatusTag>;
+  }
+}
