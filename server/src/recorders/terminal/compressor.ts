@@ -11,13 +11,16 @@ const QUIET_BYTES = 2 * 1024 * 1024;
 /** Compresses finished segments, one after another, when the terminals leave time for it. */
 export class SegmentCompressor {
   readonly #logger: Logger;
+  readonly #onSegment: ((path: string) => void) | undefined;
   readonly #stop = new AbortController();
   readonly #waiting: string[] = [];
   #recentBytes = 0;
   #running: Promise<void> | undefined;
 
-  constructor(logger: Logger) {
+  /** Others who want to hear of finished segments are told of each one at once. */
+  constructor(logger: Logger, onSegment?: (path: string) => void) {
     this.#logger = logger;
+    this.#onSegment = onSegment;
   }
 
   /** Tells how much a terminal has just written. */
@@ -26,6 +29,7 @@ export class SegmentCompressor {
   }
 
   add(path: string): void {
+    this.#onSegment?.(path);
     this.#waiting.push(path);
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }

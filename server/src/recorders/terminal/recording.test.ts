@@ -90,7 +90,9 @@ describe('a terminal recording', () => {
     const compressor = new SegmentCompressor(pino({ level: 'silent' }));
     finished.forEach((path) => compressor.add(path));
     await expect
-      .poll(async () => (await listSegments(folder)).every((segment) => segment.compressed))
+      .poll(async () => (await listSegments(folder)).every((segment) => segment.compressed), {
+        timeout: 20_000,
+      })
       .toBe(true);
     await compressor.close();
     expect(joined(await read()).equals(sum)).toBe(true);
@@ -141,7 +143,9 @@ describe('a terminal recording', () => {
 
   it('says once that it cannot go on, and does not start where it cannot write', async () => {
     await writeFile(`${folder}-file`, '');
-    await expect(openWriter({ folder: join(`${folder}-file`, 'session') })).rejects.toThrow('ENOTDIR');
+    await expect(openWriter({ folder: join(`${folder}-file`, 'session') })).rejects.toMatchObject({
+      cause: { code: 'ENOTDIR' },
+    });
     const failures: unknown[] = [];
     const writer = await openWriter({ onFailure: (error) => failures.push(error) });
     await writer.close();

@@ -28,7 +28,10 @@ const SCROLLBACK_LINES = 200;
 
 /** The part of a terminal that its interface does not show. */
 interface Core {
-  _core: { buffer: { scrollTop: number; scrollBottom: number } };
+  _core: {
+    buffer: { scrollTop: number; scrollBottom: number };
+    coreService: { isCursorHidden: boolean };
+  };
 }
 
 /** A terminal without a window, to find out what a recording showed. Costly: it belongs into a thread. */
@@ -83,6 +86,21 @@ export class ReplayedScreen {
       { length: this.#terminal.rows },
       (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
     );
+  }
+
+  /** What is drawn, cell by cell. */
+  get buffer(): headless.IBuffer {
+    return this.#terminal.buffer.active;
+  }
+
+  get size(): TerminalSize {
+    const { cols, rows } = this.#terminal;
+    return { cols, rows };
+  }
+
+  /** A program may hide it. */
+  get isCursorHidden(): boolean {
+    return (this.#terminal as unknown as Core)._core.coreService.isCursorHidden;
   }
 
   get cursor(): { x: number; y: number } {

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
@@ -107,9 +107,15 @@ export async function compressSegment(segment: Segment): Promise<void> {
     },
   });
   const temporary = `${segment.path}.tmp`;
-  await writeFile(temporary, Buffer.concat([encodeHeader({ ...segment, compressed: true }), body]), {
-    mode: 0o600,
-    flush: true,
-  });
-  await rename(temporary, segment.path);
+  try {
+    await writeFile(temporary, Buffer.concat([encodeHeader({ ...segment, compressed: true }), body]), {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(temporary, segment.path);
+  } catch (error) {
+    // Half a copy must not take the space of a disk that may be full.
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

@@ -72,8 +72,13 @@ export class TerminalWriter {
   /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
   static async open(options: TerminalWriterOptions): Promise<TerminalWriter> {
     const writer = new TerminalWriter(options);
-    await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    await writer.#nextSegment({ at: 0, size: options.size });
+    try {
+      await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      await writer.#nextSegment({ at: 0, size: options.size });
+    } catch (error) {
+      await writer.#file?.close();
+      throw new RecordingFailed(error);
+    }
     return writer;
   }
 
@@ -88,6 +93,11 @@ export class TerminalWriter {
 
   get isBehind(): boolean {
     return this.#queued > BEHIND_BYTES;
+  }
+
+  /** What has reached the files, before compression. */
+  get writtenBytes(): number {
+    return this.#writtenBytes;
   }
 
   output(bytes: Uint8Array): void {
@@ -185,7 +195,7 @@ export class TerminalWriter {
 
   #written(length: number): void {
     this.#writing = undefined;
-    this.#queued -= length;
+    this.#queued = Math.max(0, this.#queued - length);
     if (this.#wasBehind && this.#queued < BEHIND_BYTES / 2) {
       this.#wasBehind = false;
       this.#options.onDrain?.();
@@ -215,7 +225,9 @@ export class TerminalWriter {
     } finally {
       await file.close();
     }
-    this.#options.onSegment?.(this.#path);
+    if (this.#segmentBytes > 0) {
+      this.#options.onSegment?.(this.#path);
+    }
   }
 
   #fail(error: unknown): void {
@@ -224,7 +236,18 @@ export class TerminalWriter {
     }
     this.#failed = true;
     this.#queue = [];
+    this.#queued = 0;
     this.#options.onFailure(error);
+    // Nobody waits for a disk that takes nothing any more.
+    this.#options.onDrain?.();
+  }
+}
+
+/** A recording could not be begun. */
+export class RecordingFailed extends Error {
+  constructor(cause: unknown) {
+    super('the recording could not be begun', { cause });
+    this.name = 'RecordingFailed';
   }
 }
 
