@@ -1,10 +1,13 @@
+import { say, type Language } from '@jadegate/contract/language';
 import {
   decodeFrame,
+  DROPPED,
   encodeBinary,
   encodeText,
   TextFrameEncoder,
   type Frame,
 } from '@jadegate/contract/terminal-socket';
+import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
 import type { WebSocket } from 'ws';
 
 /** How often the network is asked whether the other end is still there; two unanswered questions end the socket. */
@@ -22,11 +25,14 @@ export class TerminalConnection {
   readonly confirms: 'acknowledge' | 'send';
   readonly #socket: WebSocket;
   readonly #text: TextFrameEncoder | undefined;
+  readonly #language: Language;
   readonly #heartbeat: NodeJS.Timeout;
   #isAlive = true;
+  #isListening = true;
 
-  constructor(socket: WebSocket, { binary }: { binary: boolean }) {
+  constructor(socket: WebSocket, { binary, language = 'zh-TW' }: { binary: boolean; language?: Language }) {
     this.#socket = socket;
+    this.#language = language;
     this.confirms = binary ? 'acknowledge' : 'send';
     this.#text = binary ? undefined : new TextFrameEncoder();
     socket.on('pong', () => (this.#isAlive = true));
@@ -50,8 +56,13 @@ export class TerminalConnection {
     });
   }
 
+  /** Also told to whoever comes too late to hear it. */
   onClose(listener: () => void): void {
-    this.#socket.once('close', listener);
+    if (this.#socket.readyState === this.#socket.CLOSED) {
+      queueMicrotask(listener);
+    } else {
+      this.#socket.once('close', listener);
+    }
   }
 
   send(frame: Frame, sent?: () => void): void {
@@ -67,10 +78,26 @@ export class TerminalConnection {
     }
   }
 
+  listen(isListening: boolean): void {
+    if (isListening === this.#isListening) {
+      return;
+    }
+    this.#isListening = isListening;
+    if (isListening) {
+      this.#isAlive = true;
+      this.#socket.resume();
+    } else {
+      this.#socket.pause();
+    }
+  }
+
   /** Tells why, and leaves. */
   drop(reason: string): void {
-    this.send({ type: 'closed', reason });
-    this.#socket.close(NORMAL_CLOSURE, cut(reason));
+    this.listen(true);
+    const words = inWords(reason, this.#language);
+    // Ours has words of its own, and more to offer than those.
+    this.send({ type: 'closed', reason: this.#text ? words : reason });
+    this.#socket.close(NORMAL_CLOSURE, cut(words));
   }
 
   /** Older clients know five kinds of frames, and get no others. */
@@ -88,12 +115,27 @@ export class TerminalConnection {
   }
 
   #beat(): void {
+    if (!this.#isListening) {
+      // Nothing is read from it, so it cannot be heard to answer.
+      return;
+    }
     if (!this.#isAlive) {
       this.#socket.terminate();
       return;
     }
     this.#isAlive = false;
     this.#socket.ping();
+  }
+}
+
+function inWords(reason: string, language: Language): string {
+  switch (reason) {
+    case DROPPED.takenOver:
+      return say(TERMINAL_NOTICE_WORDS.taken_over, language);
+    case DROPPED.tooSlow:
+      return say(TERMINAL_NOTICE_WORDS.too_slow, language);
+    default:
+      return reason;
   }
 }
 

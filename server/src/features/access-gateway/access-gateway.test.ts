@@ -314,8 +314,10 @@ describe('the way through', () => {
     const gateways = service({ keepaliveMs: 100, connectTimeoutMs: 1000 });
     const stream = await gateways.open(to(target.port, id), OPTIONS);
     stream.resume();
-    const closed = once(stream, 'close');
+    const lost = once(stream, 'error');
+    const closed = new Promise((resolve) => stream.once('close', resolve));
     host.freeze();
+    expect(await lost).toMatchObject([{ kind: 'gateway_lost', hop: 1 }]);
     await closed;
     expect(await stateOf(gateways, id)).toMatchObject({ state: 'failed', connected: false });
     const again = await gateways.open(to(target.port, id), OPTIONS);
@@ -330,13 +332,15 @@ describe('the way through', () => {
     const { accessGateways } = server.current.services;
     const stream = await accessGateways.open(to(target.port, id), OPTIONS);
     stream.resume();
-    const closed = once(stream, 'close');
+    const lost = once(stream, 'error');
+    const closed = new Promise((resolve) => stream.once('close', resolve));
     await call('PUT', `/access-gateways/${id}`, input(host.port, { name, username: 'somebody-else' }));
+    expect(await lost).toMatchObject([{ kind: 'gateway_lost' }]);
     await closed;
     const second = await accessGateways.open(to(target.port, id), OPTIONS);
     second.resume();
     expect(host.logins.at(-1)).toBe('somebody-else');
-    const gone = once(second, 'close');
+    const gone = new Promise((resolve) => second.once('close', resolve));
     await call('DELETE', `/access-gateways/${id}`);
     await gone;
     await expect(accessGateways.open(to(target.port, id), OPTIONS)).rejects.toMatchObject({

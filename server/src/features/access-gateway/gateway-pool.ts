@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import {
+  endWith,
   loginToHop,
   openThrough,
   unreached,
@@ -140,8 +141,12 @@ export class GatewayPool {
     signal: AbortSignal,
   ): Promise<Duplex> {
     const wasOpen = entry.connection !== undefined;
-    const open = async () =>
-      openThrough(await this.#connection(chain, entry, signal), target, signal, placeOf(chain));
+    const open = async () => {
+      const connection = await this.#connection(chain, entry, signal);
+      const stream = await openThrough(connection, target, signal, placeOf(chain));
+      endWith(connection, stream, placeOf(chain));
+      return stream;
+    };
     try {
       return await open();
     } catch (error) {

@@ -1,26 +1,110 @@
+import { markLabel } from '@jadegate/contract/session-share';
+
+import type { Actor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { LiveFilter } from '../command-filter/live-filter.service.ts';
+import type { CommandLogService } from '../session-command/command-log.service.ts';
+import { CommandGate, type JudgedCommand } from './command-gate.ts';
 import type { LiveTerminal } from './live-terminal.ts';
+import type { SessionRecord } from './session.repository.ts';
 
 interface Parts {
   terminal: LiveTerminal;
   writer: TerminalWriter | undefined;
   /** Whether what is typed is part of the recording. */
   recordInput: boolean;
+  record: SessionRecord;
+  /** Whose session it is, as they last came to it. */
+  actor: () => Actor;
+  commands: CommandLogService;
+  clock: Clock;
+  filter: LiveFilter | undefined;
 }
 
-/** Everything typed into a terminal goes through here, whoever types: it is written down, then sent. */
+/** Everything typed into a terminal goes through here, whoever types: it is read, judged, written down, then sent. */
 export class Keyboard {
   readonly #on: Parts;
+  readonly #lines: LineWatch;
+  readonly #gate: CommandGate;
+  readonly #startedAt: number;
+  #filter: LiveFilter | undefined;
+  #hands: string | undefined;
 
   constructor(parts: Parts) {
+    const { terminal, writer, recordInput, clock } = parts;
     this.#on = parts;
+    this.#startedAt = clock.now();
+    const now = () => writer?.now() ?? clock.now() - this.#startedAt;
+    this.#lines = new LineWatch({
+      size: () => terminal.size,
+      now,
+      onCommand: (command) => this.#note({ ...command, action: 'allow', wasSent: true }),
+      onInput: recordInput && writer ? (bytes, by) => writer.input(bytes, by) : undefined,
+    });
+    this.#gate = new CommandGate({
+      lines: this.#lines,
+      write: (bytes) => terminal.write(bytes),
+      say: (text) => terminal.say(text),
+      tell: (text) => terminal.tell(text),
+      language: () => parts.actor().language,
+      now,
+      onJudged: (command) => this.#note(command, this.#because(command)),
+    });
+    this.obey(parts.filter);
+  }
+
+  /** From now on lines are judged by this filter, or by none. */
+  obey(filter: LiveFilter | undefined): void {
+    this.#filter = filter;
+    this.#gate.obey(filter);
+  }
+
+  /** What the terminal shows: commands are read off it. */
+  see(bytes: Uint8Array): void {
+    this.#lines.see(bytes);
+    this.#gate.noteOutput();
   }
 
   type(bytes: Uint8Array, by: string): void {
-    const { terminal, writer, recordInput } = this.#on;
-    if (recordInput) {
-      writer?.input(bytes, by);
+    this.#nameHands(by);
+    this.#gate.type(bytes, by);
+  }
+
+  /** Nothing more is typed. Resolves when every command is written down, as far as the database takes them. */
+  async close(): Promise<void> {
+    this.#gate.close();
+    this.#lines.close();
+    await this.#on.commands.settle();
+  }
+
+  /** With several people at one keyboard the recording tells who types, also where it does not keep what. */
+  #nameHands(by: string): void {
+    const { terminal, writer } = this.#on;
+    const before = this.#hands;
+    this.#hands = by;
+    if (before !== by && (before !== undefined || terminal.company.length > 0)) {
+      writer?.mark(markLabel({ kind: 'hands', username: by }));
     }
-    terminal.write(bytes);
+  }
+
+  #note(
+    command: Pick<JudgedCommand, 'text' | 'by' | 'at' | 'wasSent'> & { action: 'allow' | 'warn' | 'deny' },
+    because: Record<string, unknown> = {},
+  ): void {
+    const { record, actor, commands } = this.#on;
+    const { text, by, at, action, wasSent } = command;
+    commands.note({ session: record, actor: actor(), text, by, at, action, wasSent, because });
+  }
+
+  #because({ verdict }: JudgedCommand): Record<string, unknown> {
+    const pattern = this.#filter?.patternOf(verdict.ruleId);
+    return {
+      filter: this.#filter?.id ?? '',
+      reason: verdict.reason,
+      ...(verdict.ruleId && { rule: verdict.ruleId }),
+      ...(pattern !== undefined && { pattern }),
+    };
   }
 }

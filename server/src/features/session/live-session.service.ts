@@ -1,14 +1,16 @@
-import { join } from 'node:path';
-
-import { sayEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import type { AccessFlags } from '@jadegate/contract/access-decision';
+import { sayEnd, type SessionEnd } from '@jadegate/contract/session-end';
 import type { Frame } from '@jadegate/contract/terminal-socket';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import { beginAt, beginWithScreen } from './first-screen.ts';
+import { noteActivity, warnOfLimits } from './limit-warning.ts';
 import {
   filesOf,
   limitReached,
@@ -19,23 +21,36 @@ import {
   type SessionClient,
   type SessionFiles,
 } from './live-session.ts';
+import { LoginQuestions } from './login-questions.ts';
+import { LostRights } from './lost-rights.ts';
 import { endOf } from './open-terminal.ts';
+import { SessionEndings } from './session-endings.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
-export type { AttachOptions, SessionClient, SessionFiles } from './live-session.ts';
+export type { AttachOptions, Live, SessionClient, SessionFiles } from './live-session.ts';
 
 interface Dependencies extends OpenerDependencies {
   database: Database;
   logins: LoginService;
   audit: AuditService;
   recordingRoot: string;
+  screens: Screens;
   /** Names this process among those that share the database. */
   processId: string;
 }
 
 /** Rights, logins and limits are looked at this often: whoever loses them is out within five seconds. */
 const WATCH_MS = 2 * SECOND_MS;
+
+/** A session between the first dial and the moment it is live. */
+interface Opening {
+  abort: AbortController;
+  /** It is to end, for this reason, as soon as that is possible. */
+  end: SessionEnd | undefined;
+  /** Resolves when it is live or over. */
+  done: Promise<void>;
+}
 
 /**
  * The sessions this process holds open. It owns their state from the first dial to the last byte of the recording, and
@@ -45,15 +60,18 @@ export class LiveSessionService {
   readonly #on: Dependencies;
   readonly #opener: SessionOpener;
   readonly #sessions: SessionRepository;
+  readonly #endings: SessionEndings;
   readonly #live = new Map<string, Live>();
-  readonly #opening = new Map<string, AbortController>();
+  readonly #opening = new Map<string, Opening>();
   readonly #watch: NodeJS.Timeout;
+  #isLooking = false;
   #isStopping = false;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
+    this.#endings = new SessionEndings(dependencies);
     this.#watch = setInterval(() => void this.#look(), WATCH_MS).unref();
   }
 
@@ -62,7 +80,7 @@ export class LiveSessionService {
   }
 
   folderOf(id: string): string {
-    return join(this.#on.recordingRoot, id);
+    return this.#endings.folderOf(id);
   }
 
   /** Opens the person's own session, or gives it back to them when it lives already. */
@@ -90,6 +108,11 @@ export class LiveSessionService {
     await this.#open(actor, record, client, options);
   }
 
+  /** The live sessions of a person. */
+  listOf(userId: string): Live[] {
+    return [...this.#live.values()].filter(({ record, ending }) => record.user_id === userId && !ending);
+  }
+
   /** The session, while this process holds it open. */
   find(id: string): Live | undefined {
     return this.#live.get(id);
@@ -100,6 +123,16 @@ export class LiveSessionService {
    * was made and still is. A transfer counts as being at work.
    */
   async files(actor: Actor, id: string): Promise<SessionFiles> {
+    const { live, flags } = await this.#ownNow(actor, id);
+    return filesOf(live, flags, this.#on.clock);
+  }
+
+  /** The person's own live session, which they may still use at this moment. */
+  async own(actor: Actor, id: string): Promise<Live> {
+    return (await this.#ownNow(actor, id)).live;
+  }
+
+  async #ownNow(actor: Actor, id: string): Promise<{ live: Live; flags: AccessFlags }> {
     const live = this.#live.get(id);
     if (!live) {
       const record = await this.#sessions.find(id);
@@ -111,27 +144,30 @@ export class LiveSessionService {
     if (!allowed) {
       throw new AppError('session.not_found');
     }
-    return filesOf(live, flags, this.#on.clock);
+    return { live, flags };
   }
 
   /** Ends a session wherever it stands; harmless when it is over. Resolves when its recording is closed. */
   async end(id: string, end: SessionEnd): Promise<void> {
-    this.#opening.get(id)?.abort();
+    const opening = this.#opening.get(id);
+    if (opening) {
+      opening.end ??= end;
+      opening.abort.abort();
+      await opening.done;
+      return;
+    }
     const live = this.#live.get(id);
     if (live) {
       live.ending ??= this.#finish(live, end);
       await live.ending;
       return;
     }
-    await this.#sessions.advance(id, ['no_connect', 'connecting', 'connected'], this.#over(end));
+    await this.#endings.writeRow(id, end);
   }
 
   /** Rows that a process which is gone left open are closed with the truth. */
-  async closeOrphans(): Promise<void> {
-    for (const record of await this.#sessions.listOpenOf(false, this.#on.processId)) {
-      const recording = record.recording === 'writing' ? ({ recording: 'kept' } as const) : {};
-      await this.#sessions.change(record.id, { ...this.#over({ kind: 'process_died' }), ...recording });
-    }
+  closeOrphans(): Promise<void> {
+    return this.#endings.closeOrphans();
   }
 
   async close(): Promise<void> {
@@ -139,6 +175,7 @@ export class LiveSessionService {
     clearInterval(this.#watch);
     const ids = [...this.#live.keys(), ...this.#opening.keys()];
     await Promise.all(ids.map((id) => this.end(id, { kind: 'server_stopped' })));
+    await this.#endings.tick();
   }
 
   async #open(
@@ -147,9 +184,23 @@ export class LiveSessionService {
     client: SessionClient,
     options: AttachOptions,
   ): Promise<void> {
-    const opening = new AbortController();
+    const opening: Opening = { abort: new AbortController(), end: undefined, done: Promise.resolve() };
     this.#opening.set(record.id, opening);
-    client.onClose(() => opening.abort());
+    client.onClose(() => {
+      opening.end ??= { kind: 'left' };
+      opening.abort.abort();
+    });
+    opening.done = this.#tryOpen(actor, record, client, options, opening);
+    await opening.done;
+  }
+
+  async #tryOpen(
+    actor: Actor,
+    record: SessionRecord,
+    client: SessionClient,
+    options: AttachOptions,
+    opening: Opening,
+  ): Promise<void> {
     let live: Live | undefined;
     try {
       live = await this.#opener.open({
@@ -157,54 +208,98 @@ export class LiveSessionService {
         record,
         size: options.size,
         folder: this.folderOf(record.id),
-        signal: opening.signal,
-        onEnd: (end) => void this.end(record.id, end),
+        signal: opening.abort.signal,
+        questions: new LoginQuestions({
+          client,
+          language: actor.language,
+          signal: opening.abort.signal,
+          giveUp: (end) => {
+            opening.end ??= end;
+            opening.abort.abort();
+          },
+        }),
+        onEnd: (end) => this.#endSoon(record.id, end),
       });
+      await this.#writeOpened(actor, live.record, options);
+      // Whatever wanted it to end meanwhile could not: there was nothing to end yet.
+      opening.abort.signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
-      await this.#on.database.transact(async (tx) => {
-        const now = this.#on.clock.now();
-        const connected = { status: 'connected', connected_at: now, ...sizeColumns(options.size) } as const;
-        await this.#sessions.advance(record.id, ['no_connect'], connected, tx);
-        await this.#on.audit.write(actor, { action: 'session.opened', object: objectOf(record) }, tx);
-      });
       this.#giveTo(live, actor, client, options);
     } catch (error) {
+      const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
+      await this.#giveUp(record, live, end);
       this.#opening.delete(record.id);
-      const end = endOf(error, { host: record.ip, port: record.port });
-      if (live) {
-        live.ending ??= this.#finish(live, end);
-        await live.ending;
-      } else {
-        await this.#sessions.advance(record.id, ['no_connect', 'connecting'], this.#over(end));
-      }
-      if (end.kind === 'failed') {
+      if (end.kind === 'failed' || end.kind === 'recording_failed') {
         this.#on.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
       }
       client.drop(sayEnd(end, actor.language));
     }
   }
 
+  async #writeOpened(actor: Actor, record: SessionRecord, { size }: AttachOptions): Promise<void> {
+    await this.#on.database.transact(async (tx) => {
+      const now = this.#on.clock.now();
+      const { username } = record;
+      const connected = { status: 'connected', connected_at: now, username, ...sizeColumns(size) } as const;
+      if (!(await this.#sessions.advance(record.id, ['connecting'], connected, tx))) {
+        throw new AppError('session.over');
+      }
+      await this.#on.audit.write(actor, { action: 'session.opened', object: objectOf(record) }, tx);
+    });
+  }
+
+  async #giveUp(record: SessionRecord, live: Live | undefined, end: SessionEnd): Promise<void> {
+    if (live) {
+      live.ending ??= this.#finish(live, end);
+      await live.ending;
+      return;
+    }
+    try {
+      await this.#endings.writeUnopened(record, end);
+    } catch (error) {
+      this.#on.logger.error({ err: error, sessionId: record.id }, 'a failed session is not written down');
+    }
+  }
+
+  /** For whoever cannot wait for it. */
+  #endSoon(id: string, end: SessionEnd): void {
+    this.end(id, end).catch((error: unknown) =>
+      this.#on.logger.error({ err: error, sessionId: id }, 'a session did not end as it should'),
+    );
+  }
+
   #giveTo(live: Live, actor: Actor, client: SessionClient, { size, from }: AttachOptions): void {
     clearTimeout(live.away);
     live.away = undefined;
+    // Whoever comes new has not been told.
+    live.warned = undefined;
     live.actor = actor;
+    // Continued at another login, it no longer hangs on the first.
+    live.record = { ...live.record, login_id: actor.loginId ?? live.record.login_id };
     live.terminal.resize(size);
+    const isCut = live.terminal.lacks(from);
     const output = live.terminal.control(client, from);
     client.onFrame((frame) => this.#hear(live, client, frame));
     client.onClose(() => this.#left(live, client));
     client.send({ type: 'connected' });
-    client.send({
-      type: 'attached',
-      at: { output, input: live.inputBytes, size: live.terminal.size },
-    });
-    live.terminal.start();
+    if (isCut) {
+      const folder = this.folderOf(live.record.id);
+      void beginWithScreen(live, client, { output, folder, screens: this.#on.screens });
+    } else {
+      beginAt(live, client, output);
+    }
   }
 
   #hear(live: Live, client: SessionClient, frame: Frame): void {
+    // What somebody sends who was taken over from comes too late.
+    if (!live.terminal.isControlledBy(client)) {
+      return;
+    }
     switch (frame.type) {
       case 'data':
         live.lastInputAt = this.#on.clock.now();
+        noteActivity(live);
         live.inputBytes += frame.bytes.length;
         live.keyboard.type(frame.bytes, live.actor.username);
         client.send({ type: 'ack', offset: live.inputBytes });
@@ -215,11 +310,16 @@ export class LiveSessionService {
       case 'ack':
         live.terminal.confirm(client, frame.offset);
         return;
+      case 'notice':
+        // The person says that they are there, without typing into what they run.
+        live.lastInputAt = this.#on.clock.now();
+        noteActivity(live);
+        return;
       case 'ping':
         client.send({ type: 'ping' });
         return;
       case 'closed':
-        void this.end(live.record.id, { kind: 'left' });
+        this.#endSoon(live.record.id, { kind: 'left' });
         return;
       default:
       // The rest is the server's to send.
@@ -232,47 +332,26 @@ export class LiveSessionService {
       return;
     }
     if (client.confirms === 'send') {
-      void this.end(live.record.id, { kind: 'left' });
+      this.#endSoon(live.record.id, { kind: 'left' });
       return;
     }
     live.away = setTimeout(
-      () => void this.end(live.record.id, { kind: 'not_returned' }),
+      () => this.#endSoon(live.record.id, { kind: 'not_returned' }),
       live.limits.reattachSeconds * SECOND_MS,
     );
   }
 
+  /** Never fails: whatever becomes of the recording or the row, the connection is closed and nothing is left behind. */
   async #finish(live: Live, end: SessionEnd): Promise<void> {
     const { record, terminal, writer, actor } = live;
     clearTimeout(live.away);
+    const noted = live.keyboard.close();
     terminal.close(sayEnd(end, actor.language));
     await writer?.close();
-    try {
-      await this.#writeEnd(live, end);
-    } finally {
-      // Only now: whoever stops the process waits for what is still in the list.
-      this.#live.delete(record.id);
-    }
-  }
-
-  async #writeEnd({ record, terminal, writer, actor }: Live, end: SessionEnd): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
-      const recording = writer ? { recording: 'kept' as const, recording_bytes: writer.bytes } : {};
-      const change = { ...this.#over(end), ...sizeColumns(terminal.size), ...recording };
-      await this.#sessions.advance(record.id, ['no_connect', 'connecting', 'connected'], change, tx);
-      await this.#on.audit.write(
-        actor,
-        { action: 'session.closed', object: objectOf(record), detail: { end: end.kind } },
-        tx,
-      );
-    });
-  }
-
-  #over(end: SessionEnd) {
-    return {
-      status: 'disconnected' as const,
-      end_reason: storeEnd(end),
-      disconnected_at: this.#on.clock.now(),
-    };
+    await noted;
+    await this.#endings.write(live, end);
+    // Only now: whoever stops the process waits for what is still in the list.
+    this.#live.delete(record.id);
   }
 
   /** A stranger learns nothing, not even that the session exists. */
@@ -283,29 +362,33 @@ export class LiveSessionService {
   }
 
   async #look(): Promise<void> {
-    for (const live of this.#live.values()) {
-      try {
-        const end = await this.#whyEnd(live);
-        if (end) {
-          await this.end(live.record.id, end);
-        }
-      } catch (error) {
-        // The database may be away for a moment; the session goes on and is looked at again.
-        this.#on.logger.warn({ err: error }, 'a session could not be checked');
-      }
+    // One after the other: a database that is slow must not be asked ever more.
+    if (this.#isLooking) {
+      return;
+    }
+    this.#isLooking = true;
+    try {
+      await this.#endings.tick();
+      await this.#endLost();
+    } catch (error) {
+      // The database may be away for a moment; the sessions go on and are looked at again.
+      this.#on.logger.warn({ err: error }, 'sessions could not be checked');
+    } finally {
+      this.#isLooking = false;
     }
   }
 
-  async #whyEnd(live: Live): Promise<SessionEnd | undefined> {
-    const { record } = live;
-    const limit = limitReached(live, this.#on.clock.now());
-    if (limit) {
-      return limit;
+  async #endLost(): Promise<void> {
+    const now = this.#on.clock.now();
+    const lost = new LostRights(this.#on);
+    for (const live of this.#live.values()) {
+      const end = limitReached(live, now) ?? (await lost.endOf(live.record));
+      if (end) {
+        this.#endSoon(live.record.id, end);
+      } else {
+        live.keyboard.obey(await this.#on.filters.of(lost.filterOf(live.record)));
+        warnOfLimits(live, now);
+      }
     }
-    if (record.login_id !== null && !(await this.#on.logins.identify(record.login_id))) {
-      return { kind: 'login_ended' };
-    }
-    const { allowed } = await this.#on.access.decide(record.user_id, record.asset_id);
-    return allowed ? undefined : { kind: 'access_lost' };
   }
 }

@@ -36,6 +36,9 @@ export interface AttachOptions {
   from?: number | undefined;
 }
 
+/** What a person was told will end their session. */
+export type Warning = 'idle' | 'too_long';
+
 /** A session while this process holds it open. */
 export interface Live {
   record: SessionRecord;
@@ -48,6 +51,8 @@ export interface Live {
   inputBytes: number;
   startedAt: number;
   lastInputAt: number;
+  /** Which end its person was warned of. */
+  warned: Warning | undefined;
   away: NodeJS.Timeout | undefined;
   ending: Promise<void> | undefined;
 }
@@ -90,7 +95,8 @@ export function endOfChannel(end: ChannelEnd, target: AssetTarget): SessionEnd {
     case 'signal':
       return { kind: 'exited' };
     case 'closed':
-      return { kind: 'closed' };
+    case 'silent':
+      return { kind: end.kind };
     case 'error':
       return endOf(end.error, target);
   }

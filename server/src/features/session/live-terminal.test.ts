@@ -18,6 +18,7 @@ class Channel implements TerminalChannel {
   readonly sizes: TerminalSize[] = [];
   isPaused = false;
   closed = 0;
+  isFull = false;
 
   write(bytes: Uint8Array): void {
     this.written.push(Buffer.from(bytes).toString());

@@ -1,8 +1,18 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import {
+  DROPPED,
+  type Notice,
+  type Participant,
+  type TerminalSize,
+} from '@jadegate/contract/terminal-socket';
 
 import { SftpError } from '../../protocols/ssh/sftp-error.ts';
 import type { Sftp } from '../../protocols/ssh/sftp.ts';
-import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
+import type {
+  ChannelEnd,
+  RunLimits,
+  TerminalChannel,
+  TerminalEvents,
+} from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import { Observer } from './observer.ts';
 import { OutputLog } from './output-log.ts';
@@ -35,7 +45,10 @@ export class LiveTerminal implements TerminalEvents {
   #channel: TerminalChannel | undefined;
   #files: Promise<Sftp> | undefined;
   #client: TerminalClient | undefined;
+  #company: readonly Participant[] | undefined;
   #sentTo = 0;
+  /** The client waits for a screen to begin with. */
+  #isHeld = false;
   #isSending = false;
   #isPaused = false;
   #isOver = false;
@@ -74,6 +87,11 @@ export class LiveTerminal implements TerminalEvents {
     return this.files();
   }
 
+  /** Runs a command on the same connection, beside the terminal: it is no part of what is shown or recorded. */
+  async run(command: string, limits: RunLimits): Promise<Uint8Array> {
+    return (await this.#channel?.run?.(command, limits)) ?? new Uint8Array();
+  }
+
   get size(): TerminalSize {
     return this.#size;
   }
@@ -97,8 +115,9 @@ export class LiveTerminal implements TerminalEvents {
   control(client: TerminalClient, from = this.#log.start): number {
     const before = this.#client;
     this.#client = client;
+    this.#isHeld = false;
     if (before && before !== client) {
-      before.drop('taken-over');
+      before.drop(DROPPED.takenOver);
     }
     // A reader that claims to have read what was never written is wrong about the session.
     const start = from > this.#log.end ? this.#log.start : Math.max(from, this.#log.start);
@@ -106,8 +125,35 @@ export class LiveTerminal implements TerminalEvents {
     return start;
   }
 
+  /** Whether somebody who has read this far, or starts afresh, cannot be given all that led to the screen. */
+  lacks(from: number | undefined): boolean {
+    return this.#log.start > 0 && (from === undefined || from < this.#log.start || from > this.#log.end);
+  }
+
+  isControlledBy(client: TerminalClient): boolean {
+    return this.#client === client;
+  }
+
+  /** The client gets no output until `start`: it waits for the screen to begin with. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** The client was shown the screen as it was at this offset; what led there is read. */
+  skipTo(offset: number): void {
+    this.#sentTo = offset;
+    this.#log.confirm(offset);
+  }
+
+  /** Who is in it beside its person. */
+  get company(): readonly Participant[] {
+    return this.#company ?? [];
+  }
+
   /** Sends what waits. Apart from `control`, so that the client can be told its offset first. */
   start(): void {
+    this.#isHeld = false;
+    this.#introduce(this.#client);
     this.#sendOutput();
     this.#regulate();
   }
@@ -125,6 +171,7 @@ export class LiveTerminal implements TerminalEvents {
   observe(client: TerminalClient): Observer {
     const observer = new Observer(client);
     this.#observers.set(client, observer);
+    this.#introduce(client);
     return observer;
   }
 
@@ -135,12 +182,37 @@ export class LiveTerminal implements TerminalEvents {
 
   /** A word to the person, outside of the terminal where their client knows how. */
   tell(text: string): void {
-    const isOurs = this.#client?.confirms === 'acknowledge';
-    this.#client?.send(
-      isOurs
-        ? { type: 'notice', notice: { kind: 'message', text } }
-        : { type: 'data', bytes: Buffer.from(`\r\n\u001B[7m ${text} \u001B[0m\r\n`) },
-    );
+    this.notify({ kind: 'message', text });
+  }
+
+  /** The same with more to it. One without words, such as the end of a warning, is for clients that know how only. */
+  notify(notice: Notice): void {
+    if (this.#client?.confirms === 'acknowledge') {
+      this.#client.send({ type: 'notice', notice });
+    } else if (notice.text !== '') {
+      const bytes = Buffer.from(`\r\n\u001B[7m ${notice.text} \u001B[0m\r\n`);
+      this.#client?.send({ type: 'data', bytes });
+    }
+  }
+
+  /** Somebody joined or left: everybody in and around the terminal is told who is there now. */
+  gather(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#company = notice.participants;
+    for (const client of [this.#client, ...this.#observers.keys()]) {
+      client?.send({ type: 'notice', notice });
+    }
+    if (this.#client?.confirms === 'send') {
+      this.tell(notice.text);
+    }
+  }
+
+  #introduce(client: TerminalClient | undefined): void {
+    if (this.#company) {
+      client?.send({
+        type: 'notice',
+        notice: { kind: 'participants', text: '', participants: this.#company },
+      });
+    }
   }
 
   /** The client has read this far. */
@@ -153,6 +225,15 @@ export class LiveTerminal implements TerminalEvents {
 
   write(bytes: Uint8Array): void {
     this.#channel?.write(bytes);
+    if (this.#channel?.isFull) {
+      // A target that does not read must not fill the memory here: the browser keeps what is typed from now on.
+      this.#listen(false);
+    }
+  }
+
+  /** The target has caught up with what was typed. */
+  onTaken(): void {
+    this.#listen(true);
   }
 
   resize(size: TerminalSize): void {
@@ -215,7 +296,7 @@ export class LiveTerminal implements TerminalEvents {
    * a flood does not become a thousand little frames.
    */
   #sendOutput(): void {
-    if (this.#isSending || !this.#client) {
+    if (this.#isSending || !this.#client || this.#isHeld) {
       return;
     }
     this.#flush();
@@ -228,9 +309,16 @@ export class LiveTerminal implements TerminalEvents {
     });
   }
 
+  /** Some of those who watch may type too. */
+  #listen(isListening: boolean): void {
+    for (const client of [this.#client, ...this.#observers.keys()]) {
+      client?.listen?.(isListening);
+    }
+  }
+
   #flush(): void {
     const client = this.#client;
-    if (!client || this.#sentTo >= this.#log.end) {
+    if (!client || this.#isHeld || this.#sentTo >= this.#log.end) {
       return;
     }
     const bytes = this.#log.from(this.#sentTo);
@@ -244,7 +332,7 @@ export class LiveTerminal implements TerminalEvents {
     for (const [client, observer] of this.#observers) {
       if (observer.isTooSlow) {
         this.#observers.delete(client);
-        client.drop('too-slow');
+        client.drop(DROPPED.tooSlow);
       } else {
         observer.show({ type: 'data', bytes });
       }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { SessionEnd } from '@jadegate/contract/session-end';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
+import { startDeadline } from '../../kernel/deadline.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
@@ -12,6 +13,8 @@ import { SshError } from '../../protocols/ssh/ssh-error.ts';
 import { NoShell, openSshTerminal } from '../../protocols/ssh/terminal.ts';
 import { TelnetLoginRefused, openTelnetTerminal } from '../../protocols/telnet/terminal.ts';
 import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
+import { RecordingFailed } from '../../recorders/terminal/writer.ts';
+import { QuotaReached } from './session-quota.ts';
 
 export interface OpenTerminalOptions {
   target: AssetTarget;
@@ -47,11 +50,19 @@ async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Pr
     signal,
     ...(options.keyboardInteractive && { keyboardInteractive: options.keyboardInteractive }),
   });
+  const deadline = startDeadline(timeoutMs, signal);
+  // Also a host that lets us in and then says nothing more ends here, and with it the wait below.
+  const giveUp = () => void client.destroy();
+  deadline.signal.addEventListener('abort', giveUp);
   try {
+    deadline.signal.throwIfAborted();
     return await openSshTerminal(client, { size, term }, events);
   } catch (error) {
     client.destroy();
-    throw error;
+    throw deadline.isTimeUp ? new SshError('timeout', { cause: error }) : error;
+  } finally {
+    deadline.signal.removeEventListener('abort', giveUp);
+    deadline.end();
   }
 }
 
@@ -79,10 +90,17 @@ async function openTelnet(options: OpenTerminalOptions, events: TerminalEvents):
 /** Why it did not come to a session, or how one ended, in the words of a session. */
 export function endOf(error: unknown, target: { host: string; port: number }): SessionEnd {
   if (error instanceof DialError) {
-    return { kind: 'way', way: wayOf(error, target) };
+    const way = wayOf(error, target);
+    return { kind: error.kind === 'gateway_lost' ? 'gateway_lost' : 'way', way };
+  }
+  if (error instanceof QuotaReached) {
+    return error.end;
   }
   if (error instanceof NoShell) {
     return { kind: 'no_shell' };
+  }
+  if (error instanceof RecordingFailed) {
+    return { kind: 'recording_failed' };
   }
   if (error instanceof TelnetLoginRefused) {
     return { kind: 'auth_failed' };

@@ -42,14 +42,17 @@ export class OutputLog {
 
   /** Everything from the offset on; from the oldest byte kept when that is later. */
   from(offset: number): Uint8Array {
-    let position = this.#start;
-    const parts: Uint8Array[] = [];
-    for (const chunk of this.#chunks) {
-      const end = position + chunk.length;
-      if (end > offset) {
-        parts.push(offset > position ? chunk.subarray(offset - position) : chunk);
-      }
-      position = end;
+    // From the end: what is asked for is nearly always the newest.
+    let index = this.#chunks.length;
+    let position = this.#end;
+    while (index > 0 && position > offset) {
+      index -= 1;
+      position -= this.#chunks[index]?.length ?? 0;
+    }
+    const parts = this.#chunks.slice(index);
+    const [first] = parts;
+    if (first && offset > position) {
+      parts[0] = first.subarray(offset - position);
     }
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
   }

@@ -11,12 +11,16 @@ import type { DialOptions } from '../../protocols/dial/dial.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
-import { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import { TerminalWriter, type TerminalWriterOptions } from '../../recorders/terminal/writer.ts';
 import type { AccessService } from '../authorised/access.service.ts';
+import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { CommandLogService } from '../session-command/command-log.service.ts';
 import { Keyboard } from './keyboard.ts';
 import { endOfChannel, strictest, type Live, type SessionLimits } from './live-session.ts';
 import { LiveTerminal } from './live-terminal.ts';
+import type { LoginQuestions } from './login-questions.ts';
 import { openTerminal } from './open-terminal.ts';
+import type { SessionQuota } from './session-quota.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 export interface OpenerDependencies {
@@ -29,6 +33,9 @@ export interface OpenerDependencies {
   dial: (target: AssetTarget, options: DialOptions) => Promise<Duplex>;
   hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
   limits: () => Promise<SessionLimits>;
+  quota: SessionQuota;
+  commands: CommandLogService;
+  filters: LiveFilterService;
 }
 
 export interface Opening {
@@ -38,6 +45,8 @@ export interface Opening {
   /** Where the recording goes, if there is one. */
   folder: string;
   signal: AbortSignal;
+  /** Asks whoever waits for the terminal. */
+  questions: LoginQuestions;
   /** It is over, for a reason that lies in the session itself. */
   onEnd: (end: SessionEnd) => void;
 }
@@ -52,39 +61,57 @@ export class SessionOpener {
     this.#on = dependencies;
   }
 
-  async open({ actor, record, size, folder, signal, onEnd }: Opening): Promise<Live> {
+  async open({ actor, record, size, folder, signal, questions, onEnd }: Opening): Promise<Live> {
     const { access, resolve, dial, hostKey, attributes, clock, compressor } = this.#on;
     const decision = await access.decide(actor.userId, record.asset_id);
-    const target = decision.allowed ? await resolve(record.asset_id) : undefined;
-    if (!target) {
+    const found = decision.allowed ? await resolve(record.asset_id) : undefined;
+    if (!found) {
       throw new AppError('session.not_found');
     }
+    await this.#on.quota.reserve(record);
     const limits = await this.#on.limits();
-    const stream = await dial(target, { timeoutMs: CONNECT_MS, signal });
+    const filter = await this.#on.filters.of(decision.limits.commandFilterId);
+    const stream = await dial(found, { timeoutMs: CONNECT_MS, signal });
+    let target = found;
+    let { username } = record;
     let terminal: LiveTerminal | undefined;
-    const writer =
-      record.recording === 'none'
-        ? undefined
-        : await TerminalWriter.open({
-            folder,
-            size,
-            clock,
-            onDrain: () => terminal?.onDrain(),
-            onSegment: (path) => compressor.add(path),
-            onFailure: (error) => {
-              this.#on.logger.error({ err: error, sessionId: record.id }, 'a recording could not be written');
-              if (!limits.failOpen) {
-                onEnd({ kind: 'recording_failed' });
-              }
-            },
-          });
-    terminal = new LiveTerminal({
-      writer,
-      size,
-      onEnd: (end) => onEnd(endOfChannel(end, target)),
-      onOutput: (bytes) => compressor.note(bytes.length),
-    });
+    let writer: TerminalWriter | undefined;
+    let keyboard: Keyboard | undefined;
+    let live: Live | undefined;
     try {
+      writer = await this.#openWriter(record, limits, {
+        folder,
+        size,
+        clock,
+        onDrain: () => terminal?.onDrain(),
+        onSegment: (path) => compressor.add(path),
+        onFailure: (error) => {
+          this.#on.logger.error({ err: error, sessionId: record.id }, 'a recording could not be written');
+          if (!limits.failOpen) {
+            onEnd({ kind: 'recording_failed' });
+          }
+        },
+      });
+      terminal = new LiveTerminal({
+        writer,
+        size,
+        onEnd: (end) => onEnd(endOfChannel(end, target)),
+        onOutput: (bytes) => {
+          compressor.note(bytes.length);
+          keyboard?.see(bytes);
+        },
+      });
+      keyboard = new Keyboard({
+        terminal,
+        writer,
+        recordInput: limits.recordInput,
+        record,
+        actor: () => live?.actor ?? actor,
+        commands: this.#on.commands,
+        clock,
+        filter,
+      });
+      ({ target, username } = await named(found, questions));
       const channel = await openTerminal(
         {
           target,
@@ -93,6 +120,7 @@ export class SessionOpener {
           size,
           term: limits.term,
           attributes: await attributes(record.asset_id),
+          keyboardInteractive: (prompts, about) => questions.answer(prompts, about),
           timeoutMs: CONNECT_MS,
           signal,
         },
@@ -105,18 +133,50 @@ export class SessionOpener {
       throw error;
     }
     const now = clock.now();
-    return {
-      record,
+    live = {
+      record: { ...record, username },
       actor,
       terminal,
-      keyboard: new Keyboard({ terminal, writer, recordInput: limits.recordInput }),
+      keyboard,
       writer,
       limits: { ...limits, ...strictest(limits, decision.limits) },
       inputBytes: 0,
       startedAt: now,
       lastInputAt: now,
+      warned: undefined,
       away: undefined,
       ending: undefined,
     };
+    return live;
   }
+
+  /** Undefined when the session is not recorded, or cannot be and the settings say that it goes on all the same. */
+  async #openWriter(
+    { id, recording }: SessionRecord,
+    { failOpen }: SessionLimits,
+    options: TerminalWriterOptions,
+  ): Promise<TerminalWriter | undefined> {
+    if (recording === 'none') {
+      return undefined;
+    }
+    try {
+      return await TerminalWriter.open(options);
+    } catch (error) {
+      if (!failOpen) {
+        throw error;
+      }
+      this.#on.logger.error({ err: error, sessionId: id }, 'a session goes on without a recording');
+      return undefined;
+    }
+  }
+}
+
+/** Telnet hosts ask for a name by themselves; SSH needs one before it begins. */
+async function named(target: AssetTarget, questions: LoginQuestions) {
+  const account = await target.account();
+  if (account.username !== '' || target.protocol !== 'ssh') {
+    return { target, username: account.username };
+  }
+  const username = (await questions.username()).trim();
+  return { target: { ...target, account: async () => ({ ...account, username }) }, username };
 }

@@ -1,13 +1,22 @@
+import { DROPPED } from '@jadegate/contract/terminal-socket';
+
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf, type Live } from './live-session.ts';
 import type { Observer } from './observer.ts';
 import type { TerminalClient } from './terminal-client.ts';
+import { WatcherRights } from './watcher-rights.ts';
+
+export { objectOf, type Live } from './live-session.ts';
+export { flagsOf } from './session.present.ts';
+export type { SessionClient } from './live-session.ts';
 
 /** A browser that wants to watch. */
 export interface WatchingClient extends TerminalClient {
@@ -18,6 +27,8 @@ interface Dependencies {
   live: LiveSessionService;
   screens: Screens;
   audit: AuditService;
+  logins: LoginService;
+  roles: RoleService;
   clock: Clock;
   logger: Logger;
 }
@@ -28,9 +39,11 @@ const TRIES = 5;
 /** What an administrator does to a live session without being in it: looking on, and saying something. */
 export class SessionWatchService {
   readonly #on: Dependencies;
+  readonly #rights: WatcherRights;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#rights = new WatcherRights(dependencies);
   }
 
   /** Shows the screen as it is, then what happens to it. Beginning and end are on record. */
@@ -39,8 +52,10 @@ export class SessionWatchService {
     const startedAt = this.#on.clock.now();
     let isHere = true;
     const started = this.#note(actor, live, { phase: 'started' });
+    this.#rights.add(client, actor);
     client.onClose(() => {
       isHere = false;
+      this.#rights.remove(client);
       live.terminal.release(client);
       const seconds = Math.round((this.#on.clock.now() - startedAt) / 1000);
       started
@@ -56,6 +71,11 @@ export class SessionWatchService {
     if (live.ending) {
       throw new AppError('session.over');
     }
+    await this.follow(live, client);
+  }
+
+  /** Shows the screen as it is, then what happens to it, until either is gone. Whether one may is decided before. */
+  async follow(live: Live, client: TerminalClient): Promise<void> {
     client.send({ type: 'connected' });
     await this.#catchUp(live, live.terminal.observe(client));
   }
@@ -104,6 +124,6 @@ export class SessionWatchService {
       }
     }
     live.terminal.release(observer.client);
-    observer.client.drop('too-slow');
+    observer.client.drop(DROPPED.tooSlow);
   }
 }

@@ -32,7 +32,11 @@ export function presentCreated(record: SessionRecord): CreatedSession {
   };
 }
 
-export function presentSession(record: SessionRecord, language: Language): SessionRow {
+export function presentSession(
+  record: SessionRecord,
+  language: Language,
+  participants: readonly string[] = [],
+): SessionRow {
   const end = storedEnd(record.end_reason);
   return {
     id: record.id,
@@ -58,5 +62,6 @@ export function presentSession(record: SessionRecord, language: Language): Sessi
     message: end ? sayEnd(end, language) : '',
     reviewed: record.reviewed === 1,
     commandCount: record.command_count,
+    participants: [...participants],
   };
 }

@@ -144,14 +144,27 @@ export class SessionRepository {
     return found.map(({ id }) => id);
   }
 
-  async countLive(userId: string): Promise<number> {
-    const { count } = await this.#db
+  /** Who is where at this moment. Few rows, found by their state: a busy asset has many more that are over. */
+  listTaken(db: Db | Tx = this.#db): Promise<Pick<SessionRecord, 'user_id' | 'asset_id'>[]> {
+    return db
       .selectFrom('session')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
+      .select(['user_id', 'asset_id'])
       .where('status', 'in', ['connecting', 'connected'])
-      .executeTakeFirstOrThrow();
-    return count;
+      .execute();
+  }
+
+  /** Makes others who open sessions of the same person or on the same asset wait until this transaction is over. */
+  async lockFor({ user_id, asset_id }: Pick<SessionRecord, 'user_id' | 'asset_id'>, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('asset')
+      .set((row) => ({ last_access_at: row.ref('last_access_at') }))
+      .where('id', '=', asset_id)
+      .execute();
+    await tx
+      .updateTable('user')
+      .set((row) => ({ status: row.ref('status') }))
+      .where('id', '=', user_id)
+      .execute();
   }
 
   async remove(ids: readonly string[], tx: Tx): Promise<void> {

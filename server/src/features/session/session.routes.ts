@@ -1,3 +1,4 @@
+import { listOwnSessions } from '@jadegate/contract/own-session';
 import {
   clearSessions,
   createSession,
@@ -19,6 +20,7 @@ import {
 import type { Api } from '../../http/api.ts';
 import { TerminalConnection } from '../../ws/terminal-connection.ts';
 import type { LiveSessionService } from './live-session.service.ts';
+import { presentOwn } from './own-sessions.ts';
 import type { SessionWatchService } from './session-watch.service.ts';
 import type { SessionService } from './session.service.ts';
 
@@ -30,6 +32,7 @@ interface Services {
 
 export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
   api.on(createSession, ({ actor, query }) => sessions.create(actor, query.assetId));
+  api.on(listOwnSessions, async ({ actor }) => presentOwn(liveSessions.listOf(actor.userId)));
   api.on(reportConnected, ({ actor, params }) => sessions.refuseStranger(actor, params.id));
   api.on(resizeSession, async ({ actor, params, query }) => {
     await sessions.resize(actor, params.id, query.width, query.height);
@@ -46,12 +49,18 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }
   api.on(disconnectUser, ({ actor, query }) => sessions.disconnectUser(actor, query.userId));
   api.on(messageSession, ({ actor, params, body }) => sessionWatch.message(actor, params.id, body.text));
   api.onSocket(terminalSocket, ({ actor, params, query, socket }) => {
-    const client = new TerminalConnection(socket, { binary: query.protocol === 'binary' });
+    const client = new TerminalConnection(socket, {
+      binary: query.protocol === 'binary',
+      language: actor.language,
+    });
     const { cols, rows, from } = query;
     return liveSessions.attach(actor, params.id, client, { size: { cols, rows }, from });
   });
   api.onSocket(monitorSocket, ({ actor, params, query, socket }) => {
-    const client = new TerminalConnection(socket, { binary: query.protocol === 'binary' });
+    const client = new TerminalConnection(socket, {
+      binary: query.protocol === 'binary',
+      language: actor.language,
+    });
     return sessionWatch.watch(actor, params.id, client);
   });
 }

@@ -16,6 +16,7 @@ import type { AccessService } from '../authorised/access.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf } from './live-session.ts';
+import type { SessionQuota } from './session-quota.ts';
 import { presentCreated, presentSession } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
@@ -29,8 +30,7 @@ interface Dependencies {
   processId: string;
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
-  /** Sessions one person may have open; 0 for any number. */
-  maxPerPerson: () => Promise<number>;
+  quota: SessionQuota;
 }
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
@@ -51,7 +51,7 @@ export class SessionService {
     if (!target) {
       throw new AppError('asset.not_found');
     }
-    await this.#refuseTooMany(actor);
+    await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
     const isText = target.protocol === 'ssh' || target.protocol === 'telnet';
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
@@ -95,11 +95,14 @@ export class SessionService {
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {
     const { total, items } = await this.#sessions.page(query);
-    return { total, items: items.map((record) => presentSession(record, actor.language)) };
+    return {
+      total,
+      items: items.map((record) => presentSession(record, actor.language, this.#companyOf(record.id))),
+    };
   }
 
   async get(actor: Actor, id: string): Promise<SessionRow> {
-    return presentSession(await this.#find(id), actor.language);
+    return presentSession(await this.#find(id), actor.language, this.#companyOf(id));
   }
 
   /** The server knows by itself; this only refuses strangers. */
@@ -205,11 +208,8 @@ export class SessionService {
     }
   }
 
-  async #refuseTooMany(actor: Actor): Promise<void> {
-    const limit = await this.#on.maxPerPerson();
-    if (limit > 0 && (await this.#sessions.countLive(actor.userId)) >= limit) {
-      throw new AppError('session.too_many', { params: { limit } });
-    }
+  #companyOf(id: string): string[] {
+    return (this.#on.live.find(id)?.terminal.company ?? []).map(({ name }) => name);
   }
 
   async #find(id: string): Promise<SessionRecord> {

@@ -7,6 +7,8 @@ export interface TerminalClient {
   send(frame: Frame, sent?: () => void): void;
   /** Bytes given to `send` that the network has not taken yet. */
   readonly backlog: number;
+  /** Whether what it sends is read; if not, it waits at the other end. */
+  listen?(isListening: boolean): void;
   /** The terminal has no more use for it. */
   drop(reason: string): void;
 }

@@ -13,6 +13,8 @@ export type DialFailure =
   | 'socks_auth'
   /** The gateway itself cannot be reached, or does not speak SSH as it should; `reason` says why. */
   | 'gateway_connect'
+  /** It worked, and then the connection to the gateway broke. */
+  | 'gateway_lost'
   | 'gateway_auth'
   | 'gateway_host_key_unknown'
   | 'gateway_host_key_changed'

@@ -190,10 +190,12 @@ describe('through gateways', () => {
     const host = await gateway();
     const stream = await dial({ host: HOST, port }, { gateways: [hop(host)] }, PATIENT);
     stream.resume();
-    const closed = once(stream, 'close');
+    const lost = once(stream, 'error');
+    const closed = new Promise((resolve) => stream.once('close', resolve));
     for (const socket of host.sockets) {
       socket.destroy();
     }
+    expect(await lost).toMatchObject([{ kind: 'gateway_lost', hop: 1 }]);
     await closed;
     expect(host.connections.size).toBe(0);
   });

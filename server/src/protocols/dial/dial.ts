@@ -52,8 +52,9 @@ export async function dial(target: Endpoint, route: Route, options: DialOptions)
     const innermost = stream;
     innermost.once('close', () => endAll(connections));
     // The way ends with any of its parts.
-    for (const connection of connections) {
-      connection.once('close', () => innermost.destroy());
+    for (const [index, connection] of connections.entries()) {
+      const hopName = route.gateways[index]?.name;
+      endWith(connection, innermost, { hop: index + 1, hopName: hopName ?? '' });
     }
     return innermost;
   } catch (error) {
@@ -138,6 +139,13 @@ export async function openThrough(
     const kind = error.kind === 'closed' ? 'gateway_connect' : 'gateway_forward_refused';
     throw new DialError(kind, { ...place, reason: error.kind, target });
   }
+}
+
+/** A stream that runs through a gateway ends with it, and knows why. */
+export function endWith(connection: SshConnection, stream: Duplex, place: HopPlace): void {
+  const onLost = () => void stream.destroy(new DialError('gateway_lost', place));
+  connection.once('close', onLost);
+  stream.once('close', () => connection.off('close', onLost));
 }
 
 /** Innermost first, because each runs inside the one before it. */

@@ -13,10 +13,14 @@ const FAILURES: Record<string, DialFailure> = {
   ETIMEDOUT: 'timeout',
 };
 
+/** Protocols that cannot ask by themselves learn from the network that a silent host is gone; by default after hours. */
+const KEEPALIVE_MS = 15_000;
+
 /** A plain connection. The caller's abort ends the attempt and leaves no socket. */
 export function connectTcp({ host, port }: Endpoint, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ host, port, noDelay: true, keepAlive: true });
+    const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS };
+    const socket = net.connect({ host, port, noDelay: true, ...keepAlive });
     const settle = () => {
       signal.removeEventListener('abort', onAbort);
       socket.off('error', onError);

@@ -2,14 +2,14 @@ import type { Duplex } from 'node:stream';
 
 import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 
-import { startDeadline } from '../../kernel/deadline.ts';
+import { startDeadline, type Deadline } from '../../kernel/deadline.ts';
 import { offeredAlgorithms } from './algorithms.ts';
 import { authHandler, type KeyboardInteractive, type SshAuth } from './auth.ts';
 import type { HostKey, HostKeyPolicy } from './host-key.ts';
 import { KeyCheck } from './key-check.ts';
 import { SshError } from './ssh-error.ts';
 
-export type { KeyboardInteractive, Prompt, SshAuth } from './auth.ts';
+export type { AboutPrompts, KeyboardInteractive, Prompt, SshAuth } from './auth.ts';
 
 interface Common {
   /** The open way to the host, from `dial`. It belongs to the connection from here on, also when that fails. */
@@ -41,15 +41,20 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
   let learning: Promise<void> | undefined;
   // Also while the private key is opened; how the stream ends is told by its `close`.
   stream.on('error', () => undefined);
+  const deadline = startDeadline(options.timeoutMs, options.signal);
+  const person = options.keyboardInteractive;
+  // A person takes their time to answer; the host's time is counted without that.
+  const patient: KeyboardInteractive | undefined =
+    person && ((prompts, about) => deadline.hold(person(prompts, about)));
   try {
     const login = {
       username,
       tryKeyboard: true,
-      authHandler: await authHandler(username, options.auth, options.keyboardInteractive),
+      authHandler: await authHandler(username, options.auth, patient),
       keepaliveInterval: keepaliveMs,
       keepaliveCountMax: KEEPALIVE_TRIES,
     };
-    const client = await attempt<Client>(options, check, login, (connecting, done) => {
+    const client = await attempt<Client>({ ...options, deadline }, check, login, (connecting, done) => {
       connecting.once('handshake', () => {
         learning = check.learn();
         // Waited for below; until then nobody listens.
@@ -70,15 +75,18 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
     // Also a login that failed teaches the key; whoever asks next must find it.
     await learning?.catch(() => undefined);
     throw error;
+  } finally {
+    deadline.end();
   }
 }
 
 /** The key a host proves to hold. Connects, sends no login, and leaves. */
 export async function fetchHostKey(options: Common & { pinned: readonly HostKey[] }): Promise<HostKey> {
   const check = new KeyCheck({ pinned: options.pinned, decide: () => 'trusted' }, options.legacyAlgorithms);
+  const deadline = startDeadline(options.timeoutMs, options.signal);
   const nobody = { username: '', authHandler: () => false } as ConnectConfig;
   try {
-    return await attempt<HostKey>(options, check, nobody, (client, done) => {
+    return await attempt<HostKey>({ ...options, deadline }, check, nobody, (client, done) => {
       client.once('handshake', () => check.offered && done(check.offered));
     });
   } finally {
@@ -88,14 +96,13 @@ export async function fetchHostKey(options: Common & { pinned: readonly HostKey[
 
 /** One connection up to the event that counts, with its time limit and the caller's abort. */
 function attempt<Value>(
-  { stream, timeoutMs, signal, legacyAlgorithms = false }: Common,
+  { stream, deadline, legacyAlgorithms = false }: Common & { deadline: Deadline },
   check: KeyCheck,
   config: ConnectConfig,
   until: (client: Client, done: (value: Value) => void) => void,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
     const client = new ssh2.Client();
-    const deadline = startDeadline(timeoutMs, signal);
     const settle = () => {
       deadline.end();
       deadline.signal.removeEventListener('abort', onAbort);

@@ -65,7 +65,11 @@ export function forward(
 function closing(channel: ClientChannel): ClientChannel {
   channel.on('error', () => undefined);
   const destroy = channel.destroy.bind(channel);
-  channel.destroy = () => {
+  channel.destroy = (error?: Error) => {
+    if (error) {
+      // ssh2 would keep it to itself.
+      channel.emit('error', error);
+    }
     destroy();
     channel.resume();
     return channel;

@@ -1,7 +1,14 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import type { Client, ClientChannel } from 'ssh2';
 
-import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../terminal-channel.ts';
+import {
+  endOfSocket,
+  type ChannelEnd,
+  type RunLimits,
+  type TerminalChannel,
+  type TerminalEvents,
+} from '../terminal-channel.ts';
+import { runOn } from './run.ts';
 import { openSftp, type Sftp } from './sftp.ts';
 import { SshError } from './ssh-error.ts';
 
@@ -28,17 +35,17 @@ export async function openSshTerminal(
   { size, term }: SshTerminalOptions,
   events: TerminalEvents,
 ): Promise<TerminalChannel> {
-  const shell = await new Promise<ClientChannel>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     client.once('close', () => reject(new SshError('closed')));
     client.shell({ term, cols: size.cols, rows: size.rows }, { env: UTF8_ENV }, (error, channel) => {
       if (error) {
         reject(new NoShell(error));
       } else {
-        resolve(channel);
+        // At once: a shell that ends immediately says so in the same packet.
+        resolve(new SshTerminal(client, channel, events));
       }
     });
   });
-  return new SshTerminal(client, shell, events);
 }
 
 class SshTerminal implements TerminalChannel {
@@ -52,15 +59,20 @@ class SshTerminal implements TerminalChannel {
     let end: ChannelEnd = { kind: 'closed' };
     shell.on('data', (bytes: Buffer) => events.onData(bytes));
     shell.stderr.on('data', (bytes: Buffer) => events.onData(bytes));
+    shell.on('drain', () => events.onTaken());
     shell.on('exit', (code: number | null, signal?: string) => {
       end = code === null ? { kind: 'signal', signal: signal ?? '' } : { kind: 'exit', code };
     });
     const finish = () => {
       if (!this.#isOver) {
+        drain(shell);
         this.close();
         events.onEnd(end);
       }
     };
+    client.on('error', (error: Error & { level?: string }) => {
+      end = endOfConnection(error, end);
+    });
     shell.once('close', finish);
     client.once('close', finish);
   }
@@ -69,6 +81,10 @@ class SshTerminal implements TerminalChannel {
     if (!this.#isOver) {
       this.#shell.write(bytes);
     }
+  }
+
+  get isFull(): boolean {
+    return this.#shell.writableNeedDrain;
   }
 
   resize({ cols, rows }: TerminalSize): void {
@@ -89,6 +105,10 @@ class SshTerminal implements TerminalChannel {
     return openSftp(this.#client);
   }
 
+  run(command: string, limits: RunLimits): Promise<Uint8Array> {
+    return runOn(this.#client, command, limits);
+  }
+
   close(): void {
     if (this.#isOver) {
       return;
@@ -98,5 +118,26 @@ class SshTerminal implements TerminalChannel {
     this.#client.end();
     // A target that does not answer the goodbye must not keep the socket.
     this.#client.destroy();
+  }
+}
+
+/** What came before the end and was held back belongs to the session too. */
+function drain(shell: ClientChannel): void {
+  let bytes: unknown;
+  do {
+    // Each read is also told to those who listen for data.
+    bytes = shell.read();
+  } while (bytes !== null);
+}
+
+/** ssh2 says in `level` where a failure happened. A host that breaks the protocol has closed, as far as anybody cares. */
+function endOfConnection(error: Error & { level?: string }, before: ChannelEnd): ChannelEnd {
+  switch (error.level) {
+    case 'client-timeout':
+      return { kind: 'silent' };
+    case 'client-socket':
+      return endOfSocket(error);
+    default:
+      return before;
   }
 }

@@ -151,7 +151,11 @@ describe('a terminal', () => {
     const channel: TerminalChannel = openTelnetTerminal(
       stream,
       { size: SIZE, term: 'vt100', charset: 'utf-8', account: ALICE, prompts: NO_PROMPTS, ...options },
-      { onData: (data) => (shown += Buffer.from(data).toString()), onEnd: (how) => (end = how) },
+      {
+        onData: (data) => (shown += Buffer.from(data).toString()),
+        onTaken: () => undefined,
+        onEnd: (how) => (end = how),
+      },
     );
     return { channel, shown: () => shown, end: () => end };
   }

@@ -3,7 +3,12 @@ import type { Duplex } from 'node:stream';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import iconv from 'iconv-lite';
 
-import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../terminal-channel.ts';
+import {
+  endOfSocket,
+  type ChannelEnd,
+  type TerminalChannel,
+  type TerminalEvents,
+} from '../terminal-channel.ts';
 import { TelnetLogin, type TelnetAccount, type TelnetPrompts } from './login.ts';
 import { TelnetNegotiation } from './negotiation.ts';
 
@@ -48,13 +53,18 @@ class TelnetTerminal implements TerminalChannel {
     this.#login = new TelnetLogin(options.account, options.prompts);
     this.#words = new Charset(options.charset);
     stream.on('data', (bytes: Buffer) => this.#hear(bytes));
+    stream.on('drain', () => events.onTaken());
     stream.once('end', () => this.#end({ kind: 'closed' }));
     stream.once('close', () => this.#end({ kind: 'closed' }));
-    stream.once('error', (error) => this.#end({ kind: 'error', error }));
+    stream.once('error', (error) => this.#end(endOfSocket(error)));
   }
 
   write(bytes: Uint8Array): void {
     this.#send(this.#negotiation.say(this.#words.toHost(bytes)));
+  }
+
+  get isFull(): boolean {
+    return this.#stream.writableNeedDrain;
   }
 
   resize(size: TerminalSize): void {

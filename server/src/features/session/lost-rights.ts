@@ -1,0 +1,52 @@
+import type { SessionEnd } from '@jadegate/contract/session-end';
+
+import type { LoginService } from '../auth/login.service.ts';
+import type { AccessService } from '../authorised/access.service.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+interface Dependencies {
+  logins: LoginService;
+  access: AccessService;
+}
+
+/**
+ * One look at whether people may still be where they are. Many sessions hang on the same login and the same right; each
+ * of these is asked for once.
+ */
+export class LostRights {
+  readonly #on: Dependencies;
+  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #filters = new Map<string, string | null>();
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async endOf({ login_id, user_id, asset_id }: SessionRecord): Promise<SessionEnd | undefined> {
+    const { logins, access } = this.#on;
+    if (login_id !== null) {
+      const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);
+      if (!isLive) {
+        return { kind: 'login_ended' };
+      }
+    }
+    const pair = `${user_id} ${asset_id}`;
+    const isAllowed = await this.#ask(pair, async () => {
+      const { allowed, limits } = await access.decide(user_id, asset_id);
+      this.#filters.set(pair, limits.commandFilterId);
+      return allowed;
+    });
+    return isAllowed ? undefined : { kind: 'access_lost' };
+  }
+
+  /** The command filter that goes with the right, once `endOf` has asked for it. */
+  filterOf({ user_id, asset_id }: SessionRecord): string | null {
+    return this.#filters.get(`${user_id} ${asset_id}`) ?? null;
+  }
+
+  #ask(key: string, question: () => Promise<boolean>): Promise<boolean> {
+    const answer = this.#answers.get(key) ?? question();
+    this.#answers.set(key, answer);
+    return answer;
+  }
+}

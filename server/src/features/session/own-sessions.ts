@@ -1,0 +1,20 @@
+import type { OwnSession } from '@jadegate/contract/own-session';
+
+import { familyTime } from '../../kernel/family-time.ts';
+import type { Live } from './live-session.ts';
+import { presentCreated } from './session.present.ts';
+
+/** The live sessions of a person, newest first, for whoever wants to go on with one elsewhere. */
+export function presentOwn(live: readonly Live[]): OwnSession[] {
+  return live
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .map(({ record, terminal, startedAt }) => ({
+      ...presentCreated(record),
+      assetId: record.asset_id,
+      assetName: record.asset_name,
+      protocol: record.protocol,
+      clientIp: record.client_ip,
+      connectedTime: familyTime(startedAt),
+      isOpen: terminal.hasClient,
+    }));
+}

@@ -1,0 +1,11 @@
+import { listScreens } from '@jadegate/contract/session-screen';
+
+import type { Api } from '../../http/api.ts';
+import type { SessionScreenService } from './session-screen.service.ts';
+
+export function sessionScreenRoutes(
+  api: Api,
+  { sessionScreens }: { sessionScreens: SessionScreenService },
+): void {
+  api.on(listScreens, ({ actor, params, query }) => sessionScreens.list(actor, params.ids, query.known));
+}
