@@ -18,10 +18,16 @@ import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
 import * as ownLogin from './own-login.ts';
+import * as ownSession from './own-session.ts';
 import * as role from './role-endpoints.ts';
 import * as secondFactor from './second-factor.ts';
+import * as sessionCommand from './session-command.ts';
 import * as sessionFiles from './session-files.ts';
 import * as sessionRecording from './session-recording.ts';
+import * as sessionScreen from './session-screen.ts';
+import * as sessionSearch from './session-search.ts';
+import * as sessionShare from './session-share.ts';
+import * as sessionStats from './session-stats.ts';
 import * as session from './session.ts';
 import * as setting from './setting-endpoints.ts';
 import * as storageLog from './storage-log.ts';
@@ -58,6 +64,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginPolicy,
   menu,
   ownLogin,
+  ownSession,
   role,
   setting,
   secondFactor,
@@ -66,7 +73,12 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   userImport,
   session,
   sessionRecording,
+  sessionScreen,
+  sessionCommand,
   sessionFiles,
+  sessionShare,
+  sessionStats,
+  sessionSearch,
   storageLog,
   userGroup,
   workerAsset,

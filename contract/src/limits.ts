@@ -23,6 +23,13 @@ export const LIMITS = {
   reason: { max: 500 },
   /** What an administrator says to somebody in a live session. */
   sessionMessage: { max: 500 },
+  /** What is kept of a line that was typed. */
+  sessionCommand: { max: 4096 },
+  shareMinutes: { min: 5, max: 1440, default: 60 },
+  /** People named in one share, shares of one session, and people in it at a time. */
+  shareUsers: { max: 20 },
+  sharesPerSession: { max: 20 },
+  participants: { max: 20 },
   /** What a strategy may say instead of the settings; 0 follows them. */
   idleMinutes: { max: 1440 },
   maxMinutes: { max: 10_080 },
@@ -40,6 +47,8 @@ export const LIMITS = {
   description: { max: 4000 },
   searchText: { max: 200 },
   idsPerCall: { max: 1000 },
+  /** Pictures of terminals in one answer: their names and versions stand in the address. */
+  screensPerCall: { max: 25 },
   pageSize: { max: 1000, default: 10 },
   logoBytes: 262_144,
   /** JSON bodies; uploads have their own limit. */

@@ -62,6 +62,7 @@ export const MENUS = [
   { id: 'online-session', parent: 'session-audit' },
   { id: 'online-session-disconnect', parent: 'online-session' },
   { id: 'online-session-monitor', parent: 'online-session' },
+  { id: 'online-session-join', parent: 'online-session' },
   { id: 'offline-session', parent: 'session-audit' },
   { id: 'offline-session-playback', parent: 'offline-session' },
   { id: 'offline-session-del', parent: 'offline-session' },

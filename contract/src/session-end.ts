@@ -6,6 +6,8 @@ import { SESSION_END_WORDS, type SessionEndKind } from './words/session-ends.ts'
 export interface SessionEnd {
   kind: SessionEndKind;
   minutes?: number;
+  /** With `too_many`: how many there may be. */
+  limit?: number;
   /** With `way`: what became of the attempt to reach the target. */
   way?: Way;
 }
@@ -21,7 +23,8 @@ export function sayEnd(end: SessionEnd, language: Language): string {
   if (end.kind === 'way' && end.way) {
     return sayWay(end.way, language);
   }
-  return say(SESSION_END_WORDS[end.kind], language, { minutes: end.minutes ?? 0 });
+  const params = { minutes: end.minutes ?? 0, limit: end.limit ?? 0, name: end.way?.name ?? '' };
+  return say(SESSION_END_WORDS[end.kind], language, params);
 }
 
 /** As kept in the database: whoever reads it later chooses the language. */

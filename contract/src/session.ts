@@ -102,6 +102,8 @@ export const SessionRow = z.object({
   message: z.string(),
   reviewed: z.boolean(),
   commandCount: z.number().int(),
+  /** Names of those who are in it beside its person. */
+  participants: z.array(z.string()),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
@@ -238,6 +240,8 @@ export const monitorSocket = endpoint({
   path: '/sessions/:id/ssh-monitor',
   access: ['online-session-monitor'],
   summary: 'Socket: watches a live terminal without touching it.',
+  // It ends with the login that opened it; an access token has none.
+  interactive: true,
   socket: true,
   params: ById,
   query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),

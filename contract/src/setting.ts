@@ -156,8 +156,8 @@ export const SETTINGS = {
   /** Sessions at one time; 0 is no limit. */
   'session-max-per-user': whole('session', 0, 1000, 0),
   'session-max-per-asset': whole('session', 0, 1000, 0),
-  /** Lets people share a session with somebody who is not signed in. */
-  'anonymous-share-links': flag('session', false),
+  /** Whom people may let into their sessions: nobody, people they name, or everybody signed in who has the link. */
+  'session-sharing': choice('session', ['off', 'named', 'signed-in'], 'named'),
 
   /** Empty texts mean the product's own. */
   'branding-name': line('branding', 60),

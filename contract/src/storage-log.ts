@@ -34,6 +34,11 @@ export const StorageLogQuery = pagingQuery(['created'], {
   action: z.preprocess(blankIsAbsent, z.enum(STORAGE_ACTIONS).optional()),
   result: z.preprocess(blankIsAbsent, z.enum(['success', 'failure']).optional()),
   fileName: SearchText,
+  userName: SearchText,
+  assetName: SearchText,
+  /** When it was done: from the first time on, before the second. */
+  from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
+  to: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
 });
 export type StorageLogQuery = z.infer<typeof StorageLogQuery>;
 

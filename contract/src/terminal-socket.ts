@@ -38,14 +38,32 @@ export interface AttachPoint {
   output: number;
   input: number;
   size: TerminalSize;
+  /**
+   * Base64 of what draws the screen as it was at `output`, for a client that cannot get the bytes that led there. It
+   * begins on an empty screen, and is not counted as output.
+   */
+  screen?: string;
 }
 
-/** Something to tell the person that does not come from the target. */
+/** Why a client was let go, where it has words of its own for that. */
+export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const;
+
+/** Something to tell the person that does not come from the target. From a client: the person is still there. */
 export interface Notice {
-  kind: 'message' | 'idle' | 'blocked' | 'confirm' | 'participants';
+  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask';
   text: string;
-  /** With `idle`: when the session will end. */
+  /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
   seconds?: number;
+  /** With `participants`: who is in the session beside its person, and what has just changed. */
+  participants?: readonly Participant[];
+  change?: { how: 'joined' | 'left'; name: string };
+}
+
+/** Somebody in another person's session. */
+export interface Participant {
+  name: string;
+  username: string;
+  mode: 'read' | 'write';
 }
 
 /** Wider or taller than any real screen; a target must not be asked to allocate more. */

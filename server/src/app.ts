@@ -23,11 +23,16 @@ import { commandFilterRoutes } from './features/command-filter/command-filter.ro
 import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
+import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
+import { sessionCommandRoutes } from './features/session-command/session-command.routes.ts';
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
+import { sessionSearchRoutes } from './features/session-search/session-search.routes.ts';
+import { sessionShareRoutes } from './features/session-share/session-share.routes.ts';
 import { recordingRoutes } from './features/session/recording.routes.ts';
+import { sessionScreenRoutes } from './features/session/session-screen.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { settingRoutes } from './features/setting/setting.routes.ts';
 import { storageLogRoutes } from './features/storage-log/storage-log.routes.ts';
@@ -36,6 +41,7 @@ import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { Api } from './http/api.ts';
+import { callerOf } from './http/auth.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
@@ -45,6 +51,7 @@ import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { closeUnusedConnections } from './http/unused-connections.ts';
 import { uploadScope } from './http/upload.ts';
 import { guardByAddress } from './http/wall.ts';
 import { AppError } from './kernel/app-error.ts';
@@ -78,7 +85,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       void sendFailure(request, reply, new AppError('url.malformed', { cause: error }));
     },
   });
+  closeUnusedConnections(app);
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
+  app.decorateRequest('caller', undefined);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('answeredCode', undefined);
   addSecurityHeaders(app);
@@ -123,8 +132,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   ownLoginRoutes(api, services);
   roleRoutes(api, services);
   sessionRoutes(api, services);
+  sessionScreenRoutes(api, services);
   recordingRoutes(api, services);
+  sessionSearchRoutes(api, services);
+  sessionCommandRoutes(api, services);
   sessionFilesRoutes(api, services);
+  sessionShareRoutes(api, services);
+  hostPanelRoutes(api, services);
   settingRoutes(api, services);
   storageLogRoutes(api, services);
   strategyRoutes(api, services);
@@ -175,7 +189,7 @@ function logRequests(app: FastifyInstance, { logger }: Services): void {
         route: request.routeOptions.url ?? 'none',
         code: request.answeredCode ?? reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        address: request.ip,
+        address: callerOf(request).address,
         userId: request.actor?.userId,
       },
       'request',

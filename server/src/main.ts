@@ -28,6 +28,7 @@ async function start(): Promise<void> {
   stopOnSignal(app, services);
   const address = await app.listen({ host: config.host, port: config.port });
   services.reachability.start();
+  services.searchIndexer.start();
   announce(address, config, services);
 }
 

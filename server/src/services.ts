@@ -35,15 +35,8 @@ import { PasswordPolicyService } from './features/password/password-policy.servi
 import { ReachabilityService } from './features/reachability/reachability.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
 import { RoleService } from './features/role/role.service.ts';
-import type { FileTransferService } from './features/session-files/file-transfer.service.ts';
-import type { SessionFilesService } from './features/session-files/session-files.service.ts';
-import type { LiveSessionService } from './features/session/live-session.service.ts';
-import type { RecordingService } from './features/session/recording.service.ts';
-import type { SessionWatchService } from './features/session/session-watch.service.ts';
-import type { SessionService } from './features/session/session.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
-import type { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import { StrategyService } from './features/strategy/strategy.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
 import { SecondFactorService } from './features/user/second-factor.service.ts';
@@ -59,7 +52,7 @@ import type { Secret } from './kernel/secret.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';
 import { retentionRules } from './retention-rules.ts';
-import { createSessionServices } from './session-services.ts';
+import { createSessionServices, type SessionServices } from './session-services.ts';
 import { productVersion } from './version.ts';
 
 export interface ServiceOptions {
@@ -72,7 +65,7 @@ export interface ServiceOptions {
   guacd?: GuacdAddress;
 }
 
-export interface Services {
+export interface Services extends SessionServices {
   logger: Logger;
   database: Database;
   vault: VaultService;
@@ -118,13 +111,6 @@ export interface Services {
   passwords: PasswordPolicyService;
   retention: RetentionService;
   guacd: GuacdService;
-  sessions: SessionService;
-  liveSessions: LiveSessionService;
-  sessionFiles: SessionFilesService;
-  fileTransfers: FileTransferService;
-  storageLogs: StorageLogService;
-  sessionWatch: SessionWatchService;
-  recordings: RecordingService;
   authenticator: Authenticator;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
@@ -280,10 +266,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       }),
     });
 
+    const commandFilters = new CommandFilterService(database, audit, clock);
     const sessionServices = await createSessionServices({
+      commandFilters,
       dataDir: options.dataDir,
       database,
       users,
+      roles,
       logins,
       access,
       audit,
@@ -303,7 +292,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     });
 
     const commands = new CommandService({ database, users, audit, clock });
-    const commandFilters = new CommandFilterService(database, audit, clock);
     const commandFilterRules = new CommandFilterRuleService(database, audit, clock);
     const strategies = new StrategyService({ database, commandFilters, audit, clock });
 
@@ -366,13 +354,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       passwords,
       retention,
       guacd,
-      sessions: sessionServices.sessions,
-      liveSessions: sessionServices.liveSessions,
-      sessionFiles: sessionServices.sessionFiles,
-      fileTransfers: sessionServices.fileTransfers,
-      storageLogs: sessionServices.storageLogs,
-      sessionWatch: sessionServices.sessionWatch,
-      recordings: sessionServices.recordings,
+      ...sessionServices,
       authenticator: {
         authenticate: (token, address) =>
           AccessTokenService.isOne(token)

@@ -6,12 +6,26 @@ import type { AssetTargetService } from './features/asset/asset-target.service.t
 import type { AuditService } from './features/audit/audit.service.ts';
 import type { LoginService } from './features/auth/login.service.ts';
 import type { AccessService } from './features/authorised/access.service.ts';
+import type { CommandFilterService } from './features/command-filter/command-filter.service.ts';
+import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import type { HostKeyService } from './features/host-key/host-key.service.ts';
+import { HostPanelService } from './features/host-panel/host-panel.service.ts';
+import type { RoleService } from './features/role/role.service.ts';
+import { CommandLogService } from './features/session-command/command-log.service.ts';
+import { SessionCommandService } from './features/session-command/session-command.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
 import { FileTransferService } from './features/session-files/file-transfer.service.ts';
 import { SessionFilesService } from './features/session-files/session-files.service.ts';
+import { OutputIndex } from './features/session-search/output-index.ts';
+import { SearchIndexerService } from './features/session-search/search-indexer.service.ts';
+import { SessionSearchService } from './features/session-search/session-search.service.ts';
+import { SessionShareService } from './features/session-share/session-share.service.ts';
+import { ShareRights } from './features/session-share/share-rights.ts';
+import { ShareRoomService } from './features/session-share/share-room.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
 import { RecordingService } from './features/session/recording.service.ts';
+import { SessionQuota } from './features/session/session-quota.ts';
+import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import type { SettingService } from './features/setting/setting.service.ts';
@@ -27,6 +41,7 @@ interface Parts {
   dataDir: string;
   database: Database;
   users: UserService;
+  roles: RoleService;
   logins: LoginService;
   access: AccessService;
   audit: AuditService;
@@ -34,6 +49,7 @@ interface Parts {
   hostKeys: HostKeyService;
   assetTargets: AssetTargetService;
   accessGateways: AccessGatewayService;
+  commandFilters: CommandFilterService;
   clock: Clock;
   logger: Logger;
 }
@@ -42,10 +58,17 @@ export interface SessionServices {
   sessions: SessionService;
   liveSessions: LiveSessionService;
   sessionWatch: SessionWatchService;
+  sessionScreens: SessionScreenService;
   recordings: RecordingService;
+  sessionCommands: SessionCommandService;
+  sessionShares: SessionShareService;
+  shareRoom: ShareRoomService;
+  hostPanel: HostPanelService;
   sessionFiles: SessionFilesService;
   fileTransfers: FileTransferService;
   storageLogs: StorageLogService;
+  sessionSearch: SessionSearchService;
+  searchIndexer: SearchIndexerService;
   close(): Promise<void>;
 }
 
@@ -55,13 +78,31 @@ const DEFAULT_TERM = 'xterm-256color';
 export async function createSessionServices(parts: Parts): Promise<SessionServices> {
   const { dataDir, settings, hostKeys, assetTargets, accessGateways, clock, logger } = parts;
   const processId = newId(clock.now());
-  const compressor = new SegmentCompressor(logger);
+  const index = new OutputIndex(dataDir);
+  const recordingRoot = join(dataDir, 'recordings');
+  const searchIndexer = new SearchIndexerService({
+    ...parts,
+    index,
+    folderOf: (id) => join(recordingRoot, id),
+  });
+  const compressor = new SegmentCompressor(logger, (path) => searchIndexer.onSegment(path));
   const screens = new Screens();
+  const quota = new SessionQuota({
+    database: parts.database,
+    maxPerPerson: () => settings.get('session-max-per-user'),
+    maxPerAsset: () => settings.get('session-max-per-asset'),
+  });
+  const commands = new CommandLogService(parts);
+  const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
   const liveSessions = new LiveSessionService({
     ...parts,
+    commands,
+    filters,
+    quota,
+    screens,
     processId,
     compressor,
-    recordingRoot: join(dataDir, 'recordings'),
+    recordingRoot,
     resolve: (id) => assetTargets.resolve(id),
     attributes: (id) => assetTargets.attributes(id),
     dial: (target, options) => accessGateways.open(target, options),
@@ -84,23 +125,42 @@ export async function createSessionServices(parts: Parts): Promise<SessionServic
     live: liveSessions,
     resolve: (id) => assetTargets.resolve(id),
     isRecording: () => settings.get('enable-recording'),
-    maxPerPerson: () => settings.get('session-max-per-user'),
+    quota,
   });
   const storageLogs = new StorageLogService(parts);
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
+  const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions, screens });
+  const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions, screens });
+  const rights = new ShareRights(parts.users, parts.roles);
+  const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, watch: sessionWatch, rights });
   await liveSessions.closeOrphans();
   return {
     sessions,
     liveSessions,
-    sessionWatch: new SessionWatchService({ ...parts, live: liveSessions, screens }),
+    sessionScreens,
+    sessionWatch,
+    sessionCommands: new SessionCommandService({
+      ...parts,
+      folderOf: (id) => liveSessions.folderOf(id),
+    }),
+    sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
+    shareRoom,
     recordings: new RecordingService({ ...parts, screens, folderOf: (id) => liveSessions.folderOf(id) }),
+    hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),
     storageLogs,
+    sessionSearch: new SessionSearchService({ ...parts, index }),
+    searchIndexer,
     close: async () => {
+      shareRoom.close();
       await liveSessions.close();
+      filters.close();
+      await commands.settle();
       await compressor.close();
+      await searchIndexer.close();
       await screens.close();
+      await sessionScreens.close();
     },
   };
 }

@@ -273,6 +273,14 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '對方目前沒有開著這個終端機，訊息無法送達。請稍後再試',
     en: 'Nobody has this terminal open right now, so the message cannot be shown. Try again later.',
   },
+  'session.no_stats': {
+    'zh-TW': '只有 SSH 連線可以查看主機狀態',
+    en: 'Only SSH sessions can show the state of their host.',
+  },
+  'session.too_many_on_asset': {
+    'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
+    en: 'This asset may have no more than {limit} sessions at a time. Try again later.',
+  },
   'socket.upgrade_required': {
     'zh-TW': '這個位址只接受 WebSocket 連線',
     en: 'This address takes WebSocket connections only.',

@@ -3,10 +3,12 @@ import type { Sentence } from '../language.ts';
 import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
+import { SHARE_ERROR_WORDS } from './share-errors.ts';
 
 /** What happened, why, and what to do next. */
 export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...IDENTITY_ERROR_WORDS,
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
+  ...SHARE_ERROR_WORDS,
 };

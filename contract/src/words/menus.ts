@@ -60,6 +60,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'online-session': { 'zh-TW': '線上工作階段', en: 'Online sessions' },
   'online-session-disconnect': { 'zh-TW': '中斷連線', en: 'Disconnect' },
   'online-session-monitor': { 'zh-TW': '監看', en: 'Monitor' },
+  'online-session-join': { 'zh-TW': '加入並輸入', en: 'Join and type' },
   'offline-session': { 'zh-TW': '歷史工作階段', en: 'Past sessions' },
   'offline-session-playback': { 'zh-TW': '播放', en: 'Playback' },
   'offline-session-del': { 'zh-TW': '刪除', en: 'Delete' },

@@ -5,11 +5,24 @@ export const SESSION_END_WORDS = {
   left: { 'zh-TW': '使用者已離開', en: 'The person left' },
   exited: { 'zh-TW': '遠端工作階段已結束', en: 'The remote shell ended' },
   closed: { 'zh-TW': '遠端主機關閉了連線', en: 'The remote host closed the connection' },
+  silent: { 'zh-TW': '遠端主機沒有回應，連線已中斷', en: 'The remote host stopped answering' },
+  gateway_lost: {
+    'zh-TW': '存取閘道「{name}」的連線中斷',
+    en: 'The connection to gateway “{name}” was lost',
+  },
   administrator: { 'zh-TW': '已由管理員中斷連線', en: 'An administrator ended the session' },
   idle: { 'zh-TW': '閒置超過 {minutes} 分鐘，連線已中斷', en: 'Ended after {minutes} minutes without input' },
   too_long: {
     'zh-TW': '連線已達時間上限 {minutes} 分鐘',
     en: 'The session reached its limit of {minutes} minutes',
+  },
+  too_many: {
+    'zh-TW': '同時開啟的連線已達上限（{limit} 個），請先關閉其他連線',
+    en: 'There may be no more than {limit} sessions at a time. Close another first',
+  },
+  too_many_on_asset: {
+    'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
+    en: 'This asset may have no more than {limit} sessions at a time. Try again later',
   },
   access_lost: { 'zh-TW': '使用這部資產的授權已失效', en: 'The right to use this asset has ended' },
   login_ended: { 'zh-TW': '登入已結束，連線隨之中斷', en: 'The login ended, and the session with it' },
@@ -27,6 +40,11 @@ export const SESSION_END_WORDS = {
   auth_failed: {
     'zh-TW': '目標主機拒絕登入，請檢查帳號與密碼或私密金鑰',
     en: 'The target refuses the login. Check the user name and password or key',
+  },
+  login_cancelled: { 'zh-TW': '已取消登入', en: 'The login was cancelled' },
+  login_unanswered: {
+    'zh-TW': '沒有在時限內回答目標主機的登入問題',
+    en: 'The question of the login was not answered in time',
   },
   host_key_unknown: {
     'zh-TW': '這部主機的金鑰尚未確認，請管理員先測試連線',

@@ -27,6 +27,10 @@ export const WAY_WORDS = {
     'zh-TW': '無法連上存取閘道「{name}」（第 {hop} 層）：{reason}',
     en: 'Gateway “{name}” (hop {hop}) cannot be reached: {reason}',
   },
+  gateway_lost: {
+    'zh-TW': '存取閘道「{name}」（第 {hop} 層）的連線中斷',
+    en: 'The connection to gateway “{name}” (hop {hop}) was lost',
+  },
   gateway_timeout: {
     'zh-TW': '經由存取閘道「{name}」（第 {hop} 層）連線逾時',
     en: 'No answer in time at gateway “{name}” (hop {hop})',

@@ -75,6 +75,17 @@ const VERBS: Record<string, Verb> = {
   },
 };
 
+const SEARCH_VERBS: Record<string, Verb> = {
+  'search rebuild': {
+    summary: 'makes the search index anew from the recordings; the server may go on meanwhile',
+    async run({ searchIndexer }) {
+      const count = await searchIndexer.rebuild((sessions) => print(`${sessions} sessions`));
+      print(`the search index is whole: ${count} sessions`);
+      return 0;
+    },
+  },
+};
+
 const BACKUP_VERBS: Record<string, Verb> = {
   backup: {
     summary: 'writes all configuration with its secrets to an encrypted file',
@@ -101,7 +112,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const ALL_VERBS = { ...VERBS, ...BACKUP_VERBS };
+const ALL_VERBS = { ...VERBS, ...SEARCH_VERBS, ...BACKUP_VERBS };
 
 /** The verb these words name, and what is left for it. */
 function findVerb(words: readonly string[]): { verb: Verb; args: readonly string[] } | undefined {

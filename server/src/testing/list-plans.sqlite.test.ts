@@ -17,7 +17,7 @@ async function plansOf(url: string): Promise<string[]> {
   const pages = queries.filter(
     ({ sql }) =>
       / limit /.test(sql) &&
-      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session)"/.test(
+      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session|session_command)"/.test(
         sql,
       ),
   );
@@ -61,8 +61,17 @@ describe('a page', () => {
     '/command-filters/paging?field=name&order=descend',
     '/storage-logs/paging',
     '/storage-logs/paging?order=ascend&pageIndex=1000',
+    '/storage-logs/paging?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+    '/storage-logs/paging?userId=nobody',
+    '/storage-logs/paging?assetId=nothing',
+    '/storage-logs/paging?sessionId=nothing',
     '/commands/paging',
     '/commands/paging?field=name&order=ascend&pageIndex=1000',
+    '/session-commands/paging',
+    '/session-commands/paging?order=ascend&pageIndex=1000',
+    '/session-commands/paging?riskLevel=1',
+    '/session-commands/paging?userId=someone',
+    '/session-search/paging?text=needle',
     '/sessions/paging',
     '/sessions/paging?status=disconnected&pageIndex=1000',
     '/sessions/paging?status=disconnected&field=disconnectedTime&order=descend',
@@ -71,7 +80,7 @@ describe('a page', () => {
     const plans = await plansOf(url);
     expect(
       plans.filter((step) =>
-        /^SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session)$/.test(
+        /^SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command)$/.test(
           step,
         ),
       ),
@@ -92,6 +101,8 @@ describe('a page', () => {
     ['/strategies/paging?name=needle', 'strategy_text'],
     ['/command-filters/paging?name=needle', 'command_filter_text'],
     ['/storage-logs/paging?fileName=needle', 'storage_log_text'],
+    ['/storage-logs/paging?userName=needle', 'storage_log_text'],
+    ['/storage-logs/paging?assetName=needle', 'storage_log_text'],
     ['/commands/paging?name=needle', 'command_text'],
     ['/commands/paging?content=needle', 'command_text'],
     ['/worker/commands/paging?content=needle', 'command_text'],
@@ -102,7 +113,7 @@ describe('a page', () => {
     const plans = (await plansOf(url)).join('\n');
     expect(plans).toContain(`SCAN ${index} VIRTUAL TABLE INDEX`);
     expect(plans).not.toMatch(
-      /SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session)$/m,
+      /SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command)$/m,
     );
   });
 

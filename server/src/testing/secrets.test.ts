@@ -13,9 +13,10 @@ const CANARY = 'canary-7f3a-密碼';
 
 /** Everything the server keeps: the database's files, or every row of every table. */
 async function storedBytes(server: TestServer): Promise<string> {
-  const files = readdirSync(server.dataDir).map((name) =>
-    readFileSync(path.join(server.dataDir, name), 'latin1'),
-  );
+  const entries = readdirSync(server.dataDir, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'latin1'));
   const tables: (keyof Schema)[] = [
     'user',
     'role',

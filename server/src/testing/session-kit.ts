@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { AssetKit } from './assets.ts';
-import { startSshHost, type SshHost } from './ssh-host.ts';
+import { startSshHost, type SshHost, type SshHostOptions } from './ssh-host.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The other end of a terminal socket, with everything it was sent. */
@@ -39,6 +39,11 @@ export class SocketClient {
     this.socket.send(encodeBinary({ type: 'data', bytes: Buffer.from(text) }));
   }
 
+  /** Everything up to here was shown. */
+  confirm(offset: number): void {
+    this.socket.send(encodeBinary({ type: 'ack', offset }));
+  }
+
   resize(cols: number, rows: number): void {
     this.socket.send(encodeBinary({ type: 'resize', size: { cols, rows } }));
   }
@@ -59,14 +64,20 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 export class SessionKit {
   readonly assets: AssetKit;
   readonly #server: { readonly current: TestServer };
+  readonly #options: SshHostOptions;
   readonly #clients: SocketClient[] = [];
   shells: ServerChannel[] = [];
   #host: SshHost | undefined;
   #port = 0;
 
-  constructor(server: { readonly current: TestServer }) {
+  constructor(server: { readonly current: TestServer }, host: SshHostOptions = {}) {
     this.#server = server;
+    this.#options = host;
     this.assets = new AssetKit(server);
+  }
+
+  get port(): number {
+    return this.#host?.port ?? 0;
   }
 
   get token(): string {
@@ -81,6 +92,7 @@ export class SessionKit {
         channel.write('$ ');
         channel.on('data', (bytes: Buffer) => channel.write(bytes));
       },
+      ...this.#options,
     });
     const { app } = this.#server.current;
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -109,12 +121,22 @@ export class SessionKit {
     return client;
   }
 
+  /** An asset on the host, its key learned by an administrator's test. */
+  async machine(change: object = {}): Promise<string> {
+    const asset = await this.assets.created({ ip: '127.0.0.1', port: this.#host?.port, ...change });
+    await this.#server.current.call('POST', `/assets/${asset.id}/tcping`, { token: this.token });
+    return asset.id;
+  }
+
+  /** Prepares a session. */
+  create(assetId: string, token = this.token) {
+    const query = { assetId, mode: 'native' };
+    return this.#server.current.call<CreatedSession>('POST', '/sessions', { token, query });
+  }
+
   /** A live session of the person, with its prompt on the screen. */
   async opened(token = this.token): Promise<{ id: string; client: SocketClient; shell: ServerChannel }> {
-    const asset = await this.assets.created({ ip: '127.0.0.1', port: this.#host?.port });
-    await this.#server.current.call('POST', `/assets/${asset.id}/tcping`, { token: this.token });
-    const query = { assetId: asset.id, mode: 'native' };
-    const { data } = await this.#server.current.call<CreatedSession>('POST', '/sessions', { token, query });
+    const { data } = await this.create(await this.machine(), token);
     const client = this.connect(`/sessions/${data.id}/ssh`, token, { cols: '100', rows: '30' });
     await until(() => client.shown === '$ ');
     const shell = this.shells.at(-1);

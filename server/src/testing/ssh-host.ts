@@ -28,6 +28,8 @@ export interface SshHostOptions {
   port?: number;
   /** Takes the password only as the answer to a question. */
   interactiveOnly?: boolean;
+  /** Decides about logins by itself. */
+  login?: (context: AuthContext, accept: () => void) => void;
   /** Refuses every channel, or is slow to answer. */
   forwarding?: 'on' | 'off' | 'silent';
   algorithms?: ssh2.ServerConfig['algorithms'];
@@ -35,6 +37,8 @@ export interface SshHostOptions {
   files?: { uid: number; gid: number; home: string };
   /** Gives terminals, with whatever this does at the other end. */
   shell?: (channel: ServerChannel) => void;
+  /** Runs commands beside a terminal, with whatever this does; refused without it. */
+  exec?: (command: string, channel: ServerChannel) => void;
 }
 
 export function newHostKey(bits = 2048): string {
@@ -123,7 +127,7 @@ export async function startSshHost(options: SshHostOptions = {}): Promise<SshHos
   };
 }
 
-function giveShells(connection: Connection, { shell, files }: SshHostOptions, sizes: string[]): void {
+function giveShells(connection: Connection, { shell, exec, files }: SshHostOptions, sizes: string[]): void {
   connection.on('session', (accept) => {
     const session = accept();
     session.on('pty', (agree, _refuse, { cols, rows }) => {
@@ -135,6 +139,9 @@ function giveShells(connection: Connection, { shell, files }: SshHostOptions, si
       agree?.();
     });
     session.on('shell', (agree) => shell?.(agree()));
+    if (exec) {
+      session.on('exec', (agree, _refuse, { command }) => exec(command, agree()));
+    }
     if (files) {
       session.on('subsystem', (agree) => giveFiles(agree(), files));
     }
@@ -170,6 +177,10 @@ function authenticate(context: AuthContext, options: SshHostOptions, logins: str
     logins.push(context.username);
     context.accept();
   };
+  if (options.login) {
+    options.login(context, accept);
+    return;
+  }
   if (context.method === 'password' && !options.interactiveOnly && context.password === options.password) {
     accept();
     return;

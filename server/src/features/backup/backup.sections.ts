@@ -359,6 +359,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   asset_use: 'a record of what happened here',
   session: 'a record of what happened here',
   session_command: 'a record of what happened here',
+  session_share: 'goes with a live session',
   storage_log: 'a record of what happened here',
 };
 

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+import { PROTOCOLS } from './asset-attributes.ts';
+import { endpoint } from './endpoint.ts';
+import { FamilyTime } from './scalars.ts';
+import { CreatedSession } from './session.ts';
+
+/** One of one’s own live sessions, with what it takes to go on with it. */
+export const OwnSession = CreatedSession.extend({
+  assetId: z.string(),
+  assetName: z.string(),
+  protocol: z.enum(PROTOCOLS),
+  /** The address it was opened from. */
+  clientIp: z.string(),
+  connectedTime: FamilyTime,
+  /** Some window has it open at this moment; going on elsewhere takes it away from there. */
+  isOpen: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const listOwnSessions = endpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  access: 'signed-in',
+  summary: 'One’s own live terminal sessions, newest first. The terminal socket takes one over.',
+  interactive: true,
+  response: z.array(OwnSession),
+});

@@ -1,0 +1,32 @@
+import type { Sentence } from '../language.ts';
+
+/** What the server says into or beside a terminal by itself. */
+export const TERMINAL_NOTICE_WORDS = {
+  idle: {
+    'zh-TW': '已經一段時間沒有輸入，{seconds} 秒後將中斷連線；按任意鍵即可繼續使用',
+    en: 'Nothing was typed for a while. The session ends in {seconds} seconds; press any key to keep it',
+  },
+  too_long: {
+    'zh-TW': '連線即將達到時間上限，{seconds} 秒後中斷，請先儲存工作',
+    en: 'The session is about to reach its time limit and ends in {seconds} seconds. Save your work',
+  },
+  taken_over: {
+    'zh-TW': '這個連線已在另一個視窗繼續使用',
+    en: 'This session is being continued in another window',
+  },
+  too_slow: {
+    'zh-TW': '網路跟不上畫面的速度，已停止觀看，請重新整理再試',
+    en: 'The network is too slow for this screen, so watching was stopped. Reload to try again',
+  },
+  host_asks: {
+    'zh-TW': '目標主機要求回答以下問題，按 Ctrl+C 可取消',
+    en: 'The host asks the following. Ctrl+C cancels',
+  },
+  ask_account: {
+    'zh-TW': '這部資產沒有儲存登入資料，請在這裡登入，按 Ctrl+C 可取消',
+    en: 'No login is stored for this asset. Log in here; Ctrl+C cancels',
+  },
+  ask_username: { 'zh-TW': '帳號: ', en: 'User name: ' },
+  ask_password: { 'zh-TW': '密碼: ', en: 'Password: ' },
+  ask_again: { 'zh-TW': '目標主機不接受，請再試一次', en: 'The host does not accept that. Try again' },
+} as const satisfies Record<string, Sentence>;
