@@ -13,15 +13,31 @@ function isForServer(request: IncomingMessage): boolean {
 }
 
 /**
- * The icons of the side menu stay together although pages use some of them too: in files of their own, a few hundred
- * bytes each, they would weigh half as much again.
+ * The icons of the side menu and of every list stay together although pages use some of them too: in files of their
+ * own, a few hundred bytes each, they would weigh half as much again.
  */
-const menuIcons = new Set(
-  readFileSync(new URL('src/app/menu-icons.tsx', import.meta.url), 'utf8').match(/\w+Outlined/g),
-);
-function isMenuIcon(id: string): boolean {
+const shellIcons = new Set([
+  ...(readFileSync(new URL('src/app/menu-icons.tsx', import.meta.url), 'utf8').match(/\w+Outlined/g) ?? []),
+  'MinusCircleOutlined',
+  'SyncOutlined',
+  'LogoutOutlined',
+  'UserSwitchOutlined',
+  'InfoCircleFilled',
+  'InboxOutlined',
+  'HomeOutlined',
+  'CheckCircleOutlined',
+  'DeleteOutlined',
+  'LockOutlined',
+  'WarningOutlined',
+  'FilterOutlined',
+  'DownloadOutlined',
+  'PlusOutlined',
+  'MoreOutlined',
+  'ReloadOutlined',
+]);
+function isShellIcon(id: string): boolean {
   const name = /@ant-design[\\/]icons[^?]*[\\/](\w+)\.js$/.exec(id)?.[1];
-  return name !== undefined && menuIcons.has(name);
+  return name !== undefined && shellIcons.has(name);
 }
 
 /** What every list page is made of, together for the same reason. The calendar is not: it loads when it is opened. */
@@ -50,7 +66,7 @@ export default defineConfig({
         advancedChunks: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'menu-icons', test: isMenuIcon },
+            { name: 'shell-icons', test: isShellIcon },
             { name: 'list', test: LIST_PARTS },
           ],
         },

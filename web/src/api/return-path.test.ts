@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { returnPath } from './return-path.ts';
+import { loginPath, returnPath } from './return-path.ts';
 
 const ORIGIN = 'https://gate.example';
 const from = (path: string) => returnPath(`?${new URLSearchParams({ from: path }).toString()}`, ORIGIN);
@@ -27,5 +27,12 @@ describe('the path to go back to after signing in', () => {
     '/x/../login',
   ])('never leaves this origin, and never loops: %j', (path) => {
     expect(from(path)).toBe('/');
+  });
+});
+
+describe('the address of the login page', () => {
+  it('keeps a fragment out of the query, where servers would see it', () => {
+    const here = new URL('/share-session?a=1#secret', ORIGIN) as unknown as Location;
+    expect(loginPath(here)).toBe('/login?from=%2Fshare-session%3Fa%3D1#secret');
   });
 });

@@ -9,9 +9,10 @@ const RETURN_KEY = 'from';
 export function loginPath(location: Location = window.location): string {
   const here = location.pathname + location.search;
   const back = safePath(here, location.origin);
+  // What the fragment holds is not for a query, which servers see: it goes along as the fragment it is.
   return back === undefined || back === '/'
     ? LOGIN_PATH
-    : `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_KEY]: back }).toString()}`;
+    : `${LOGIN_PATH}?${new URLSearchParams({ [RETURN_KEY]: back }).toString()}${location.hash}`;
 }
 
 /** The path to go back to, taken from the login page's query. */

@@ -36,9 +36,9 @@ export function SideMenu({ current, isCollapsed, onNavigate }: SideMenuProps) {
   const can = useCan();
   const [openKeys, setOpenKeys] = useOpenGroups(current);
   const items = useMemo(() => {
-    const pageItem = ({ path, label, menu }: Page): Item => ({
+    const pageItem = ({ path, label, menu, icon = menu }: Page): Item => ({
       key: path,
-      icon: menu && <MenuIcon menu={menu} />,
+      icon: icon && <MenuIcon menu={icon} />,
       label: <Link to={path}>{t(label)}</Link>,
     });
     const groupItem = (group: MenuId, pages: Page[]): Item => ({

@@ -10,6 +10,7 @@ import {
   DesktopOutlined,
   FileProtectOutlined,
   FileSearchOutlined,
+  FileTextOutlined,
   FolderOpenOutlined,
   HddOutlined,
   HistoryOutlined,
@@ -22,6 +23,7 @@ import {
   PartitionOutlined,
   PlayCircleOutlined,
   SafetyCertificateOutlined,
+  SearchOutlined,
   SettingOutlined,
   SolutionOutlined,
   TeamOutlined,
@@ -33,7 +35,7 @@ import type { MenuId } from '@jadegate/contract/menu';
 import type { ComponentType } from 'react';
 
 /** Icons of the side menu. Apart from the page table, so that they load with the shell and not before. */
-const MENU_ICONS: Partial<Record<MenuId, ComponentType>> = {
+const MENU_ICONS: Partial<Record<MenuId | 'session-search', ComponentType>> = {
   dashboard: DashboardOutlined,
   'physical-asset': HddOutlined,
   node: CloudServerOutlined,
@@ -48,8 +50,11 @@ const MENU_ICONS: Partial<Record<MenuId, ComponentType>> = {
   'session-audit': MacCommandOutlined,
   'online-session': PlayCircleOutlined,
   'offline-session': HistoryOutlined,
+  'session-search': SearchOutlined,
   'log-audit': FileSearchOutlined,
   'login-log': LoginOutlined,
+  'storage-log': FileTextOutlined,
+  'session-command': CodeOutlined,
   'audit-log': AuditOutlined,
   ops: ToolOutlined,
   job: ClockCircleOutlined,
@@ -66,7 +71,7 @@ const MENU_ICONS: Partial<Record<MenuId, ComponentType>> = {
   info: UserOutlined,
 };
 
-export function MenuIcon({ menu }: { menu: MenuId }) {
+export function MenuIcon({ menu }: { menu: MenuId | 'session-search' }) {
   const Icon = MENU_ICONS[menu];
   return Icon ? <Icon /> : null;
 }

@@ -10,7 +10,9 @@ import { pageAt, PAGES, type Shell } from './navigation.ts';
 /** The routes of specification §2. */
 const ROUTES: Record<Shell, string[]> = {
   none: ['/login', '/permission-denied'],
-  session: ['/access', '/term', '/term-monitor', '/term-playback', '/guacd-monitor', '/guacd-playback'],
+  session: '/access /term /term-monitor /term-playback /guacd-monitor /guacd-playback /share-session'.split(
+    ' ',
+  ),
   admin: (
     '/dashboard /monitoring /user /user/1 /role /role/1 /user-group /user-group/1 /asset /asset/1 /node /vm ' +
     '/gpu-resource /credential /command /batch-command /execute-command /online-session /offline-session ' +

@@ -23,6 +23,8 @@ export interface Page {
   /** Its place in the side menu. The id doubles as the name of its icon. */
   menu?: MenuId;
   group?: MenuId;
+  /** When its icon is another one: a page that shares its place's right. */
+  icon?: MenuId | 'session-search';
   /** Who may open it: holders of any of these ids. Without it, everybody the shell lets in. */
   needs?: readonly MenuId[];
   /** The list that a detail page belongs to. */
@@ -80,6 +82,12 @@ const roleDetail = lazyComponent<PageProps>(
 const loginLogs = lazyComponent<PageProps>(
   async () => (await import('../features/login-log/LoginLogListPage.tsx')).LoginLogListPage,
 );
+const commandLog = lazyComponent<PageProps>(
+  async () => (await import('../features/session/CommandLogPage.tsx')).CommandLogPage,
+);
+const storageLogs = lazyComponent<PageProps>(
+  async () => (await import('../features/storage-log/StorageLogListPage.tsx')).StorageLogListPage,
+);
 const auditLogs = lazyComponent<PageProps>(
   async () => (await import('../features/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
 );
@@ -108,10 +116,16 @@ const onlineSessions = lazyComponent<PageProps>(
   async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,
 );
 const offlineSessions = lazyComponent<PageProps>(
-  async () => (await import('../features/session/OfflineSessionPage.tsx')).OfflineSessionPage,
+  async () => (await import('./OfflineWithFiles.tsx')).OfflineWithFiles,
+);
+const sessionSearch = lazyComponent<PageProps>(
+  async () => (await import('../features/session-search/SessionSearchPage.tsx')).SessionSearchPage,
 );
 const terminalMonitor = lazyComponent<PageProps>(
   async () => (await import('../features/session/TermMonitorPage.tsx')).TermMonitorPage,
+);
+const sharedSession = lazyComponent<PageProps>(
+  async () => (await import('../features/session-share/SharedSessionPage.tsx')).SharedSessionPage,
 );
 const terminalPlayback = lazyComponent<PageProps>(
   async () => (await import('../features/session/TermPlaybackPage.tsx')).TermPlaybackPage,
@@ -179,7 +193,22 @@ export const PAGES: readonly Page[] = [
   menuPage('strategy', 'resource', strategies),
   menuPage('online-session', 'session-audit', onlineSessions),
   menuPage('offline-session', 'session-audit', offlineSessions),
+  {
+    ...plainPage('session-search', 'admin', sessionSearch),
+    menu: 'offline-session',
+    icon: 'session-search',
+    group: 'session-audit',
+    needs: [
+      'offline-session',
+      'offline-session-playback',
+      'offline-session-command',
+      'session-command',
+      'storage-log',
+    ],
+  },
   menuPage('login-log', 'log-audit', loginLogs),
+  menuPage('storage-log', 'log-audit', storageLogs),
+  menuPage('session-command', 'log-audit', commandLog),
   menuPage('audit-log', 'log-audit', auditLogs),
   menuPage('job', 'ops'),
   menuPage('storage', 'ops'),
@@ -220,6 +249,7 @@ export const PAGES: readonly Page[] = [
   plainPage('term', 'session', terminal),
   plainPage('term-monitor', 'session', terminalMonitor),
   plainPage('term-playback', 'session', terminalPlayback),
+  plainPage('share-session', 'session', sharedSession),
   plainPage('guacd-monitor', 'session'),
   plainPage('guacd-playback', 'session'),
 

@@ -14,3 +14,9 @@ export function terminalPath({ id, name }: { id: string; name: string }, { isWor
   });
   return `/term?${query.toString()}`;
 }
+
+/** Watches the recording of a session beside the page, not instead of it. */
+export function openPlayback(sessionId: string): void {
+  const query = new URLSearchParams({ sessionId }).toString();
+  window.open(`/term-playback?${query}`, '_blank', 'noopener');
+}

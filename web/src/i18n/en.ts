@@ -13,14 +13,19 @@ import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
 import hostKey from './en/host-key.json';
+import hostPanel from './en/host-panel.json';
 import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
 import myAsset from './en/my-asset.json';
 import parts from './en/parts.json';
 import role from './en/role.json';
+import sessionCommand from './en/session-command.json';
 import sessionFiles from './en/session-files.json';
+import sessionSearch from './en/session-search.json';
+import sessionShare from './en/session-share.json';
 import session from './en/session.json';
 import setting from './en/setting.json';
+import storageLog from './en/storage-log.json';
 import strategy from './en/strategy.json';
 import terminal from './en/terminal.json';
 import userGroup from './en/user-group.json';
@@ -44,14 +49,19 @@ export const catalogue: Catalogue = {
   common,
   credential,
   'host-key': hostKey,
+  'host-panel': hostPanel,
   'login-log': loginLog,
   'login-policy': loginPolicy,
   'my-asset': myAsset,
   parts,
   role,
   session,
+  'session-command': sessionCommand,
   'session-files': sessionFiles,
+  'session-search': sessionSearch,
+  'session-share': sessionShare,
   setting,
+  'storage-log': storageLog,
   strategy,
   terminal,
   user,

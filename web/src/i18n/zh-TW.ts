@@ -13,14 +13,19 @@ import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
 import hostKey from './zh-TW/host-key.json';
+import hostPanel from './zh-TW/host-panel.json';
 import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
 import myAsset from './zh-TW/my-asset.json';
 import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
+import sessionCommand from './zh-TW/session-command.json';
 import sessionFiles from './zh-TW/session-files.json';
+import sessionSearch from './zh-TW/session-search.json';
+import sessionShare from './zh-TW/session-share.json';
 import session from './zh-TW/session.json';
 import setting from './zh-TW/setting.json';
+import storageLog from './zh-TW/storage-log.json';
 import strategy from './zh-TW/strategy.json';
 import terminal from './zh-TW/terminal.json';
 import userGroup from './zh-TW/user-group.json';
@@ -44,14 +49,19 @@ export const catalogue = {
   common,
   credential,
   'host-key': hostKey,
+  'host-panel': hostPanel,
   'login-log': loginLog,
   'login-policy': loginPolicy,
   'my-asset': myAsset,
   parts,
   role,
   session,
+  'session-command': sessionCommand,
   'session-files': sessionFiles,
+  'session-search': sessionSearch,
+  'session-share': sessionShare,
   setting,
+  'storage-log': storageLog,
   strategy,
   terminal,
   user,

@@ -12,7 +12,7 @@ import { isDenied } from '../failure.ts';
 import { PageHeader } from '../PageHeader.tsx';
 import type { ListColumn, ListRow } from './list-column.ts';
 import type { ListFilter, ListSearch } from './list-filter.ts';
-import { ListView } from './ListView.tsx';
+import { ListView, type ShownRows } from './ListView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useList, type ListSource } from './useList.ts';
 
@@ -38,6 +38,8 @@ export interface ListPageProps<
   renderExtra?: (query: Query) => ReactNode;
   /** Between header and list: what an action found. */
   notice?: ReactNode;
+  /** Shows the rows in another way than as a table. */
+  renderRows?: ((shown: ShownRows<Row, Query>) => ReactNode) | undefined;
   /** What can be done with the ticked rows. */
   bulkActions?: ReactNode;
   /** What this is, when there is none yet. Offers the primary action; `action: null` offers none. */

@@ -2,6 +2,7 @@ import { SearchOutlined, SyncOutlined } from '@ant-design/icons';
 import type { Page } from '@jadegate/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert, Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListQuery } from '../../hooks/list-state.ts';
@@ -26,11 +27,21 @@ interface ListViewProps<Row extends ListRow, Query extends ListQuery> {
   selection?: Selection<Row>;
   state: ListState<Query>;
   result: UseQueryResult<Page<Row>>;
+  /** Shows the rows in another way than as a table. */
+  renderRows?: ((shown: ShownRows<Row, Query>) => ReactNode) | undefined;
+}
+
+export interface ShownRows<Row extends ListRow, Query extends ListQuery> {
+  rows: readonly Row[];
+  total: number;
+  state: ListState<Query>;
+  /** The rows are those of the page before; the asked ones are on their way. */
+  isStale: boolean;
 }
 
 /** Filters and table of a list that has rows, may have rows, or has none for these filters. */
 export function ListView<Row extends ListRow, Query extends ListQuery>(props: ListViewProps<Row, Query>) {
-  const { name, columns, nameOf, search, filters, selection, state, result } = props;
+  const { name, columns, nameOf, search, filters, selection, state, result, renderRows } = props;
   const { t } = useTranslation('parts');
   const [choice, choose] = useStoredState<ColumnChoice>(`cs-${name}`, ColumnChoice, {});
   const shown = columns.filter((column) => isShown(column, choice));
@@ -49,6 +60,10 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
           action={<Button onClick={state.reset}>{t('list.reset')}</Button>}
         />
       );
+    }
+    if (renderRows) {
+      const { items: rows, total } = data;
+      return renderRows({ rows, total, state, isStale: result.isPlaceholderData });
     }
     return (
       <DataTable
@@ -72,7 +87,7 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
           onClick={() => void refetch()}
         />
       </Tooltip>
-      <ColumnChooser columns={columns} choice={choice} onChoose={choose} />
+      {!renderRows && <ColumnChooser columns={columns} choice={choice} onChoose={choose} />}
     </>
   );
 

@@ -3,14 +3,10 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
+import { guardClipboard, type ClipboardGuard } from './guard-clipboard.ts';
+import { SCREEN_COLOURS } from './screen-colours.ts';
+import { isTerminalAnswer } from './terminal-replies.ts';
 
-/** Colours of the screen inside the terminal: those of programs, not of the console around it. */
-export const SCREEN_COLOURS = {
-  background: '#1b1b1b',
-  foreground: '#d6d6d6',
-  cursor: '#d6d6d6',
-  selectionBackground: '#44566b',
-};
 const FONTS = '"JetBrains Mono", Menlo, Consolas, "Noto Sans Mono CJK TC", "Microsoft JhengHei", monospace';
 const FONT = { min: 5, max: 28, start: 15 };
 const SCROLLBACK_LINES = 5000;
@@ -22,17 +18,25 @@ interface Core {
   _core: { coreService: { isCursorInitialized: boolean } };
 }
 
-/** A terminal to look at: it keeps the size it is told, and its letters grow and shrink with the window. */
+interface FixedTerminalOptions {
+  /** Somebody may type. Without it, it is there to look at. */
+  onInput?: (bytes: Uint8Array) => void;
+  clipboard?: Omit<ClipboardGuard, 'paste'>;
+}
+
+/** A terminal that keeps the size it is told; its letters grow and shrink with the window. */
 export class FixedTerminal {
   readonly #terminal: Terminal;
   readonly #holder: HTMLElement;
   readonly #watch: ResizeObserver;
+  readonly #stop = new AbortController();
 
-  constructor(holder: HTMLElement) {
+  constructor(holder: HTMLElement, { onInput, clipboard }: FixedTerminalOptions = {}) {
     this.#holder = holder;
     this.#terminal = new Terminal({
       allowProposedApi: true,
-      disableStdin: true,
+      disableStdin: onInput === undefined,
+      macOptionIsMeta: true,
       cursorInactiveStyle: 'block',
       scrollback: SCROLLBACK_LINES,
       fontFamily: FONTS,
@@ -47,6 +51,17 @@ export class FixedTerminal {
     (this.#terminal as unknown as Core)._core.coreService.isCursorInitialized = true;
     this.#watch = new ResizeObserver(() => this.#fit());
     this.#watch.observe(holder);
+    if (clipboard) {
+      guardClipboard(
+        holder,
+        { ...clipboard, paste: (text) => this.#terminal.paste(text) },
+        this.#stop.signal,
+      );
+    }
+    if (onInput) {
+      this.#listen(onInput);
+      this.#terminal.focus();
+    }
   }
 
   /** Everything goes the way of the output, so that nothing overtakes what is still to be drawn. */
@@ -81,8 +96,21 @@ export class FixedTerminal {
   }
 
   dispose(): void {
+    this.#stop.abort();
     this.#watch.disconnect();
     this.#terminal.dispose();
+  }
+
+  /** What programs ask is answered by the terminal of the session's person, not by everybody who looks on. */
+  #listen(onInput: (bytes: Uint8Array) => void): void {
+    const encoder = new TextEncoder();
+    this.#terminal.onData((text) => {
+      if (!isTerminalAnswer(text)) {
+        onInput(encoder.encode(text));
+      }
+    });
+    // Mouse reports of old programs are bytes, not text.
+    this.#terminal.onBinary((text) => onInput(Uint8Array.from(text, (character) => character.charCodeAt(0))));
   }
 
   #fit(): void {

@@ -38,7 +38,7 @@ export function LoginPage() {
 function LoginSteps() {
   const token = useSyncExternalStore(subscribeLogin, readToken);
   const account = useAccount();
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   const [typedPassword, setTypedPassword] = useState('');
   // Stays until the recovery codes were kept: the login is complete as soon as the code was right.
   const [isEnrolling, setIsEnrolling] = useState(false);
@@ -59,5 +59,5 @@ function LoginSteps() {
   if (account?.owedStep === 'change-password') {
     return <ForcedChangeForm account={account} oldPassword={typedPassword} />;
   }
-  return <Navigate to={returnPath(search)} replace />;
+  return <Navigate to={returnPath(search) + hash} replace />;
 }

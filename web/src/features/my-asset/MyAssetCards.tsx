@@ -1,12 +1,12 @@
 import { NEVER } from '@jadegate/contract/scalars';
 import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/worker-asset';
-import { Card, Flex, Pagination, theme } from 'antd';
+import { Card, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { ListPagination } from '../../components/list/ListPagination.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
-import { PAGE_SIZES } from '../../hooks/list-state.ts';
 import type { ListState } from '../../hooks/useListState.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
@@ -24,9 +24,7 @@ interface MyAssetCardsProps {
 
 /** One card per machine: for a glance and for a thumb. */
 export function MyAssetCards({ rows, total, state, isStale }: MyAssetCardsProps) {
-  const { t } = useTranslation('parts');
   const { token } = theme.useToken();
-  const { query, update } = state;
   return (
     <Flex vertical gap={token.margin}>
       <ul
@@ -40,18 +38,7 @@ export function MyAssetCards({ rows, total, state, isStale }: MyAssetCardsProps)
           </li>
         ))}
       </ul>
-      <Pagination
-        align="end"
-        size="small"
-        current={query.pageIndex}
-        pageSize={query.pageSize}
-        total={total}
-        pageSizeOptions={[...PAGE_SIZES]}
-        showSizeChanger
-        locale={{ items_per_page: t('list.perPage') }}
-        showTotal={(count) => t('list.total', { count })}
-        onChange={(pageIndex, pageSize) => update(pageSize === query.pageSize ? { pageIndex } : { pageSize })}
-      />
+      <ListPagination state={state} total={total} />
     </Flex>
   );
 }

@@ -7,16 +7,21 @@ import { useMarkReviewed } from './session.queries.ts';
 
 interface OfflineRowActionsProps {
   row: SessionRow;
+  onCommands: (row: SessionRow) => void;
+  /** Shows the files that went through it. */
+  onFiles?: ((row: SessionRow) => void) | undefined;
   onDelete: (rows: SessionRow[]) => void;
 }
 
 /** Playing marks as reviewed by itself; the mark can also be set and taken back by hand. */
-export function OfflineRowActions({ row, onDelete }: OfflineRowActionsProps) {
+export function OfflineRowActions({ row, onCommands, onFiles, onDelete }: OfflineRowActionsProps) {
   const { t } = useTranslation('session');
+  const { t: words } = useTranslation('session-command');
   const mark = useMarkReviewed();
   return (
     <RowActions
       name={`${row.creatorName} ${row.assetName}`}
+      inline={2}
       actions={[
         {
           key: 'play',
@@ -24,6 +29,20 @@ export function OfflineRowActions({ row, onDelete }: OfflineRowActionsProps) {
           access: ['offline-session-playback'],
           refusal: row.recording === '1' ? undefined : t('help.noRecording'),
           onClick: () => openBeside(playbackPath(row)),
+        },
+        {
+          key: 'commands',
+          label: words('action.show', { count: row.commandCount }),
+          access: ['offline-session-command'],
+          refusal: row.commandCount > 0 ? undefined : words('help.noCommands'),
+          onClick: () => onCommands(row),
+        },
+        {
+          key: 'files',
+          label: t('action.files'),
+          access: ['storage-log'],
+          hidden: onFiles === undefined,
+          onClick: () => onFiles?.(row),
         },
         {
           key: 'reviewed',

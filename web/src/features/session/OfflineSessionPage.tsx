@@ -1,9 +1,10 @@
-import { CheckOutlined, ClearOutlined, HistoryOutlined } from '@ant-design/icons';
+import { CheckOutlined, ClearOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons';
 import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import type { SessionRow } from '@jadegate/contract/session';
 import { App, Button } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
@@ -28,17 +29,33 @@ const Overlays = lazyOverlays(async () => (await import('./SessionOverlays.tsx')
 
 const REVIEWED = ['false', 'true'] as const;
 
+export interface SessionFilesProps {
+  open: boolean;
+  sessionId: string;
+  name: string;
+  onClose: () => void;
+}
+
+interface OfflineSessionPageProps {
+  /** The files that went through a session, from another feature. */
+  renderFiles?: (props: SessionFilesProps) => ReactNode;
+}
+
 /** Sessions that are over, to be reviewed. */
-export function OfflineSessionPage() {
+export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
   const { t } = useTranslation('session');
   const can = useCan();
   const selection = useSelection<SessionRow>();
   const overlays = useOfflineOverlays();
-  const { removal } = overlays;
+  const { removal, files, commands } = overlays;
+  const openFiles = renderFiles && files.open;
 
   const columns = useMemo(
-    () => offlineColumns(t, (row) => <OfflineRowActions row={row} onDelete={removal.open} />),
-    [t, removal.open],
+    () =>
+      offlineColumns(t, (row) => (
+        <OfflineRowActions row={row} onCommands={commands.open} onFiles={openFiles} onDelete={removal.open} />
+      )),
+    [t, commands.open, openFiles, removal.open],
   );
   const canTick = can('offline-session-del', 'offline-session-reviewed', 'offline-session-unreviewed');
 
@@ -80,6 +97,13 @@ export function OfflineSessionPage() {
         }}
       />
       <Overlays overlays={overlays} onDone={selection.clear} />
+      {files.target !== undefined &&
+        renderFiles?.({
+          open: files.isOpen,
+          sessionId: files.target.id,
+          name: `${files.target.creatorName} · ${files.target.assetName}`,
+          onClose: files.close,
+        })}
     </>
   );
 }
@@ -87,6 +111,7 @@ export function OfflineSessionPage() {
 function WholeListActions({ onCleared }: { onCleared: () => void }) {
   const { t } = useTranslation('session');
   const { message } = App.useApp();
+  const navigate = useNavigate();
   const clear = useClearSessions();
   const reviewAll = useMarkAllReviewed();
 
@@ -101,6 +126,9 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
   };
   return (
     <>
+      <Button icon={<SearchOutlined aria-hidden />} onClick={() => void navigate('/session-search')}>
+        {t('action.search')}
+      </Button>
       <Can any={['offline-session-reviewed-all']}>
         <ConfirmButton
           danger={false}

@@ -2,10 +2,12 @@ import type { SessionRow } from '@jadegate/contract/session';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions } from '../../components/RowActions.tsx';
-import { monitorPath, openBeside } from './session-path.ts';
+import { joinPath, monitorPath, openBeside } from './session-path.ts';
 
 interface OnlineRowActionsProps {
   row: SessionRow;
+  /** How many stand in sight; the rest is behind 「更多」. */
+  inline?: number | undefined;
   onMessage: (row: SessionRow) => void;
   onDisconnect: (rows: SessionRow[]) => void;
   onDisconnectPerson: (row: SessionRow) => void;
@@ -13,17 +15,25 @@ interface OnlineRowActionsProps {
 
 /** What an administrator can do to a live session. */
 export function OnlineRowActions(props: OnlineRowActionsProps) {
-  const { row, onMessage, onDisconnect, onDisconnectPerson } = props;
+  const { row, inline, onMessage, onDisconnect, onDisconnectPerson } = props;
   const { t } = useTranslation('session');
   return (
     <RowActions
       name={`${row.creatorName} ${row.assetName}`}
+      {...(inline !== undefined && { inline })}
       actions={[
         {
           key: 'monitor',
           label: t('action.monitor'),
           access: ['online-session-monitor'],
           onClick: () => openBeside(monitorPath(row)),
+        },
+        {
+          key: 'join',
+          label: t('action.join'),
+          access: ['online-session-join'],
+          hidden: row.mode === 'guacd',
+          onClick: () => openBeside(joinPath(row)),
         },
         {
           key: 'message',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlayerState } from './recording-player.ts';
 import { clockText, SPEEDS, type Speed } from './timeline.ts';
 
-import styles from './SessionScreen.module.css';
+import styles from '../../components/terminal/SessionScreen.module.css';
 
 interface PlayerControlsProps {
   state: PlayerState;

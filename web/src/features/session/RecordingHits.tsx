@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { recordingHitsQuery } from './session.queries.ts';
 import { clockText } from './timeline.ts';
 
-import styles from './SessionScreen.module.css';
+import styles from '../../components/terminal/SessionScreen.module.css';
 
 interface RecordingHitsProps {
   sessionId: string;

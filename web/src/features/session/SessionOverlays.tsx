@@ -5,6 +5,7 @@ import { ConfirmRows } from '../../components/ConfirmRows.tsx';
 import { DeleteDialog } from '../../components/DeleteDialog.tsx';
 import { MessageModal } from './MessageModal.tsx';
 import { useDeleteSessions, useDisconnectSessions, useDisconnectUser } from './session.queries.ts';
+import { SessionCommandDrawer } from './SessionCommandDrawer.tsx';
 import type { OfflineOverlays, OnlineOverlays } from './useSessionOverlays.ts';
 
 interface OnlineProps {
@@ -65,21 +66,24 @@ interface OfflineProps {
   onDone: () => void;
 }
 
-/** The dialog of the list of past sessions. */
+/** The dialogs of the list of past sessions. */
 export function OfflineSessionOverlays({ overlays, onDone }: OfflineProps) {
-  const { removal } = overlays;
+  const { removal, commands } = overlays;
   const remove = useDeleteSessions();
   return (
-    <DeleteDialog
-      open={removal.isOpen}
-      rows={removal.target ?? []}
-      words="session"
-      nameOf={({ assetName }) => assetName}
-      // Many have the same name.
-      listAs={false}
-      remove={remove.mutateAsync}
-      onClose={removal.close}
-      onDeleted={onDone}
-    />
+    <>
+      <SessionCommandDrawer open={commands.isOpen} session={commands.target} onClose={commands.close} />
+      <DeleteDialog
+        open={removal.isOpen}
+        rows={removal.target ?? []}
+        words="session"
+        nameOf={({ assetName }) => assetName}
+        // Many have the same name.
+        listAs={false}
+        remove={remove.mutateAsync}
+        onClose={removal.close}
+        onDeleted={onDone}
+      />
+    </>
   );
 }

@@ -9,7 +9,7 @@ import {
   type SessionRow,
 } from '@jadegate/contract/session';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
@@ -69,6 +69,17 @@ describe('live sessions', () => {
     await user.type(dialog.getByRole('textbox'), '請先存檔{Enter}');
     expect(await dialog.findByText('對方不在')).toBeDefined();
     expect(api.callsTo(messageSession)[0]?.body).toEqual({ text: '請先存檔' });
+  });
+
+  it('say who else is in them, and are joined beside the list', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = await open('online', [aLiveSession({ participants: ['Han', 'Yun'] })]);
+    await user.hover(screen.getByText('2'));
+    expect(await screen.findByText('Han、Yun')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) }));
+    await user.click(await screen.findByText(t('action.join')));
+    expect(opened).toHaveBeenCalledWith('/share-session?sessionId=session-1', '_blank', 'noopener');
+    opened.mockRestore();
   });
 
   it('offer nothing to those who may only look at the list', async () => {

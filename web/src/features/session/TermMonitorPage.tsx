@@ -1,4 +1,5 @@
 import { DisconnectOutlined, MessageOutlined } from '@ant-design/icons';
+import type { Participant } from '@jadegate/contract/terminal-socket';
 import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +9,14 @@ import { Can } from '../../components/Can.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { DeniedState } from '../../components/DeniedState.tsx';
 import { Screen } from '../../components/Screen.tsx';
-import { FixedTerminal, SCREEN_COLOURS } from '../../components/terminal/fixed-terminal.ts';
+import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
+import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx';
+import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { MessageModal } from './MessageModal.tsx';
 import { watchSession, type MonitorState } from './monitor-link.ts';
 import { useDisconnectSessions } from './session.queries.ts';
 
-import styles from './SessionScreen.module.css';
+import styles from '../../components/terminal/SessionScreen.module.css';
 
 const COLOURS = { connecting: 'processing', watching: 'success', lost: 'warning', over: 'error' } as const;
 
@@ -50,6 +53,7 @@ function Monitor({ sessionId, assetName, userName }: MonitorProps) {
   const [state, setState] = useState<MonitorState>({ name: 'connecting' });
   const [isWriting, setIsWriting] = useState(false);
   const disconnect = useDisconnectSessions();
+  const [people, setPeople] = useState<readonly Participant[]>([]);
   const isOver = state.name === 'over';
 
   useEffect(() => {
@@ -74,6 +78,7 @@ function Monitor({ sessionId, assetName, userName }: MonitorProps) {
       },
       onOutput: (bytes) => terminal.write(bytes),
       onState: setState,
+      onNotice: ({ participants }) => participants && setPeople(participants),
     });
     return () => {
       stop();
@@ -96,6 +101,7 @@ function Monitor({ sessionId, assetName, userName }: MonitorProps) {
           {t(`monitor.${state.name}`)}
         </Tag>
         <Typography.Text type="secondary">{t('monitor.readOnly')}</Typography.Text>
+        <ParticipantsChip people={isOver ? [] : people} />
         <span className={styles.space} />
         <Button
           type="text"

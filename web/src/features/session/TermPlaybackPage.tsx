@@ -1,4 +1,4 @@
-import { CopyOutlined, DownloadOutlined, LinkOutlined } from '@ant-design/icons';
+import { CodeOutlined, CopyOutlined, DownloadOutlined, LinkOutlined } from '@ant-design/icons';
 import {
   downloadRecording,
   downloadRecordingText,
@@ -18,16 +18,18 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { readFailure } from '../../components/failure.ts';
 import { exactTime } from '../../components/relative-time.ts';
 import { Screen } from '../../components/Screen.tsx';
-import { SCREEN_COLOURS } from '../../components/terminal/fixed-terminal.ts';
+import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { useHotkey } from '../../hooks/useHotkey.ts';
+import { PlayerCommands } from './PlayerCommands.tsx';
 import { PlayerControls } from './PlayerControls.tsx';
+import { PlayerMark } from './PlayerMark.tsx';
 import { RecordingHits } from './RecordingHits.tsx';
 import { playbackPath } from './session-path.ts';
 import { recordingQuery } from './session.queries.ts';
 import { momentOf } from './timeline.ts';
 import { usePlayer } from './usePlayer.ts';
 
-import styles from './SessionScreen.module.css';
+import styles from '../../components/terminal/SessionScreen.module.css';
 
 const JUMP_MS = 5000;
 
@@ -78,7 +80,9 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
   const { message } = App.useApp();
   const holder = useRef<HTMLDivElement>(null);
   const { state, parts } = usePlayer(sessionId, outline, holder, startAt);
+  const { t: words } = useTranslation('session-command');
   const [sought, setSought] = useState('');
+  const [hasCommands, setHasCommands] = useState(false);
   const position = state?.position ?? 0;
 
   useEffect(() => {
@@ -118,6 +122,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
         <Typography.Text type="secondary" className={styles.time}>
           {exactTime(outline.startedAt + position)}
         </Typography.Text>
+        {state?.mark && <PlayerMark mark={state.mark} position={position} />}
         <span className={styles.space} />
         <Input.Search
           className={styles.search}
@@ -127,6 +132,16 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
           aria-label={t('player.search')}
           onSearch={(text) => setSought(text.trim())}
         />
+        <Can any={['offline-session-command']}>
+          <Button
+            type="text"
+            icon={<CodeOutlined aria-hidden />}
+            aria-pressed={hasCommands}
+            onClick={() => setHasCommands(!hasCommands)}
+          >
+            {words('action.toggle')}
+          </Button>
+        </Can>
         <Button
           type="text"
           icon={<CopyOutlined aria-hidden />}
@@ -159,6 +174,14 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
         <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
           <div ref={holder} className={styles.holder} data-testid="screen" />
         </div>
+        {hasCommands && (
+          <PlayerCommands
+            sessionId={sessionId}
+            position={position}
+            onSeek={seek}
+            onClose={() => setHasCommands(false)}
+          />
+        )}
         {sought !== '' && <RecordingHits sessionId={sessionId} text={sought} onSeek={seek} />}
       </div>
       {state !== undefined && (

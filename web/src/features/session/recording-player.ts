@@ -25,6 +25,8 @@ export interface PlayerState {
   speed: Speed;
   isSkippingIdle: boolean;
   failure: unknown;
+  /** What the recording last said about those who were there. */
+  mark: { at: number; label: string } | undefined;
 }
 
 /** The next part is fetched when so much of this one is over. */
@@ -51,6 +53,7 @@ export class RecordingPlayer {
     speed: 1,
     isSkippingIdle: true,
     failure: undefined,
+    mark: undefined,
   };
 
   constructor(
@@ -140,7 +143,7 @@ export class RecordingPlayer {
       this.#events = events;
       this.#segment = segment;
       this.#shown = 0;
-      this.#set({ isLoading: false });
+      this.#set({ isLoading: false, ...(isFresh && { mark: undefined }) });
       return true;
     } catch (failure) {
       if (round === this.#round) {
@@ -158,6 +161,8 @@ export class RecordingPlayer {
         this.#screen.write(event.bytes);
       } else if (event.kind === 'resize') {
         this.#screen.resize(event.size);
+      } else if (event.kind === 'mark') {
+        this.#state = { ...this.#state, mark: { at: event.at, label: event.label } };
       }
     }
     this.#shown = until;

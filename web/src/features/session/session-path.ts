@@ -8,6 +8,11 @@ export function monitorPath({ id, mode, assetName, creatorName }: Watched): stri
   return `/${mode === 'guacd' ? 'guacd' : 'term'}-monitor?${query}`;
 }
 
+/** The page on which an administrator is in a live session and types. */
+export function joinPath({ id }: Pick<SessionRow, 'id'>): string {
+  return `/share-session?${new URLSearchParams({ sessionId: id }).toString()}`;
+}
+
 export function playbackPath({ id, mode }: Pick<SessionRow, 'id' | 'mode'>, atMs = 0): string {
   const query = new URLSearchParams({ sessionId: id });
   if (atMs > 0) {

@@ -27,6 +27,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     message: 'left',
     reviewed: false,
     commandCount: 0,
+    participants: [],
     ...given,
   };
 }

@@ -53,6 +53,25 @@ export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column
       numeric: true,
       render: ({ connectedTime }) => <Duration from={connectedTime} />,
     },
+    {
+      key: 'commands',
+      title: t('field.commands'),
+      numeric: true,
+      render: ({ commandCount, mode }) => (mode === 'guacd' ? '—' : commandCount),
+    },
+    {
+      key: 'participants',
+      title: t('field.participants'),
+      numeric: true,
+      render: ({ participants }) =>
+        participants.length === 0 ? (
+          '—'
+        ) : (
+          <Tooltip title={participants.join('、')}>
+            <span>{participants.length}</span>
+          </Tooltip>
+        ),
+    },
     actionsColumn(t('field.actions'), 150, actions),
   ];
 }
@@ -94,6 +113,6 @@ export function offlineColumns(t: TFunction<'session'>, actions: Actions): Colum
         </StatusTag>
       ),
     },
-    actionsColumn(t('field.actions'), 130, actions),
+    actionsColumn(t('field.actions'), 230, actions),
   ];
 }

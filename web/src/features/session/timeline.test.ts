@@ -128,6 +128,23 @@ describe('the player', () => {
     expect(made.state).toMatchObject({ position: 500, isPlaying: false, isLoading: false });
   });
 
+  it('knows what the recording last said about those who were there', async () => {
+    const events: TerminalEvent[] = [
+      out(0, 'a'),
+      { kind: 'mark', at: 500, label: 'join:write:han' },
+      { kind: 'mark', at: 900, label: 'hands:han' },
+    ];
+    const source = { events: async () => events, keyframe: async () => new Uint8Array() };
+    const segments = OUTLINE.segments.slice(0, 1);
+    const made = new RecordingPlayer({ ...OUTLINE, segments }, source, new Paper(), () => undefined);
+    await made.seek(600);
+    expect(made.state.mark).toEqual({ at: 500, label: 'join:write:han' });
+    await made.seek(2000);
+    expect(made.state.mark).toEqual({ at: 900, label: 'hands:han' });
+    await made.seek(100);
+    expect(made.state.mark).toBeUndefined();
+  });
+
   it('says that a part could not be loaded, and stays where it is', async () => {
     const failing = {
       events: () => Promise.reject(new Error('gone')),

@@ -19,8 +19,14 @@ export function useOnlineOverlays(): OnlineOverlays {
 
 export interface OfflineOverlays {
   removal: Overlay<SessionRow[]>;
+  files: Overlay<SessionRow>;
+  commands: Overlay<SessionRow>;
 }
 
 export function useOfflineOverlays(): OfflineOverlays {
-  return { removal: useOverlay<SessionRow[]>() };
+  return {
+    commands: useOverlay<SessionRow>(),
+    files: useOverlay<SessionRow>(),
+    removal: useOverlay<SessionRow[]>(),
+  };
 }

@@ -1,3 +1,4 @@
+import type { OwnSession } from '@jadegate/contract/own-session';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Modal, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { useDebouncedCallback } from '../../hooks/useDebouncedCallback.ts';
 import { ChoiceList } from './ChoiceList.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
 import type { Place } from './terminal-layout.ts';
 import { terminalAssetsQuery, type TerminalAsset } from './terminal.queries.ts';
 
@@ -15,7 +17,11 @@ interface AssetChooserProps {
   open: boolean;
   /** There is something to stand beside. */
   canSplit: boolean;
+  /** Sessions that this window has already. */
+  here: readonly string[];
   onChoose: (asset: TerminalAsset, place: Place) => void;
+  /** Goes on here with a session that is open elsewhere. */
+  onTakeOver: (session: OwnSession, place: Place) => void;
   onClose: () => void;
   afterClose: () => void;
 }
@@ -24,18 +30,19 @@ const PLACES: readonly Place[] = ['tab', 'right', 'down'];
 const SEARCH_MS = 300;
 
 /** Finds the next machine to open, and where. */
-export function AssetChooser({ open, canSplit, onChoose, onClose, afterClose }: AssetChooserProps) {
+export function AssetChooser({ open, canSplit, here, onChoose, onTakeOver, ...rest }: AssetChooserProps) {
   const { t } = useTranslation('terminal');
-  const [place, setPlace] = useState<Place>('tab');
+  const [chosen, setPlace] = useState<Place>('tab');
+  const place = canSplit ? chosen : 'tab';
   return (
     <Modal
       open={open}
       title={t('chooser.title')}
       footer={null}
-      onCancel={onClose}
+      onCancel={rest.onClose}
       destroyOnHidden
       focusable={{ focusTriggerAfterClose: false }}
-      afterClose={afterClose}
+      afterClose={rest.afterClose}
     >
       {canSplit && (
         <Segmented<Place>
@@ -47,7 +54,8 @@ export function AssetChooser({ open, canSplit, onChoose, onClose, afterClose }: 
           style={{ marginBottom: 12 }}
         />
       )}
-      <Choices onChoose={(asset) => onChoose(asset, canSplit ? place : 'tab')} />
+      <Choices onChoose={(asset) => onChoose(asset, place)} />
+      <OwnSessions here={here} onChoose={(session) => onTakeOver(session, place)} />
     </Modal>
   );
 }

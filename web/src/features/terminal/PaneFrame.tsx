@@ -2,6 +2,9 @@ import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import type { ClipboardWay } from '../../components/terminal/guard-clipboard.ts';
+import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx';
+import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
 import type { Box, Pane } from './pane-tree.ts';
 import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
@@ -9,7 +12,6 @@ import { StateDot } from './StateDot.tsx';
 import { terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
 import type { Found } from './terminal-view.ts';
 import { TerminalPane } from './TerminalPane.tsx';
-import { useClipboardRules } from './useClipboardRules.tsx';
 import type { TerminalDesk } from './useTerminalDesk.ts';
 
 import styles from './PaneFrame.module.css';
@@ -39,9 +41,9 @@ export function PaneFrame(props: PaneFrameProps) {
   const isBroadcasting = desk.isBroadcasting(id);
   const edge = isBroadcasting ? token.colorWarning : isFocused ? token.colorPrimary : 'transparent';
 
-  const mayUseClipboard = (way: 'copy' | 'paste') => {
+  const mayUseClipboard = (way: ClipboardWay, how?: 'quietly') => {
     const isAllowed = (way === 'copy' ? pane.mayCopy : pane.mayPaste) !== false;
-    if (!isAllowed) {
+    if (!isAllowed && how !== 'quietly') {
       refuse(way);
     }
     return isAllowed;
@@ -62,7 +64,14 @@ export function PaneFrame(props: PaneFrameProps) {
       }}
     >
       {hasHeader && <PaneHeader {...props} />}
-      <PaneNotice notice={desk.notices[id]} onClose={() => desk.setNotice(id, undefined)} />
+      <PaneNotice
+        notice={desk.notices[id]}
+        onClose={() => desk.setNotice(id, undefined)}
+        onStay={() => {
+          desk.handle(id)?.stay();
+          desk.handle(id)?.focus();
+        }}
+      />
       <TerminalPane
         ref={(handle) => desk.keepHandle(id, handle)}
         assetId={pane.assetId}
@@ -73,7 +82,7 @@ export function PaneFrame(props: PaneFrameProps) {
         }
         onState={(state) => desk.setState(id, state)}
         onNotice={(notice) => desk.setNotice(id, notice)}
-        onInput={(bytes, text) => desk.type(id, bytes, text)}
+        onInput={(bytes, text, how) => desk.type(id, bytes, text, how)}
         onFound={(found) => isFocused && onFound(found)}
         onFocus={() => desk.change({ type: 'focus', id })}
         onCopy={(text) => mayUseClipboard('copy') && void copy(text)}
@@ -87,6 +96,7 @@ export function PaneFrame(props: PaneFrameProps) {
           desk.handle(id)?.focus();
         }}
         onStartAgain={() => desk.renew(id)}
+        onTakeBack={() => desk.renew(id, 'resume')}
       />
       {(hasHeader || isBroadcasting) && (
         <div className={styles.edge} style={{ borderColor: edge }} aria-hidden />
@@ -110,6 +120,7 @@ function PaneHeader({ pane, desk, onClose }: PaneFrameProps) {
     >
       <StateDot state={desk.stateOf(id)} />
       <span className={styles.name}>{assetName}</span>
+      <ParticipantsChip people={desk.companyOf(id)} />
       <Button
         type={isBroadcasting ? 'primary' : 'text'}
         size="small"

@@ -1,3 +1,4 @@
+import { DROPPED } from '@jadegate/contract/terminal-socket';
 import { Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -9,23 +10,23 @@ interface StateBannerProps {
   state: LinkState;
   onRetry: () => void;
   onStartAgain: () => void;
+  /** Goes on here with the same session. */
+  onTakeBack: () => void;
 }
 
-/** What the server says when the same session was opened elsewhere. */
-const TAKEN_OVER = 'taken-over';
-
 /** Says why nothing moves, and what to do about it. It leaves the keyboard where it is: somebody may be typing. */
-export function StateBanner({ state, onRetry, onStartAgain }: StateBannerProps) {
+export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateBannerProps) {
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   if (state.name !== 'lost' && state.name !== 'over') {
     return null;
   }
+  const isTaken = state.name === 'over' && state.reason === DROPPED.takenOver;
   const text = () => {
     if (state.name === 'lost') {
       return t('lost.help');
     }
-    if (state.reason === TAKEN_OVER) {
+    if (isTaken) {
       return t('over.takenOver');
     }
     return state.reason === '' ? t('over.left') : state.reason;
@@ -43,9 +44,15 @@ export function StateBanner({ state, onRetry, onStartAgain }: StateBannerProps) 
       }}
     >
       <Typography.Text>{text()}</Typography.Text>
-      <Button type="primary" onClick={state.name === 'lost' ? onRetry : onStartAgain}>
-        {state.name === 'lost' ? t('action.retry') : t('action.reconnect')}
-      </Button>
+      {isTaken ? (
+        <Button type="primary" onClick={onTakeBack}>
+          {t('action.takeBack')}
+        </Button>
+      ) : (
+        <Button type="primary" onClick={state.name === 'lost' ? onRetry : onStartAgain}>
+          {state.name === 'lost' ? t('action.retry') : t('action.reconnect')}
+        </Button>
+      )}
     </Flex>
   );
 }

@@ -11,6 +11,7 @@ export function StateDot({ state: { name } }: { state: LinkState }) {
   const { token } = theme.useToken();
   const colours = {
     connecting: token.colorInfo,
+    asking: token.colorWarning,
     connected: token.colorSuccess,
     lost: token.colorWarning,
     over: token.colorTextQuaternary,

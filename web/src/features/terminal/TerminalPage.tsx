@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Screen } from '../../components/Screen.tsx';
+import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
 import { useStoredState } from '../../hooks/useStoredState.ts';
 import { AssetChooser } from './AssetChooser.tsx';
 import { FindBar } from './FindBar.tsx';
@@ -12,12 +13,12 @@ import { KeyBar } from './KeyBar.tsx';
 import { boxOf, place } from './pane-tree.ts';
 import { PaneDivider } from './PaneDivider.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
+import { allPanes } from './terminal-layout.ts';
 import { DEFAULT_PREFERENCES, stepFontSize, TerminalPreferences } from './terminal-preferences.ts';
 import type { Shortcut } from './terminal-shortcuts.ts';
 import type { Found } from './terminal-view.ts';
 import { TerminalTabs } from './TerminalTabs.tsx';
 import { TerminalTools } from './TerminalTools.tsx';
-import { useClipboardRules } from './useClipboardRules.tsx';
 import { useClosing } from './useClosing.ts';
 import { useTerminalDesk } from './useTerminalDesk.ts';
 import { useTerminalShortcuts } from './useTerminalShortcuts.ts';
@@ -31,15 +32,34 @@ export interface FilesProps {
   onClose: () => void;
 }
 
+export interface HostPanelProps {
+  sessionId: string;
+  hostName: string;
+  open: boolean;
+  onClose: () => void;
+  afterClose: () => void;
+}
+
+export interface ShareProps {
+  sessionId: string;
+  hostName: string;
+  open: boolean;
+  onClose: () => void;
+}
+
 interface TerminalPageProps {
   /** The files of the machine, from another feature. */
   renderFiles?: (props: FilesProps) => ReactNode;
+  /** How the machine is doing, from another feature. */
+  renderHostPanel?: (props: HostPanelProps) => ReactNode;
+  /** Letting others in, from another feature. */
+  renderShare?: (props: ShareProps) => ReactNode;
 }
 
 const NOTHING: Found = { index: -1, count: 0 };
 
 /** Terminals in a window of their own: tabs, and panes beside each other, each on a session of its own. */
-export function TerminalPage({ renderFiles }: TerminalPageProps) {
+export function TerminalPage({ renderFiles, renderHostPanel, renderShare }: TerminalPageProps) {
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   const desk = useTerminalDesk();
@@ -48,6 +68,8 @@ export function TerminalPage({ renderFiles }: TerminalPageProps) {
   const [areSnippetsOpen, setSnippetsOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const [areFilesOpen, setFilesOpen] = useState(false);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const [found, setFound] = useState(NOTHING);
   const { confirmPaste, copy, refuse } = useClipboardRules();
   const close = useClosing(desk);
@@ -128,6 +150,8 @@ export function TerminalPage({ renderFiles }: TerminalPageProps) {
           onInsert={(text) => void insert(text)}
           onFind={() => (isFinding ? endFind() : setFinding(true))}
           onFiles={renderFiles && (() => setFilesOpen(true))}
+          onShare={renderShare && (() => setSharing(true))}
+          onHostPanel={renderHostPanel && (() => setPanelOpen(true))}
         />
       </header>
       <div className={styles.room}>
@@ -200,12 +224,35 @@ export function TerminalPage({ renderFiles }: TerminalPageProps) {
             desk.focusTerminal();
           },
         })}
+      {pane?.sessionId !== undefined &&
+        renderShare?.({
+          sessionId: pane.sessionId,
+          hostName: pane.assetName,
+          open: isSharing,
+          onClose: () => {
+            setSharing(false);
+            desk.focusTerminal();
+          },
+        })}
+      {pane?.sessionId !== undefined &&
+        renderHostPanel?.({
+          sessionId: pane.sessionId,
+          hostName: pane.assetName,
+          open: isPanelOpen,
+          onClose: () => setPanelOpen(false),
+          afterClose: desk.focusTerminal,
+        })}
       <AssetChooser
         open={isChoosing}
         canSplit={pane !== undefined}
+        here={allPanes(layout).flatMap(({ sessionId }) => sessionId ?? [])}
         onChoose={(asset, where) => {
           setChoosing(false);
           desk.open(asset, where);
+        }}
+        onTakeOver={(session, where) => {
+          setChoosing(false);
+          desk.takeOver(session, where);
         }}
         onClose={() => setChoosing(false)}
         afterClose={desk.focusTerminal}

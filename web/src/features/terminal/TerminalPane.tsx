@@ -19,6 +19,8 @@ export interface TerminalHandle {
   selection(): string;
   focus(): void;
   retry(): void;
+  /** Keeps the session awake without typing into it. */
+  stay(): void;
   end(): void;
 }
 
@@ -51,12 +53,12 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     }
     const { assetId, sessionId, preferences } = latest.current;
     const view = new TerminalView(holder, preferences, {
-      onInput: (bytes, text) => latest.current.onInput(bytes, text),
+      onInput: (bytes, text, how) => latest.current.onInput(bytes, text, how),
       onResize: (size) => link.resize(size),
       onFound: (found) => latest.current.onFound(found),
       onFocus: () => latest.current.onFocus(),
       onCopy: (text) => latest.current.onCopy(text),
-      mayUseClipboard: (way) => latest.current.mayUseClipboard(way),
+      mayUseClipboard: (way, how) => latest.current.mayUseClipboard(way, how),
       confirmPaste: (text) => latest.current.confirmPaste(text),
     });
     let known = sessionId;
@@ -81,6 +83,10 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
           } else {
             view.write(bytes, shown);
           }
+        },
+        onScreen: (bytes) => {
+          isReplay = false;
+          view.restart(bytes);
         },
         onState: (state) => latest.current.onState(state),
         onNotice: (notice) => latest.current.onNotice(notice),
@@ -115,6 +121,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
       selection: () => parts.current?.view.selection ?? '',
       focus: () => parts.current?.view.focus(),
       retry: () => parts.current?.link.retryNow(),
+      stay: () => parts.current?.link.stay(),
       end: () => parts.current?.link.end(),
     }),
     [],

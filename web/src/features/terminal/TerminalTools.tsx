@@ -1,18 +1,21 @@
 import {
   BorderHorizontalOutlined,
   BorderVerticleOutlined,
+  DashboardOutlined,
   DisconnectOutlined,
   FolderOpenOutlined,
   FontSizeOutlined,
   FullscreenOutlined,
   NotificationOutlined,
   SearchOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons';
 import { Button, Flex, Popover, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../components/StatusTag.tsx';
+import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx';
 import { PreferenceForm } from './PreferenceForm.tsx';
 import { SnippetMenu } from './SnippetMenu.tsx';
 import { MAX_PANES } from './terminal-layout.ts';
@@ -31,9 +34,19 @@ interface TerminalToolsProps {
   onFind: () => void;
   /** Absent where there is no file browser. */
   onFiles?: (() => void) | undefined;
+  /** Absent where sessions cannot be shared. */
+  onShare?: (() => void) | undefined;
+  /** Absent where nothing is known of the machine. */
+  onHostPanel?: (() => void) | undefined;
 }
 
-const TONES = { connecting: 'processing', connected: 'success', lost: 'warning', over: 'default' } as const;
+const TONES = {
+  connecting: 'processing',
+  asking: 'warning',
+  connected: 'success',
+  lost: 'warning',
+  over: 'default',
+} as const;
 
 function toggleFullScreen(): void {
   void (document.fullscreenElement
@@ -53,6 +66,7 @@ export function TerminalTools({ desk, preferences, onPreferences, ...rest }: Ter
       <span role="status" className={styles.state}>
         {state && <StatusTag tone={TONES[state.name]}>{t(`state.${state.name}`)}</StatusTag>}
       </span>
+      {pane && visible.length === 1 && <ParticipantsChip people={desk.companyOf(pane.id)} />}
       <SnippetMenu
         open={rest.areSnippetsOpen}
         onOpenChange={rest.onSnippets}
@@ -66,6 +80,23 @@ export function TerminalTools({ desk, preferences, onPreferences, ...rest }: Ter
           icon={<FolderOpenOutlined aria-hidden />}
           disabled={state?.name !== 'connected' || pane?.files?.fileSystem !== '1'}
           onClick={rest.onFiles}
+        />
+      )}
+      {rest.onHostPanel && (
+        <Tool
+          label={t('action.hostPanel')}
+          icon={<DashboardOutlined aria-hidden />}
+          // Hosts with files are hosts that speak SSH.
+          disabled={state?.name !== 'connected' || pane?.files?.fileSystem !== '1'}
+          onClick={rest.onHostPanel}
+        />
+      )}
+      {rest.onShare && (
+        <Tool
+          label={t('action.share')}
+          icon={<ShareAltOutlined aria-hidden />}
+          disabled={state?.name !== 'connected'}
+          onClick={rest.onShare}
         />
       )}
       <Tool

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 import { receivers, withCtrl } from './broadcast.ts';
-import { isTerminalReply } from './terminal-replies.ts';
 
 const TYPED = { from: 'a', text: 'x', focused: 'a', chosen: ['a', 'b'], visible: ['a', 'b', 'c'] };
 

@@ -1,4 +1,4 @@
-import { isTerminalReply } from './terminal-replies.ts';
+import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 
 interface Keys {
   /** The pane in which something was typed. */

@@ -30,6 +30,8 @@ export type LayoutChange =
   | { type: 'close'; id: string }
   /** The pane begins again: a new session under a new id. */
   | { type: 'renew'; id: string; newId: string }
+  /** The pane begins again with the same session. */
+  | { type: 'resume'; id: string; newId: string }
   | { type: 'session'; id: string; session: Pick<Pane, 'sessionId' | 'mayCopy' | 'mayPaste' | 'files'> }
   | { type: 'focus'; id: string }
   | { type: 'resize'; split: string; ratio: number };
@@ -49,9 +51,13 @@ export function changeLayout(layout: Layout, change: LayoutChange): Layout {
     case 'close':
       return close(layout, change.id);
     case 'renew':
+    case 'resume':
       return onTab(layout, change.id, (tab) => ({
         ...tab,
-        tree: changePane(tab.tree, change.id, { id: change.newId, sessionId: undefined }),
+        tree: changePane(tab.tree, change.id, {
+          id: change.newId,
+          ...(change.type === 'renew' && { sessionId: undefined }),
+        }),
         focused: tab.focused === change.id ? change.newId : tab.focused,
       }));
     case 'session':

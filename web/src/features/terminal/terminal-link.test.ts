@@ -69,6 +69,7 @@ function setup() {
         shown += new TextDecoder().decode(bytes);
         waiting.push(done);
       },
+      onScreen: (bytes) => (shown = new TextDecoder().decode(bytes)),
       onState: (state) => states.push(state),
       onNotice: () => undefined,
     },
@@ -239,6 +240,49 @@ describe('a terminal link', () => {
     link.write(encode('ghost'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count()).toBe(1);
+    expect(latest().typed).toBe('');
+  });
+});
+
+describe('before and beside the terminal', () => {
+  const ask = (seconds: number): Frame => ({ type: 'notice', notice: { kind: 'ask', text: '', seconds } });
+
+  it('answers go to the login at once, are never sent again, and are not typed into the shell', async () => {
+    const { link, latest, states } = setup();
+    link.start();
+    await settle();
+    link.write(encode('early'));
+    latest().hear({ type: 'data', bytes: encode('Code: ') });
+    latest().hear(ask(60));
+    link.write(encode('4242'));
+    expect(latest().typed).toBe('4242');
+    latest().hear(ask(0));
+    link.write(encode(' late'));
+    latest().attach(0, 0);
+    expect(latest().typed).toBe('4242early late');
+    expect(states.map(({ name }) => name)).toEqual(['connecting', 'asking', 'connecting', 'connected']);
+  });
+
+  it('a drawn screen takes the place of what was shown, and is not counted', async () => {
+    const { link, latest, draw, shown } = setup();
+    link.start();
+    await settle();
+    latest().hear({ type: 'connected' });
+    const screen = btoa(String.fromCharCode(...encode('玉門')));
+    latest().hear({ type: 'attached', at: { output: 5000, input: 0, size: SIZE, screen } });
+    expect(shown()).toBe('玉門');
+    latest().hear({ type: 'data', bytes: encode('more') });
+    draw();
+    expect(latest().acks).toEqual([5004]);
+  });
+
+  it('being there is said without typing', async () => {
+    const { link, latest } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    link.stay();
+    expect(latest().sent.at(-1)).toMatchObject({ type: 'notice', notice: { kind: 'idle' } });
     expect(latest().typed).toBe('');
   });
 });

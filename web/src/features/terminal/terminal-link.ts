@@ -7,9 +7,10 @@ import {
   type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
 
-/** `lost`: the network is gone and the link tries to come back. `over`: the session has ended, with a reason. */
+/** `asking`: the host wants to know something before it lets anybody in. `lost`: the network is gone and the link tries to come back. `over`: the session has ended, with a reason. */
 export type LinkState =
   | { name: 'connecting' }
+  | { name: 'asking' }
   | { name: 'connected' }
   | { name: 'lost'; sinceMs: number }
   | { name: 'over'; reason: string };
@@ -17,6 +18,8 @@ export type LinkState =
 export interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
   onOutput(bytes: Uint8Array, shown: () => void): void;
+  /** Shows a screen in place of everything that was shown before. */
+  onScreen(bytes: Uint8Array): void;
   onState(state: LinkState): void;
   onNotice(notice: Notice): void;
 }
@@ -53,6 +56,8 @@ export class TerminalLink {
   #isFirst = true;
   /** Until the server has said where it stands, nothing typed is sent: it would overtake what must be sent again. */
   #isAttached = false;
+  /** What is typed now is the answer to a question of the login. It is never kept: nobody needs it twice. */
+  #isAsked = false;
   #shown = 0;
   #received: number | undefined;
   #confirmed = 0;
@@ -79,6 +84,10 @@ export class TerminalLink {
     if (this.#isOver) {
       return;
     }
+    if (this.#isAsked) {
+      this.#send({ type: 'data', bytes });
+      return;
+    }
     this.#typed.push(bytes);
     if (this.#isAttached) {
       this.#send({ type: 'data', bytes });
@@ -88,6 +97,11 @@ export class TerminalLink {
   resize(size: TerminalSize): void {
     this.#size = size;
     this.#send({ type: 'resize', size });
+  }
+
+  /** The person is there, though they do not type. */
+  stay(): void {
+    this.#send({ type: 'notice', notice: { kind: 'idle', text: '' } });
   }
 
   /** The person is done: the session ends, and the server says so. Without a line to it, it ends here. */
@@ -183,13 +197,22 @@ export class TerminalLink {
         this.#forgetTyped(frame.offset);
         return;
       case 'notice':
-        this.#options.events.onNotice(frame.notice);
+        this.#notice(frame.notice);
         return;
       case 'closed':
         this.#finish(frame.reason);
         return;
       case 'resize':
       case 'ping':
+    }
+  }
+
+  #notice(notice: Notice): void {
+    if (notice.kind === 'ask') {
+      this.#isAsked = (notice.seconds ?? 0) > 0;
+      this.#options.events.onState({ name: this.#isAsked ? 'asking' : 'connecting' });
+    } else {
+      this.#options.events.onNotice(notice);
     }
   }
 
@@ -200,7 +223,11 @@ export class TerminalLink {
   }
 
   /** A page that starts afresh takes the server's counts; one that comes back sends what was not taken. */
-  #attached({ output, input, size }: AttachPoint): void {
+  #attached({ output, input, size, screen }: AttachPoint): void {
+    if (screen !== undefined) {
+      this.#options.events.onScreen(Uint8Array.from(atob(screen), (byte) => byte.charCodeAt(0)));
+    }
+    this.#isAsked = false;
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#typedFrom = input;
@@ -266,6 +293,7 @@ export class TerminalLink {
     }
     this.#socket = undefined;
     this.#isAttached = false;
+    this.#isAsked = false;
     clearInterval(this.#ping);
     if (this.#tries === 0) {
       this.#lostAt = this.#now();

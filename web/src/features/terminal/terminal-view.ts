@@ -6,9 +6,10 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
+import { guardClipboard, type ClipboardGuard } from '../../components/terminal/guard-clipboard.ts';
+import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 import { allowStyleAttributes } from './style-attributes.ts';
 import { findColours, terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
-import { isTerminalReply } from './terminal-replies.ts';
 
 /** What a search has found; `index` is -1 when there are too many to count. */
 export interface Found {
@@ -17,14 +18,13 @@ export interface Found {
 }
 
 export interface TerminalViewEvents {
-  onInput: (bytes: Uint8Array, text: string) => void;
+  onInput: (bytes: Uint8Array, text: string, how: 'typed' | 'pasted') => void;
   onResize: (size: TerminalSize) => void;
   onFound: (found: Found) => void;
   onFocus: () => void;
   /** Text was selected while it is to be copied by that. */
   onCopy: (text: string) => void;
-  /** The clipboard is used: answers whether it may, and tells the person when not. */
-  mayUseClipboard: (way: 'copy' | 'paste') => boolean;
+  mayUseClipboard: ClipboardGuard['mayUseClipboard'];
   /** Several lines are about to be pasted: answers whether they may. */
   confirmPaste: (text: string) => Promise<boolean>;
 }
@@ -53,6 +53,7 @@ export class TerminalView {
   readonly #events: TerminalViewEvents;
   #preferences: TerminalPreferences;
   #isReplaying = false;
+  #isPasting = false;
 
   constructor(element: HTMLElement, preferences: TerminalPreferences, events: TerminalViewEvents) {
     allowStyleAttributes();
@@ -98,6 +99,12 @@ export class TerminalView {
     });
   }
 
+  /** Shows a drawn screen and nothing of what was there before. */
+  restart(screen: Uint8Array): void {
+    this.#terminal.reset();
+    this.replay(screen);
+  }
+
   focus(): void {
     this.#terminal.focus();
   }
@@ -110,6 +117,16 @@ export class TerminalView {
   paste(text: string): void {
     this.#terminal.paste(text);
     this.#terminal.focus();
+  }
+
+  /** What comes from the clipboard goes only where it may, also when several panes hear the same keys. */
+  #pasteClipboard(text: string): void {
+    this.#isPasting = true;
+    try {
+      this.paste(text);
+    } finally {
+      this.#isPasting = false;
+    }
   }
 
   press(key: SoftKey): void {
@@ -161,7 +178,7 @@ export class TerminalView {
     const encoder = new TextEncoder();
     terminal.onData((text) => {
       if (!this.#isReplaying || !isTerminalReply(text)) {
-        onInput(encoder.encode(text), text);
+        onInput(encoder.encode(text), text, this.#isPasting ? 'pasted' : 'typed');
       }
     });
     // Mouse reports of old programs are bytes, not text.
@@ -169,6 +186,7 @@ export class TerminalView {
       onInput(
         Uint8Array.from(text, (character) => character.charCodeAt(0)),
         text,
+        'typed',
       ),
     );
     terminal.onResize(onResize);
@@ -183,17 +201,12 @@ export class TerminalView {
       () => this.#preferences.copyOnSelect && this.selection !== '' && onCopy(this.selection),
       { signal },
     );
-    element.addEventListener(
-      'copy',
-      (event) => {
-        if (!mayUseClipboard('copy')) {
-          event.preventDefault();
-          event.stopPropagation();
-        }
-      },
-      { capture: true, signal },
+    const { confirmPaste } = this.#events;
+    guardClipboard(
+      element,
+      { mayUseClipboard, confirmPaste, paste: (text) => this.#pasteClipboard(text) },
+      signal,
     );
-    this.#guardPaste(element);
   }
 
   /** A pane that is not shown has no size; its terminal keeps the one it had. */
@@ -216,27 +229,6 @@ export class TerminalView {
     } catch {
       // No WebGL here; the terminal draws itself without it.
     }
-  }
-
-  /** A shell runs each line at once, so nobody should paste several without having seen them. */
-  #guardPaste(element: HTMLElement): void {
-    const { confirmPaste, mayUseClipboard } = this.#events;
-    element.addEventListener(
-      'paste',
-      (event) => {
-        const text = event.clipboardData?.getData('text/plain') ?? '';
-        const isFree = mayUseClipboard('paste');
-        if (isFree && !/[\r\n]/.test(text.trimEnd())) {
-          return;
-        }
-        event.preventDefault();
-        event.stopPropagation();
-        if (isFree) {
-          void confirmPaste(text).then((isFine) => isFine && this.paste(text));
-        }
-      },
-      { capture: true, signal: this.#stop.signal },
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { listAssets } from '@jadegate/contract/asset';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 import { queryOptions } from '@tanstack/react-query';
 
@@ -52,6 +53,17 @@ export function snippetsQuery(scope: AssetScope) {
   return queryOptions({
     queryKey: ['command', scope, 'snippets'],
     queryFn: ({ signal }) => call(scope === 'all' ? listAllCommands : listAllOwnCommands, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The person's live sessions, wherever they are open. */
+export function ownSessionsQuery() {
+  return queryOptions({
+    queryKey: ['terminal', 'own-sessions'],
+    queryFn: ({ signal }) => call(listOwnSessions, { signal }),
+    // They come and go in other windows.
+    staleTime: 0,
     meta: { errors: 'caller' },
   });
 }

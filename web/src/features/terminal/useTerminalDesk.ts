@@ -1,6 +1,9 @@
+import type { OwnSession } from '@jadegate/contract/own-session';
+import { SessionFileFlags } from '@jadegate/contract/session';
 import type { Notice } from '@jadegate/contract/terminal-socket';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import { useCompany } from '../../components/terminal/useCompany.ts';
 import { useLeaveGuard } from '../../hooks/useLeaveGuard.ts';
 import { receivers, withCtrl } from './broadcast.ts';
 import { neighbour, panesOf, type MoveDirection, type Pane } from './pane-tree.ts';
@@ -21,6 +24,7 @@ export function useTerminalDesk() {
   const [notices, setNotices] = useState<Record<string, Notice | undefined>>({});
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isCtrl, setCtrl] = useState(false);
+  const { companyOf, hear } = useCompany();
 
   const tab = activeTab(layout);
   const focused = tab?.focused;
@@ -41,13 +45,19 @@ export function useTerminalDesk() {
     focusTerminal();
   }, [focused, focusTerminal]);
 
-  const type = (from: string, bytes: Uint8Array, text: string) => {
+  const type = (from: string, bytes: Uint8Array, text: string, how: 'typed' | 'pasted') => {
     const keys = isCtrl ? new TextEncoder().encode(withCtrl(text)) : bytes;
     setCtrl(false);
     if (notices[from]?.kind === 'idle') {
       setNotices((before) => ({ ...before, [from]: undefined }));
     }
-    const ids = visible.map(({ id }) => id);
+    // A pane whose session may not be pasted into hears only what is typed.
+    const hearing = how === 'typed' ? visible : visible.filter(({ mayPaste }) => mayPaste !== false);
+    // The answer to the question of one host is for no other, and theirs not for this.
+    const isAsked = stateOf(from).name === 'asking';
+    const ids = hearing
+      .map(({ id }) => id)
+      .filter((id) => id === from || (!isAsked && stateOf(id).name !== 'asking'));
     for (const id of receivers({ from, text, focused, chosen, visible: ids })) {
       handles.current.get(id)?.send(keys);
     }
@@ -55,6 +65,13 @@ export function useTerminalDesk() {
 
   const open = (asset: { id: string; name: string }, place: Place) =>
     change({ type: 'open', pane: aPane(asset.id, asset.name), place });
+
+  /** Goes on here with a session of the person that lives elsewhere. */
+  const takeOver = ({ id, assetId, assetName, copy, paste, ...rest }: OwnSession, place: Place) => {
+    const session = { sessionId: id, mayCopy: copy === '1', mayPaste: paste === '1' };
+    const pane = { ...aPane(assetId, assetName), ...session, files: SessionFileFlags.parse(rest) };
+    change({ type: 'open', pane, place });
+  };
 
   const close = (ids: readonly string[]) => {
     for (const id of ids) {
@@ -64,9 +81,9 @@ export function useTerminalDesk() {
     setChosen((before) => before.filter((id) => !ids.includes(id)));
   };
 
-  const renew = (id: string) => {
+  const renew = (id: string, how: 'renew' | 'resume' = 'renew') => {
     const newId = newPaneId();
-    change({ type: 'renew', id, newId });
+    change({ type: how, id, newId });
     setChosen((before) => before.map((other) => (other === id ? newId : other)));
   };
 
@@ -99,13 +116,24 @@ export function useTerminalDesk() {
       }
     },
     setState: (id: string, state: LinkState) => setStates((before) => ({ ...before, [id]: state })),
-    setNotice: (id: string, notice: Notice | undefined) =>
-      setNotices((before) => ({ ...before, [id]: notice })),
+    setNotice: (id: string, notice: Notice | undefined) => {
+      if (notice?.kind === 'participants') {
+        hear(id, notice);
+      } else if (notice?.seconds === 0) {
+        // A warning is taken back, and nothing else that was said meanwhile.
+        setNotices((before) => (before[id]?.kind === notice.kind ? { ...before, [id]: undefined } : before));
+      } else {
+        setNotices((before) => ({ ...before, [id]: notice }));
+      }
+    },
+    /** Who else is in the session of a pane, while it lasts. */
+    companyOf: (id: string) => (isLive(id) ? companyOf(id) : []),
     focusTerminal,
     type,
     open,
     close,
     renew,
+    takeOver,
     move,
     split: (asset: Pane, place: Place) => open({ id: asset.assetId, name: asset.assetName }, place),
     toggleBroadcast: (id: string) =>

@@ -2,9 +2,9 @@ import { App } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { copyText } from '../../components/copy-text.ts';
+import { copyText } from '../copy-text.ts';
 
-import styles from './TerminalPage.module.css';
+import styles from './clipboard.module.css';
 
 const MAX_PREVIEW = 2000;
 

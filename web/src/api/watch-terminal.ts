@@ -1,0 +1,122 @@
+import { createTicket } from '@jadegate/contract/account';
+import { TICKET_QUERY } from '@jadegate/contract/envelope';
+import type { ErrorCode } from '@jadegate/contract/error';
+import {
+  decodeFrame,
+  encodeBinary,
+  type Notice,
+  type TerminalSize,
+} from '@jadegate/contract/terminal-socket';
+
+import { ApiError, NO_CODE, type LocalFailure } from './api-error.ts';
+import { call } from './call.ts';
+import { queryText } from './path.ts';
+
+/** `over`: with the reason, and with the code of the failure where a call was refused. */
+export type WatchState =
+  | { name: 'connecting' | 'watching' | 'lost' }
+  | { name: 'over'; reason: string; error?: ErrorCode | LocalFailure };
+
+export interface WatchEvents {
+  /** A screen follows: what was shown before is void. */
+  onStart(): void;
+  onSize(size: TerminalSize): void;
+  onOutput(bytes: Uint8Array): void;
+  onState(state: WatchState): void;
+  onNotice?(notice: Notice): void;
+}
+
+export interface TerminalWatch {
+  /** Typed, where the server takes it. Lost while there is no connection. */
+  send(bytes: Uint8Array): void;
+  stop(): void;
+}
+
+const RETRY_MS = 2000;
+/** Said to somebody whose line cannot keep up; starting afresh with the screen as it is then helps. */
+const TOO_SLOW = 'too-slow';
+
+/**
+ * Looks on at somebody's terminal through the socket at a path, and comes back after a cut: each time the server begins
+ * with the whole screen. The path is asked for anew each time.
+ */
+export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvents): TerminalWatch {
+  let socket: WebSocket | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  const finish = (reason: string, error?: ErrorCode | LocalFailure) => {
+    isOver = true;
+    events.onState({ name: 'over', reason, ...(error && { error }) });
+  };
+  const lost = () => {
+    if (!isOver) {
+      events.onState({ name: 'lost' });
+      retry = setTimeout(() => void connect(), RETRY_MS);
+    }
+  };
+  const hear = (data: ArrayBuffer | string) => {
+    const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
+    switch (frame?.type) {
+      case 'connected':
+        events.onStart();
+        events.onState({ name: 'watching' });
+        return;
+      case 'resize':
+        events.onSize(frame.size);
+        return;
+      case 'data':
+        events.onOutput(frame.bytes);
+        return;
+      case 'notice':
+        events.onNotice?.(frame.notice);
+        return;
+      case 'closed':
+        if (frame.reason !== TOO_SLOW) {
+          finish(frame.reason);
+        }
+        return;
+      default:
+      // The rest is for the person whose session it is.
+    }
+  };
+  const connect = async () => {
+    try {
+      const path = await pathNow();
+      const { ticket } = await call(createTicket, { body: { path } });
+      if (isOver) {
+        return;
+      }
+      const { protocol, host } = window.location;
+      const origin = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}`;
+      socket = new WebSocket(origin + path + queryText({ protocol: 'binary', [TICKET_QUERY]: ticket }));
+      socket.binaryType = 'arraybuffer';
+      socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => hear(data));
+      socket.addEventListener('close', lost);
+    } catch (error) {
+      if (isOver) {
+        return;
+      }
+      // What the server refuses is final; a call that did not reach it is not.
+      if (error instanceof ApiError && error.code !== NO_CODE) {
+        finish(error.message, error.error);
+      } else {
+        lost();
+      }
+    }
+  };
+  events.onState({ name: 'connecting' });
+  void connect();
+  return {
+    send: (bytes) => {
+      if (socket?.readyState === WebSocket.OPEN) {
+        socket.send(encodeBinary({ type: 'data', bytes }) as Uint8Array<ArrayBuffer>);
+      }
+    },
+    stop: () => {
+      isOver = true;
+      clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}
