@@ -18,25 +18,19 @@ beforeAll(async () => {
   product = await Product.start({ env: { JADEGATE_ADMIN_PASSWORD: PASSWORD } });
   api = new Client(product.url);
   await api.login('admin', PASSWORD);
-  await make('/strategies', { name: '唯讀維運', download: true, copy: true });
+  await api.make('/strategies', { name: '唯讀維運', download: true, copy: true });
   ids.web = await anAsset('web-01', 'ssh', '正式,網站');
   ids.desk = await anAsset('desk-01', 'rdp', '辦公室');
   ids.night = await anAsset('db-night', 'ssh', '正式');
   ids.mei = await aPerson('mei', '陳美玲');
   ids.ming = await aPerson('ming', '林志明');
-  ids.group = (await make<{ id: string }>('/user-groups', { name: '夜班', members: [ids.ming] })).id;
+  ids.group = (await api.make<{ id: string }>('/user-groups', { name: '夜班', members: [ids.ming] })).id;
 });
 afterAll(() => product.dispose());
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await api.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function anAsset(name: string, protocol: string, tags: string): Promise<string> {
   const port = protocol === 'rdp' ? 3389 : 22;
-  await make('/assets', {
+  await api.make('/assets', {
     name,
     protocol,
     ip: '127.0.0.1',
@@ -50,7 +44,7 @@ async function anAsset(name: string, protocol: string, tags: string): Promise<st
 }
 
 async function aPerson(username: string, nickname: string): Promise<string> {
-  await make('/users', { username, nickname, type: 'user', password: 'first password' });
+  await api.make('/users', { username, nickname, type: 'user', password: 'first password' });
   const theirs = new Client(product.url);
   await theirs.login(username, 'first password');
   const body = { oldPassword: 'first password', newPassword: OWN_PASSWORD };
@@ -134,7 +128,7 @@ describe('granting', () => {
 
   it('ends by itself', async () => {
     const endsAt = new Date(Date.now() + 20_000).toISOString();
-    await make('/authorised/users', { userIds: [ids.ming], assetId: ids.desk, endsAt });
+    await api.make('/authorised/users', { userIds: [ids.ming], assetId: ids.desk, endsAt });
     const theirs = await as('ming');
     await theirs.getByText('desk-01').waitFor();
     await theirs.waitForTimeout(Math.max(0, Date.parse(endsAt) - Date.now()) + 500);
@@ -188,8 +182,8 @@ describe('a lesser role', () => {
       menuId,
       checked: true,
     }));
-    const role = await make<{ id: string }>('/roles', { name: '授權檢視員', menus });
-    await make('/users', {
+    const role = await api.make<{ id: string }>('/roles', { name: '授權檢視員', menus });
+    await api.make('/users', {
       username: 'hua',
       nickname: '王小華',
       type: 'admin',

@@ -37,17 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => bed.product.dispose());
 
-/** Without WebGL letters are elements, which a test can read. */
 async function openPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ baseURL: bed.product.url, ...options });
-  await page.context().addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-      return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-    } as typeof getContext;
-  });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url, ...options });
   return page;
 }
 

@@ -41,16 +41,10 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true, force: true });
 });
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await admin.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function anAsset(name: string, protocol: 'ssh' | 'telnet'): Promise<string> {
   const { port, username, password } = protocol === 'ssh' ? hosts.ssh : hosts.telnet;
   const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  const { id } = await make<Asset>('/assets', { name, protocol, ...account });
+  const { id } = await admin.make<Asset>('/assets', { name, protocol, ...account });
   await admin.call('POST', `/assets/${id}/tcping`);
   return id;
 }
@@ -61,12 +55,12 @@ describe('a client that ignores the drawer', () => {
   const all = Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, true]));
 
   beforeAll(async () => {
-    const { id } = await make<{ id: string }>('/strategies', { name: 'files', ...all });
+    const { id } = await admin.make<{ id: string }>('/strategies', { name: 'files', ...all });
     strategyId = id;
-    await make('/users', { ...MEI, nickname: '陳美玲', type: 'user', mustChangePassword: false });
+    await admin.make('/users', { ...MEI, nickname: '陳美玲', type: 'user', mustChangePassword: false });
     const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
     const userIds = people.filter(({ nickname }) => nickname === '陳美玲').map((person) => person.id);
-    await make('/authorised/users', { userIds, assetId, strategyId });
+    await admin.make('/authorised/users', { userIds, assetId, strategyId });
     mei.client = new Client(product.url);
     const { data } = await mei.client.call<{ token: string }>('POST', '/login', MEI);
     mei.token = data.token;
@@ -131,7 +125,7 @@ describe('a client that ignores the drawer', () => {
     const id = await anAsset('switch-01', 'telnet');
     const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
     const userIds = people.filter(({ nickname }) => nickname === '陳美玲').map((person) => person.id);
-    await make('/authorised/users', { userIds, assetId: id, strategyId });
+    await admin.make('/authorised/users', { userIds, assetId: id, strategyId });
     const session = await opened(id);
     const answer = await new Client(product.url)
       .useToken(mei.token)

@@ -50,16 +50,10 @@ beforeEach(async () => {
 
 const onHost = (name: string, content: string | Uint8Array) => putOnHost(join(dir, name), content);
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await admin.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function anAsset(name: string, protocol: 'ssh' | 'telnet'): Promise<string> {
   const { port, username, password } = protocol === 'ssh' ? hosts.ssh : hosts.telnet;
   const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  const { id } = await make<Asset>('/assets', { name, protocol, ...account });
+  const { id } = await admin.make<Asset>('/assets', { name, protocol, ...account });
   await admin.call('POST', `/assets/${id}/tcping`);
   return id;
 }

@@ -38,16 +38,10 @@ afterAll(async () => {
   await product.dispose();
 });
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await admin.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function anAsset(name: string): Promise<string> {
   const { port, username, password } = hosts.ssh;
   const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  const { id } = await make<Asset>('/assets', { name, protocol: 'ssh', ...account });
+  const { id } = await admin.make<Asset>('/assets', { name, protocol: 'ssh', ...account });
   await admin.call('POST', `/assets/${id}/tcping`);
   return id;
 }
@@ -172,11 +166,11 @@ describe('the file log', () => {
 describe('a strategy without copying and pasting', () => {
   it('is kept for keys, menus, the mouse, dragging, other panes and the target itself', async () => {
     const none = Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, false]));
-    const { id: strategyId } = await make<{ id: string }>('/strategies', { name: 'locked', ...none });
-    await make('/users', { ...MEI, nickname: '陳美玲', type: 'user', mustChangePassword: false });
+    const { id: strategyId } = await admin.make<{ id: string }>('/strategies', { name: 'locked', ...none });
+    await admin.make('/users', { ...MEI, nickname: '陳美玲', type: 'user', mustChangePassword: false });
     const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
     const userIds = people.filter(({ nickname }) => nickname === '陳美玲').map(({ id }) => id);
-    await make('/authorised/users', { userIds, assetId, strategyId });
+    await admin.make('/authorised/users', { userIds, assetId, strategyId });
 
     const page = await browser.newPage({ baseURL: product.url });
     page.on('dialog', (dialog) => void dialog.accept());

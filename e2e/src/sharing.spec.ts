@@ -30,10 +30,10 @@ beforeAll(async () => {
   await admin.login('admin', PASSWORD);
   const { port, username, password } = hosts.ssh;
   const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  assetId = (await make<Asset>('/assets', { name: 'web-01', protocol: 'ssh', ...account })).id;
+  assetId = (await admin.make<Asset>('/assets', { name: 'web-01', protocol: 'ssh', ...account })).id;
   await admin.call('POST', `/assets/${assetId}/tcping`);
   for (const [name, nickname] of Object.entries(PEOPLE)) {
-    await make('/users', { username: name, nickname, type: 'user', password: 'first password' });
+    await admin.make('/users', { username: name, nickname, type: 'user', password: 'first password' });
     const person = new Client(product.url);
     await person.login(name, 'first password');
     await person.call('POST', '/account/change-password', {
@@ -43,29 +43,14 @@ beforeAll(async () => {
   }
   const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
   mei = people.find(({ nickname }) => nickname === PEOPLE.mei)?.id ?? '';
-  await make('/authorised/users', { userIds: [mei], assetId });
+  await admin.make('/authorised/users', { userIds: [mei], assetId });
 });
 // A session waits for its browser; the next test wants to be alone.
 afterEach(() => admin.call('POST', `/sessions/disconnect-user?userId=${mei}`));
 afterAll(() => product.dispose());
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await admin.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function openPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ baseURL: product.url, ...options });
-  // Without WebGL letters are elements, which a test can read.
-  await page.context().addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-      return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-    } as typeof getContext;
-  });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: product.url, ...options });
   return page;
 }
 

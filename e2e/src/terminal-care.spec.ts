@@ -35,16 +35,7 @@ async function anAsset(name: string, account: object): Promise<string> {
 }
 
 async function openPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ baseURL: product.url, ...options });
-  // Without WebGL letters are elements, which a test can read.
-  await page.context().addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-      return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-    } as typeof getContext;
-  });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: product.url, ...options });
   await signIn(page, { password: PASSWORD });
   return page;
 }

@@ -30,7 +30,12 @@ beforeAll(async () => {
   ids.second = await anAsset('web-02', 'ssh');
   ids.switch = await anAsset('switch-01', 'telnet');
   ids.hidden = await anAsset('not granted', 'ssh');
-  await make('/users', { username: 'mei', nickname: '陳美玲', type: 'user', password: 'first password' });
+  await admin.make('/users', {
+    username: 'mei',
+    nickname: '陳美玲',
+    type: 'user',
+    password: 'first password',
+  });
   const mei = new Client(product.url);
   await mei.login('mei', 'first password');
   await mei.call('POST', '/account/change-password', {
@@ -40,9 +45,9 @@ beforeAll(async () => {
   const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
   ids.mei = people.find(({ nickname }) => nickname === '陳美玲')?.id ?? '';
   for (const assetId of [ids.web, ids.second, ids.switch]) {
-    await make('/authorised/users', { userIds: [ids.mei], assetId });
+    await admin.make('/authorised/users', { userIds: [ids.mei], assetId });
   }
-  await make('/commands', {
+  await admin.make('/commands', {
     name: '列出服務',
     content: 'echo {{what:nothing}} from-snippet\n',
     shared: true,
@@ -53,32 +58,17 @@ afterAll(async () => {
   await product.dispose();
 });
 
-async function make<Data>(path: string, body: object): Promise<Data> {
-  const { code, message, data } = await admin.call<Data>('POST', path, body);
-  expect([path, code, message]).toEqual([path, 1, 'success']);
-  return data;
-}
-
 async function anAsset(name: string, protocol: 'ssh' | 'telnet'): Promise<string> {
   const { port, username, password } = protocol === 'ssh' ? hosts.ssh : hosts.telnet;
   const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  const { id } = await make<Asset>('/assets', { name, protocol, ...account });
+  const { id } = await admin.make<Asset>('/assets', { name, protocol, ...account });
   // The first test of an asset learns its host key, without which nobody may connect.
   await admin.call('POST', `/assets/${id}/tcping`);
   return id;
 }
 
 async function openPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ baseURL: cable.url, ...options });
-  // Without WebGL letters are elements, which a test can read.
-  await page.context().addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-      return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-    } as typeof getContext;
-  });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: cable.url, ...options });
   return page;
 }
 

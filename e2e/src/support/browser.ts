@@ -62,6 +62,20 @@ export class TestBrowser {
     return page;
   }
 
+  /** A page whose terminals draw letters as elements, which a test can read, and that may be left without a question. */
+  async newTerminalPage(options: PageOptions = {}): Promise<Page> {
+    const page = await this.newPage(options);
+    await page.context().addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
+        return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+      } as typeof getContext;
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    return page;
+  }
+
   /** Problems that match are expected until the end of the test. */
   expectProblem(pattern: RegExp): void {
     this.#expected.push(pattern);

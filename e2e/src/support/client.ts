@@ -32,6 +32,15 @@ export class Client {
     return (await response.json()) as Answer<Data>;
   }
 
+  /** Makes something that must not be refused. */
+  async make<Data>(path: string, body: object = {}): Promise<Data> {
+    const { code, message, data } = await this.call<Data>('POST', path, body);
+    if (code !== 1) {
+      throw new Error(`${path} was refused: ${message}`);
+    }
+    return data;
+  }
+
   /** Calls with this token from now on, as a program does. */
   useToken(token: string): this {
     this.#token = token;
