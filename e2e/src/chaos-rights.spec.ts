@@ -95,15 +95,15 @@ describe.each([
     expect((await bed.row(away.id)).status).toBe('connected');
 
     expect((await act(one)).code).toBe(1);
-    download.isHurried = true;
     const ended = async ({ id }: { id: string }) => (await bed.row(id)).status === 'disconnected';
     await Promise.all([
       soon(() => open.terminal.reason),
       soon(() => ended(away)),
       soon(() => ended(busy)),
-      soon(() => download.isOver),
       soon(() => upload.isOver),
     ]);
+    download.isHurried = true;
+    await soon(() => download.isOver);
     expect(open.terminal.reason).toBe(reason);
     for (const { id } of [open, away, busy]) {
       expect(await bed.row(id)).toMatchObject({ code: -1, message: reason, recording: '1' });

@@ -290,10 +290,10 @@ describe('in one window', () => {
   it('another machine opens in a tab, and only granted ones are offered', async () => {
     const page = await connect('web-01');
     await page.keyboard.press('Alt+Shift+KeyT');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /switch-01/ }).waitFor();
-    expect(await dialog.getByRole('button', { name: /not granted/ }).count()).toBe(0);
-    await dialog.getByRole('button', { name: /web-02/ }).click();
+    const machines = page.getByRole('dialog').getByRole('list', { name: '開啟主機' });
+    await machines.getByRole('button', { name: /switch-01/ }).waitFor();
+    expect(await machines.getByRole('button', { name: /not granted/ }).count()).toBe(0);
+    await machines.getByRole('button', { name: /web-02/ }).click();
     await expect.poll(() => page.getByRole('tab').count()).toBe(2);
     await connected(page);
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

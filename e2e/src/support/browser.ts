@@ -46,6 +46,8 @@ export class TestBrowser {
       viewport,
       colorScheme: theme,
       timezoneId: 'Asia/Taipei',
+      // A dialog that still grows is hit beside its button.
+      reducedMotion: 'reduce',
       ...(baseURL ? { baseURL } : {}),
     });
     this.#contexts.push(context);
