@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
-import { shot, useBrowser, type PageOptions } from './support/browser.ts';
+import { settle, shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Cable } from './support/cable.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
@@ -86,6 +86,8 @@ async function act(page: Page, drawer: Locator, name: string, action: string): P
     .getByRole('button', { name: /更多操作/ })
     .click();
   await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog', { name: new RegExp(name) }).waitFor();
+  await settle(page);
 }
 
 describe('the drawer', () => {
@@ -288,7 +290,10 @@ describe('the editor', () => {
     await shot(page, 'files-editor-dark');
     await dialog.getByRole('button', { name: '關閉' }).click();
     const question = page.getByRole('dialog', { name: '放棄尚未儲存的變更？' });
+    await question.waitFor();
+    await settle(page);
     await question.getByRole('button', { name: /取\s?消/ }).click();
+    await question.waitFor({ state: 'hidden' });
     await dialog.getByRole('button', { name: '仍要覆寫' }).click();
     await expect.poll(() => readFile(path, 'utf8')).toBe('one\ntwo\n');
   });

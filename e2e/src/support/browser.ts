@@ -46,8 +46,6 @@ export class TestBrowser {
       viewport,
       colorScheme: theme,
       timezoneId: 'Asia/Taipei',
-      // A dialog that still grows is hit beside its button.
-      reducedMotion: 'reduce',
       ...(baseURL ? { baseURL } : {}),
     });
     this.#contexts.push(context);
@@ -123,4 +121,9 @@ export function useBrowser(): TestBrowser {
 export async function shot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+}
+
+/** Waits until no dialog grows or shrinks any more: a click on one that does hits beside its button. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[class*="ant-zoom-"]'));
 }

@@ -30,12 +30,14 @@ interface SessionFilesDrawerProps {
   flags: FileFlags;
   open: boolean;
   onClose: () => void;
+  /** It is gone, and no longer holds the keyboard. */
+  afterClose?: () => void;
 }
 
 const WIDTH = 860;
 
 /** The files of the machine behind a terminal. */
-export function SessionFilesDrawer({ sessionId, flags, open, onClose }: SessionFilesDrawerProps) {
+export function SessionFilesDrawer({ sessionId, flags, open, onClose, afterClose }: SessionFilesDrawerProps) {
   const { t } = useTranslation('session-files');
   return (
     <Drawer
@@ -43,7 +45,10 @@ export function SessionFilesDrawer({ sessionId, flags, open, onClose }: SessionF
       title={t('title')}
       size={WIDTH}
       styles={{ wrapper: { maxWidth: '100vw' } }}
+      // The terminal gets the keyboard back, not the button that opened this.
+      focusable={{ focusTriggerAfterClose: false }}
       onClose={onClose}
+      afterOpenChange={(isOpen) => !isOpen && afterClose?.()}
     >
       {flags.fileSystem === '1' ? (
         <SessionFiles key={sessionId} sessionId={sessionId} flags={flags} isOpen={open} />

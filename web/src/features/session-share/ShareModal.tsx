@@ -14,10 +14,12 @@ interface ShareModalProps {
   hostName: string;
   open: boolean;
   onClose: () => void;
+  /** It is gone, and no longer holds the keyboard. */
+  afterClose?: () => void;
 }
 
 /** Lets others into a live session: makes a link, shows it once, and takes links back. */
-export function ShareModal({ sessionId, hostName, open, onClose }: ShareModalProps) {
+export function ShareModal({ sessionId, hostName, open, onClose, afterClose }: ShareModalProps) {
   const { t } = useTranslation('session-share');
   const { token } = theme.useToken();
   const [link, setLink] = useState<string>();
@@ -30,7 +32,12 @@ export function ShareModal({ sessionId, hostName, open, onClose }: ShareModalPro
       footer={null}
       width={560}
       onCancel={onClose}
-      afterClose={() => setLink(undefined)}
+      // The terminal gets the keyboard back, not the button that opened this.
+      focusable={{ focusTriggerAfterClose: false }}
+      afterClose={() => {
+        setLink(undefined);
+        afterClose?.();
+      }}
       destroyOnHidden
     >
       {sharing.error && <Alert type="error" showIcon title={readFailure(sharing.error).message} />}

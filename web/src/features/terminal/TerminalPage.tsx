@@ -25,26 +25,25 @@ import { useTerminalShortcuts } from './useTerminalShortcuts.ts';
 
 import styles from './TerminalPage.module.css';
 
-export interface FilesProps {
+/** Something over the terminal that belongs to its session. */
+interface OverlayProps {
   sessionId: string;
-  flags: SessionFileFlags;
   open: boolean;
   onClose: () => void;
-}
-
-export interface HostPanelProps {
-  sessionId: string;
-  hostName: string;
-  open: boolean;
-  onClose: () => void;
+  /** It is gone, and no longer holds the keyboard. */
   afterClose: () => void;
 }
 
-export interface ShareProps {
-  sessionId: string;
+export interface FilesProps extends OverlayProps {
+  flags: SessionFileFlags;
+}
+
+export interface HostPanelProps extends OverlayProps {
   hostName: string;
-  open: boolean;
-  onClose: () => void;
+}
+
+export interface ShareProps extends OverlayProps {
+  hostName: string;
 }
 
 interface TerminalPageProps {
@@ -219,20 +218,16 @@ export function TerminalPage({ renderFiles, renderHostPanel, renderShare }: Term
           sessionId: pane.sessionId,
           flags: pane.files,
           open: areFilesOpen,
-          onClose: () => {
-            setFilesOpen(false);
-            desk.focusTerminal();
-          },
+          onClose: () => setFilesOpen(false),
+          afterClose: desk.focusTerminal,
         })}
       {pane?.sessionId !== undefined &&
         renderShare?.({
           sessionId: pane.sessionId,
           hostName: pane.assetName,
           open: isSharing,
-          onClose: () => {
-            setSharing(false);
-            desk.focusTerminal();
-          },
+          onClose: () => setSharing(false),
+          afterClose: desk.focusTerminal,
         })}
       {pane?.sessionId !== undefined &&
         renderHostPanel?.({
