@@ -14,7 +14,9 @@ import { ShareModal } from './ShareModal.tsx';
 const t = i18n.getFixedT('zh-TW', 'session-share');
 
 async function open(sharing: Partial<Sharing> = {}, menus: MenuId[] = []) {
-  const api = stubApi().on(getSharing, () => aSharing(sharing));
+  const api = stubApi()
+    .on(getSharing, () => aSharing(sharing))
+    .on(listUsers, () => ({ total: 0, items: [] }));
   const view = renderPart(
     <ShareModal sessionId="session-1" hostName="web-01" open onClose={() => undefined} />,
     { account: anAccount({ type: menus.length > 0 ? 'admin' : 'user', menus }) },
@@ -99,7 +101,6 @@ describe('the share dialog', () => {
     expect(plain.api.callsTo(listUsers)).toHaveLength(0);
     plain.unmount();
     const { user, api, dialog } = await open({}, ['user']);
-    api.on(listUsers, () => ({ total: 0, items: [] }));
     await user.type(dialog.getByRole('combobox', { name: t('field.usernames') }), 'h');
     await waitFor(() => expect(api.callsTo(listUsers).at(-1)?.query.get('username')).toBe('h'));
   });
