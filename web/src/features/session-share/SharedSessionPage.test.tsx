@@ -33,18 +33,18 @@ describe('the page of a shared session', () => {
     expect(api.callsTo(openShare)).toHaveLength(0);
   });
 
-  it.each<[ErrorCode, string]>([
-    ['share.not_found', t('over.share.not_found')],
-    ['share.expired', t('over.share.expired')],
-    ['share.revoked', t('over.share.revoked')],
-    ['share.not_invited', t('over.share.not_invited')],
-    ['share.ended', t('over.share.ended')],
-    ['share.off', t('over.share.off')],
-    ['share.full', t('over.share.full')],
-  ])('says what %s means', async (code, title) => {
+  it.each([
+    'share.not_found',
+    'share.expired',
+    'share.revoked',
+    'share.not_invited',
+    'share.ended',
+    'share.off',
+    'share.full',
+  ] as const satisfies readonly ErrorCode[])('says what %s means', async (code) => {
     const api = stubApi().on(openShare, () => refuse(code, '說明'));
     show('/share-session#the-token');
-    expect((await screen.findByRole('heading')).textContent).toBe(title);
+    expect((await screen.findByRole('heading')).textContent).toBe(t(`over.${code}`));
     expect(screen.getByText('說明')).toBeDefined();
     expect(api.callsTo(openShare)[0]?.body).toEqual({ token: 'the-token' });
   });
