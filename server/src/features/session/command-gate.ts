@@ -83,7 +83,10 @@ export class CommandGate {
   }
 
   noteOutput(): void {
-    this.#shownAt = performance.now();
+    // Without a filter nobody waits for an echo, and a flood need not ask for the time.
+    if (this.#filter) {
+      this.#shownAt = performance.now();
+    }
   }
 
   type(bytes: Uint8Array, by: string): void {

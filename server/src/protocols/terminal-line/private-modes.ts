@@ -4,6 +4,7 @@ const START = Buffer.from('\u001B[?');
 const REACH = 32;
 const FULL_SCREEN = new Set(['47', '1047', '1049']);
 const BRACKETED_PASTE = '2004';
+const NOTHING = new Uint8Array();
 
 /**
  * Whether a full-screen program has the terminal, and whether what is pasted comes in brackets. Read off the output
@@ -12,7 +13,7 @@ const BRACKETED_PASTE = '2004';
 export class PrivateModes {
   isFullScreen = false;
   isPasteBracketed = false;
-  #rest: Uint8Array = new Uint8Array();
+  #rest: Uint8Array = NOTHING;
 
   see(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : viewOf(bytes);
@@ -24,7 +25,7 @@ export class PrivateModes {
     const cut = edge.lastIndexOf(ESCAPE);
     // oxlint-disable-next-line no-control-regex -- it begins with one
     const isOpen = cut !== -1 && /^\u001B(?:\[(?:\?[\d;]*)?)?$/.test(edge.toString('latin1', cut));
-    this.#rest = isOpen ? Uint8Array.from(edge.subarray(cut)) : new Uint8Array();
+    this.#rest = isOpen ? Uint8Array.from(edge.subarray(cut)) : NOTHING;
   }
 
   #read(text: string): void {

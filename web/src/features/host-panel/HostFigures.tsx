@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
-import { sizeText } from '../../components/size-text.ts';
+import { formatSize } from '../../format/size.ts';
 import { cpuUse, memoryUse, swapUse, uptimeParts, type BusyPart, type Sample } from './host-figures.ts';
 import { ShareBar } from './ShareBar.tsx';
 
@@ -151,20 +151,20 @@ function MemoryFigures({ stats }: { stats: SessionStats }) {
     <Flex vertical gap={16}>
       <ShareBar
         title={t('memory.memory')}
-        text={t('used', { used: sizeText(memory.used), total: sizeText(memory.total) })}
+        text={t('used', { used: formatSize(memory.used), total: formatSize(memory.total) })}
         shares={[
           {
             key: 'used',
             label: t('memory.used'),
             percent: used,
-            text: sizeText(memory.used),
+            text: formatSize(memory.used),
             colour: colourOf(used),
           },
           {
             key: 'cached',
             label: t('memory.cached'),
             percent: shareOf(memory.cached, memory.total),
-            text: sizeText(memory.cached),
+            text: formatSize(memory.cached),
             colour: token.colorTextQuaternary,
           },
         ]}
@@ -172,7 +172,7 @@ function MemoryFigures({ stats }: { stats: SessionStats }) {
       {swap.total > 0 ? (
         <ShareBar
           title={t('memory.swap')}
-          text={t('used', { used: sizeText(swap.used), total: sizeText(swap.total) })}
+          text={t('used', { used: formatSize(swap.used), total: formatSize(swap.total) })}
           hasLegend={false}
           shares={[{ key: 'used', label: '', percent: swapped, text: '', colour: colourOf(swapped) }]}
         />
@@ -195,7 +195,7 @@ function DiskFigures({ stats }: { stats: SessionStats }) {
           <ShareBar
             key={mountPoint}
             title={mountPoint}
-            text={`${t('used', { used: sizeText(used), total: sizeText(used + free) })} · ${Math.round(percent)}%`}
+            text={`${t('used', { used: formatSize(used), total: formatSize(used + free) })} · ${Math.round(percent)}%`}
             hasLegend={false}
             shares={[{ key: 'used', label: '', percent, text: '', colour }]}
           />
@@ -210,7 +210,7 @@ function NetworkFigures({ sample: { stats, rates } }: { sample: Sample }) {
   const { token } = theme.useToken();
   const secondary = { color: token.colorTextSecondary };
   const rateText = (rate: number | undefined) =>
-    rate === undefined ? '—' : t('network.rate', { size: sizeText(Math.round(rate)) });
+    rate === undefined ? '—' : t('network.rate', { size: formatSize(Math.round(rate)) });
   // The interface that leads nowhere comes last.
   const rows = Object.entries(stats.network).toSorted(([a], [b]) => Number(a === 'lo') - Number(b === 'lo'));
   return (
@@ -240,7 +240,7 @@ function NetworkFigures({ sample: { stats, rates } }: { sample: Sample }) {
               <td key={at === 0 ? 'rx' : 'tx'} className={styles.figure}>
                 {rateText(rate)}
                 <span className={styles.small} style={secondary}>
-                  {t('network.total', { size: sizeText(total) })}
+                  {t('network.total', { size: formatSize(total) })}
                 </span>
               </td>
             ))}

@@ -39,11 +39,11 @@ describe('the host panel', () => {
     expect(section(t('system.title')).getByText('1 天 2 小時')).toBeTruthy();
     expect(section(t('load.title')).getByText('1.25')).toBeTruthy();
     expect(section(t('cpu.title')).getByText('30.0%')).toBeTruthy();
-    expect(section(t('memory.title')).getByText('4.0 GB / 16 GB')).toBeTruthy();
-    expect(section(t('disk.title')).getByText('95 GB / 100 GB · 95%')).toBeTruthy();
+    expect(section(t('memory.title')).getByText('4.00 GB / 16.00 GB')).toBeTruthy();
+    expect(section(t('disk.title')).getByText('95.00 GB / 100.00 GB · 95%')).toBeTruthy();
     const network = section(t('network.title'));
     expect(network.getByText('10.0.0.5/24')).toBeTruthy();
-    expect(network.getByText('共 1.0 MB')).toBeTruthy();
+    expect(network.getByText('共 1.00 MB')).toBeTruthy();
     const names = network.getAllByRole('row').map((row) => row.textContent ?? '');
     expect(names.at(-1)).toContain('lo');
   });

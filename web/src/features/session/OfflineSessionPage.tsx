@@ -1,4 +1,4 @@
-import { CheckOutlined, ClearOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons';
+import { CheckOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons';
 import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import type { SessionRow } from '@jadegate/contract/session';
 import { App, Button } from 'antd';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
+import { ClearButton } from '../../components/ClearButton.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
@@ -115,11 +116,6 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
   const clear = useClearSessions();
   const reviewAll = useMarkAllReviewed();
 
-  const handleClear = async () => {
-    await clear.mutateAsync(undefined);
-    message.success(t('message.cleared'));
-    onCleared();
-  };
   const handleReviewAll = async () => {
     await reviewAll.mutateAsync(undefined);
     message.success(t('message.allReviewed'));
@@ -141,18 +137,16 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
           {t('action.markAllReviewed')}
         </ConfirmButton>
       </Can>
-      <Can any={['offline-session-clear']}>
-        <ConfirmButton
-          icon={<ClearOutlined aria-hidden />}
-          title={t('confirm.clear.title')}
-          consequence={t('confirm.clear.help')}
-          confirmLabel={t('action.clear')}
-          typeName={t('confirm.clear.word')}
-          onConfirm={handleClear}
-        >
-          {t('action.clear')}
-        </ConfirmButton>
-      </Can>
+      <ClearButton
+        access="offline-session-clear"
+        label={t('action.clear')}
+        title={t('confirm.clear.title')}
+        consequence={t('confirm.clear.help')}
+        word={t('confirm.clear.word')}
+        done={t('message.cleared')}
+        onClear={() => clear.mutateAsync(undefined)}
+        onCleared={onCleared}
+      />
     </>
   );
 }

@@ -98,7 +98,7 @@ describe('past sessions', () => {
     expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('disconnected');
     expect(screen.getAllByText('03:07')).toHaveLength(2);
     expect(screen.getAllByText('left')).toHaveLength(2);
-    expect(screen.getAllByText('2.0 KB')).toHaveLength(2);
+    expect(screen.getAllByText('2.00 KB')).toHaveLength(2);
     expect(screen.getByText(t('reviewed.false'))).toBeDefined();
     expect(screen.getByText(t('reviewed.true'))).toBeDefined();
   });

@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
-import { sizeText } from '../../components/size-text.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { formatSize } from '../../format/size.ts';
 import { Duration } from './Duration.tsx';
 import type { SessionListQuery } from './session.queries.ts';
 
@@ -99,7 +99,7 @@ export function offlineColumns(t: TFunction<'session'>, actions: Actions): Colum
       key: 'recording',
       title: t('field.recording'),
       numeric: true,
-      render: ({ recording, recordingBytes }) => (recording === '1' ? sizeText(recordingBytes) : '—'),
+      render: ({ recording, recordingBytes }) => (recording === '1' ? formatSize(recordingBytes) : '—'),
     },
     {
       key: 'reviewed',
