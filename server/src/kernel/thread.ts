@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /** Starts the module beside the caller in its own thread. */
@@ -5,6 +6,16 @@ export function spawnThread(callerUrl: string, module: `./${string}`, workerData
   return callerUrl.endsWith('.ts')
     ? fromSource(new URL(`${module}.ts`, callerUrl), workerData)
     : new Worker(new URL(`${module}.js`, callerUrl), { workerData });
+}
+
+/**
+ * Called in a thread whose work can wait: it runs when nobody who is waited for wants the processor. Linux keeps a
+ * priority per thread; elsewhere this would slow the whole process down.
+ */
+export function yieldProcessor(): void {
+  if (process.platform === 'linux') {
+    setPriority(constants.priority.PRIORITY_LOW);
+  }
 }
 
 /** In development and in tests nothing is compiled, and a thread needs a TypeScript loader of its own. */

@@ -167,7 +167,7 @@ export class FileTransferService {
       }
       isDone = true;
     };
-    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.chunkBytes });
+    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.limits.readBytes });
     // A reader that has stopped reading would otherwise outlive the session.
     const onOver = () => void body.destroy(new SftpError('closed'));
     sftp.over.addEventListener('abort', onOver);

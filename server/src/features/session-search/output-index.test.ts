@@ -93,7 +93,7 @@ describe('the index of what was printed', () => {
     const output = lines.map(({ at, text }) => ({ at, text: `\u001B[3${roll(8)}m${text}\u001B[0m\r\n` }));
     const folder = await record('property', output);
     for (const segment of await listSegments(folder)) {
-      await compressSegment(segment);
+      await compressSegment(segment.path);
     }
     await index.index([job('property', folder)]);
     for (let turn = 0; turn < 300; turn++) {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { yieldProcessor } from '../../kernel/thread.ts';
 import { indexRecording, type Indexed, type IndexJob } from './index-recording.ts';
 import { openIndexFile, OutputIndexRepository } from './output-index.repository.ts';
 import type { IndexAnswer, IndexQuestion, IndexThreadOptions, IndexTask } from './output-index.ts';
@@ -13,6 +14,11 @@ const db = openIndexFile(file, role);
 const index = new OutputIndexRepository(db);
 const search = new OutputSearchRepository(db, fewPages);
 let isStopping = false;
+
+if (role === 'writer') {
+  // Terminals come first: what they print is found a little later while they print a lot.
+  yieldProcessor();
+}
 
 async function indexAll(jobs: readonly IndexJob[]): Promise<Indexed> {
   const total: Indexed = { bytes: 0, damaged: 0 };

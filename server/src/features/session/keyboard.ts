@@ -68,6 +68,8 @@ export class Keyboard {
   }
 
   type(bytes: Uint8Array, by: string): void {
+    // Keys are read against what the screen shows by now.
+    this.#on.terminal.catchUp();
     this.#nameHands(by);
     this.#gate.type(bytes, by);
   }

@@ -12,14 +12,15 @@ import type { LoginService } from '../auth/login.service.ts';
 import { beginAt, beginWithScreen } from './first-screen.ts';
 import { noteActivity, warnOfLimits } from './limit-warning.ts';
 import {
+  type AttachOptions,
+  confirmInput,
   filesOf,
   limitReached,
-  objectOf,
-  sizeColumns,
   type Live,
-  type AttachOptions,
+  objectOf,
   type SessionClient,
   type SessionFiles,
+  sizeColumns,
 } from './live-session.ts';
 import { LoginQuestions } from './login-questions.ts';
 import { LostRights } from './lost-rights.ts';
@@ -302,7 +303,7 @@ export class LiveSessionService {
         noteActivity(live);
         live.inputBytes += frame.bytes.length;
         live.keyboard.type(frame.bytes, live.actor.username);
-        client.send({ type: 'ack', offset: live.inputBytes });
+        confirmInput(live, client);
         return;
       case 'resize':
         live.terminal.resize(frame.size);

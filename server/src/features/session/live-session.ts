@@ -15,6 +15,8 @@ import { flagsOf } from './session.present.ts';
 import type { SessionRecord } from './session.repository.ts';
 import type { TerminalClient } from './terminal-client.ts';
 
+const CONFIRM_MS = 50;
+
 export interface SessionLimits {
   idleMinutes: number;
   maxMinutes: number;
@@ -49,12 +51,21 @@ export interface Live {
   limits: SessionLimits;
   /** Bytes its person typed since the beginning: a client that comes back sends again what lies beyond. */
   inputBytes: number;
+  confirming: NodeJS.Timeout | undefined;
   startedAt: number;
   lastInputAt: number;
   /** Which end its person was warned of. */
   warned: Warning | undefined;
   away: NodeJS.Timeout | undefined;
   ending: Promise<void> | undefined;
+}
+
+/** Once for all keys of a moment: an answer to each would be in the way of its echo. */
+export function confirmInput(live: Live, client: TerminalClient): void {
+  live.confirming ??= setTimeout(() => {
+    live.confirming = undefined;
+    client.send({ type: 'ack', offset: live.inputBytes });
+  }, CONFIRM_MS).unref();
 }
 
 /** The end that the clock alone demands. */

@@ -192,6 +192,71 @@ describe('a client that comes back', () => {
   });
 });
 
+describe('a turn of the event loop', () => {
+  const sizes = ({ frames }: Client) =>
+    frames.flatMap((frame) => (frame.type === 'data' ? [frame.bytes.length] : []));
+
+  it('shows a piece that comes alone at once, and puts together what a flood brings', async () => {
+    const { terminal } = live();
+    const client = new Client();
+    take(terminal, client);
+    for (let piece = 0; piece < 4; piece++) {
+      terminal.onData(KILOBYTE);
+    }
+    expect(sizes(client)).toEqual([1024]);
+    await turn();
+    expect(sizes(client)).toEqual([1024, 3072]);
+    terminal.onData(KILOBYTE);
+    terminal.onData(KILOBYTE);
+    await turn();
+    expect(sizes(client)).toEqual([1024, 3072, 2048]);
+    terminal.onData(KILOBYTE);
+    await turn();
+    terminal.onData(KILOBYTE);
+    expect(sizes(client)).toEqual([1024, 3072, 2048, 1024, 1024]);
+  });
+
+  it('keeps nothing back that came before a change of size, a new client or the end', () => {
+    for (const act of [
+      (terminal: LiveTerminal) => terminal.resize({ cols: 100, rows: 30 }),
+      (terminal: LiveTerminal) => terminal.observe(new Client()),
+      (terminal: LiveTerminal) => terminal.catchUp(),
+      (terminal: LiveTerminal) => terminal.close('over'),
+    ]) {
+      const { terminal } = live();
+      const client = new Client();
+      take(terminal, client);
+      terminal.onData(Buffer.from('first '));
+      terminal.onData(Buffer.from('second'));
+      act(terminal);
+      expect(client.output.toString()).toBe('first second');
+    }
+  });
+
+  it('loses nothing that is said because of what came', async () => {
+    const channel = new Channel();
+    let isAnswered = false;
+    const terminal = new LiveTerminal({
+      writer: undefined,
+      size: SIZE,
+      onEnd: () => undefined,
+      onOutput: (bytes) => {
+        if (!isAnswered && Buffer.from(bytes).includes('?')) {
+          isAnswered = true;
+          terminal.say('!');
+        }
+      },
+    });
+    terminal.bind(channel);
+    const client = new Client();
+    take(terminal, client);
+    terminal.onData(Buffer.from('one '));
+    terminal.onData(Buffer.from('two?'));
+    await turn();
+    expect(client.output.toString()).toBe('one two?!');
+  });
+});
+
 describe('observers', () => {
   it('see the size, the output and changes, and never slow the session down', async () => {
     const { terminal, channel } = live();
@@ -205,6 +270,7 @@ describe('observers', () => {
     expect(observer.frames.map((frame) => frame.type)).toEqual(['resize', 'resize', 'data']);
     expect(channel.sizes).toEqual([{ cols: 100, rows: 30 }]);
     observer.backlog = 5 * 1024 * 1024;
+    await turn();
     terminal.onData(Buffer.from('y'));
     expect(observer.dropped).toBe('too-slow');
     expect(terminal.observers).toBe(0);

@@ -21,6 +21,8 @@ import type { TerminalClient } from './terminal-client.ts';
 /** What may be on its way to the reader before the target is told to wait: enough for a fast line, quick to stop. */
 const WINDOW_BYTES = 384 * 1024;
 const RESUME_BYTES = WINDOW_BYTES / 3;
+/** What is put together to one piece at most. */
+const PIECE_BYTES = 64 * 1024;
 /** What a page that was loaded again is shown of what came before. */
 const TAIL_BYTES = 32 * 1024;
 
@@ -49,7 +51,11 @@ export class LiveTerminal implements TerminalEvents {
   #sentTo = 0;
   /** The client waits for a screen to begin with. */
   #isHeld = false;
-  #isSending = false;
+  /** What came in this turn of the event loop and is not part of the terminal yet. */
+  #turn: Uint8Array[] | undefined;
+  #turnBytes = 0;
+  /** The last turn brought more than one piece. */
+  #isBusy = false;
   #isPaused = false;
   #isOver = false;
   #size: TerminalSize;
@@ -113,6 +119,7 @@ export class LiveTerminal implements TerminalEvents {
    * kept when it starts afresh. Answers the offset at which that begins: later than asked when the bytes are gone.
    */
   control(client: TerminalClient, from = this.#log.start): number {
+    this.catchUp();
     const before = this.#client;
     this.#client = client;
     this.#isHeld = false;
@@ -154,7 +161,7 @@ export class LiveTerminal implements TerminalEvents {
   start(): void {
     this.#isHeld = false;
     this.#introduce(this.#client);
-    this.#sendOutput();
+    this.#flush();
     this.#regulate();
   }
 
@@ -169,6 +176,7 @@ export class LiveTerminal implements TerminalEvents {
 
   /** What happens from now on is shown to this client too, once it has got the screen to begin with. */
   observe(client: TerminalClient): Observer {
+    this.catchUp();
     const observer = new Observer(client);
     this.#observers.set(client, observer);
     this.#introduce(client);
@@ -240,6 +248,7 @@ export class LiveTerminal implements TerminalEvents {
     if (size.cols === this.#size.cols && size.rows === this.#size.rows) {
       return;
     }
+    this.catchUp();
     this.#size = size;
     this.#channel?.resize(size);
     this.#options.writer?.resize(size);
@@ -253,16 +262,35 @@ export class LiveTerminal implements TerminalEvents {
     this.onData(Buffer.from(text));
   }
 
+  /**
+   * A piece that comes alone, such as a key's echo, is shown at once. Of a flood, all that one turn of the event loop
+   * brings becomes one piece: recording and sending it costs as much as a small one.
+   */
   onData(bytes: Uint8Array): void {
     if (this.#isOver) {
       return;
     }
-    this.#options.writer?.output(bytes);
-    this.#options.onOutput?.(bytes);
-    this.#log.push(bytes);
-    this.#sendOutput();
-    this.#show(bytes);
-    this.#regulate();
+    const isFirst = this.#turn === undefined;
+    if (isFirst) {
+      this.#turn = [];
+      setImmediate(() => this.#endTurn());
+    }
+    this.#turn?.push(bytes);
+    this.#turnBytes += bytes.length;
+    if ((isFirst && !this.#isBusy) || this.#turnBytes >= PIECE_BYTES) {
+      this.catchUp();
+    }
+  }
+
+  /** What came in this turn so far is part of the terminal from here on. */
+  catchUp(): void {
+    // Taking a piece may make another, such as a word to the person.
+    for (let pieces = this.#turn; pieces?.[0]; pieces = this.#turn) {
+      this.#turn = [];
+      this.#turnBytes = 0;
+      this.#isBusy = pieces.length > 1;
+      this.#take(this.#isBusy ? Buffer.concat(pieces) : pieces[0]);
+    }
   }
 
   onEnd(end: ChannelEnd): void {
@@ -281,6 +309,7 @@ export class LiveTerminal implements TerminalEvents {
     if (this.#isOver) {
       return;
     }
+    this.catchUp();
     this.#flush();
     this.#isOver = true;
     this.#channel?.close();
@@ -291,22 +320,18 @@ export class LiveTerminal implements TerminalEvents {
     this.#observers.clear();
   }
 
-  /**
-   * The first output of a turn leaves at once, the rest of the turn together in the next: a key's echo does not wait,
-   * a flood does not become a thousand little frames.
-   */
-  #sendOutput(): void {
-    if (this.#isSending || !this.#client || this.#isHeld) {
-      return;
-    }
+  #endTurn(): void {
+    this.catchUp();
+    this.#turn = undefined;
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#options.writer?.output(bytes);
+    this.#options.onOutput?.(bytes);
+    this.#log.push(bytes);
     this.#flush();
-    this.#isSending = true;
-    setImmediate(() => {
-      this.#isSending = false;
-      if (this.#sentTo < this.#log.end) {
-        this.#sendOutput();
-      }
-    });
+    this.#show(bytes);
+    this.#regulate();
   }
 
   /** Some of those who watch may type too. */

@@ -141,6 +141,7 @@ export class SessionOpener {
       writer,
       limits: { ...limits, ...strictest(limits, decision.limits) },
       inputBytes: 0,
+      confirming: undefined,
       startedAt: now,
       lastInputAt: now,
       warned: undefined,

@@ -8,6 +8,7 @@ import { authHandler, type KeyboardInteractive, type SshAuth } from './auth.ts';
 import type { HostKey, HostKeyPolicy } from './host-key.ts';
 import { KeyCheck } from './key-check.ts';
 import { SshError } from './ssh-error.ts';
+import { takeTurns } from './take-turns.ts';
 
 export type { AboutPrompts, KeyboardInteractive, Prompt, SshAuth } from './auth.ts';
 
@@ -69,6 +70,7 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
       throw error;
     }
     client.setNoDelay(true);
+    takeTurns(stream);
     return client;
   } catch (error) {
     stream.destroy();

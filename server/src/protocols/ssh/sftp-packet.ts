@@ -52,11 +52,11 @@ export const isFolder = ({ mode }: FileStat) => (mode & FILE_TYPE) === FOLDER;
 export const isLink = ({ mode }: FileStat) => (mode & FILE_TYPE) === LINK;
 export const isRegular = ({ mode }: FileStat) => (mode & FILE_TYPE) === REGULAR;
 
-export type Field = number | bigint | Uint8Array;
+export type Field = number | bigint | Uint8Array | readonly Uint8Array[];
 
 export const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');
 
-/** A packet: numbers as uint32, big ones as uint64, bytes with their length before them. */
+/** A packet: numbers as uint32, big ones as uint64, bytes, in one piece or several, with their length before them. */
 export function packet(type: number, fields: readonly Field[]): Buffer {
   const size = fields.reduce<number>((sum, field) => sum + sizeOf(field), 1);
   const bytes = Buffer.allocUnsafe(4 + size);
@@ -69,8 +69,12 @@ export function packet(type: number, fields: readonly Field[]): Buffer {
     } else if (typeof field === 'bigint') {
       bytes.writeBigUInt64BE(field, at);
     } else {
-      bytes.writeUInt32BE(field.length, at);
-      bytes.set(field, at + 4);
+      bytes.writeUInt32BE(sizeOf(field) - 4, at);
+      let start = at + 4;
+      for (const piece of piecesOf(field)) {
+        bytes.set(piece, start);
+        start += piece.length;
+      }
     }
     at += sizeOf(field);
   }
@@ -78,7 +82,14 @@ export function packet(type: number, fields: readonly Field[]): Buffer {
 }
 
 function sizeOf(field: Field): number {
-  return typeof field === 'number' ? 4 : typeof field === 'bigint' ? 8 : 4 + field.length;
+  if (typeof field === 'number') {
+    return 4;
+  }
+  return typeof field === 'bigint' ? 8 : piecesOf(field).reduce((sum, { length }) => sum + length, 4);
+}
+
+function piecesOf(field: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
+  return field instanceof Uint8Array ? [field] : field;
 }
 
 export const permissionFields = (mode: number): Field[] => [HAS.permissions, mode & 0o7777];

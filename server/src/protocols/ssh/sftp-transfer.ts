@@ -3,7 +3,8 @@ import { parentPath } from '@jadegate/contract/file-path';
 import { isSftp, SftpError } from './sftp-error.ts';
 import type { Handle, Sftp } from './sftp.ts';
 
-/** Requests on their way at once: enough that a long line is full, few enough that memory stays flat. */
+/** On its way at once: enough that a long line is full, little enough that memory stays flat. */
+const IN_FLIGHT_BYTES = 4 * 1024 * 1024;
 const IN_FLIGHT = 32;
 
 export interface Range {
@@ -22,10 +23,16 @@ export async function* readPipelined(
   { start, end = Number.MAX_SAFE_INTEGER }: Range,
 ): AsyncGenerator<Buffer, void> {
   const ahead: Promise<Buffer>[] = [];
+  const { readBytes } = sftp.limits;
+  const most = Math.min(2 * IN_FLIGHT, Math.floor(IN_FLIGHT_BYTES / readBytes));
   let asked = start;
   const fill = () => {
-    while (ahead.length < IN_FLIGHT && asked < end) {
-      const length = Math.min(sftp.chunkBytes, end - asked);
+    if (ahead.length > most / 2) {
+      // By halves: requests of one moment leave together.
+      return;
+    }
+    while (ahead.length < most && asked < end) {
+      const length = Math.min(readBytes, end - asked);
       const part = readFully(sftp, handle, asked, length);
       // Whoever leaves early does not wait for it.
       part.catch(() => undefined);
@@ -36,7 +43,7 @@ export async function* readPipelined(
   let at = start;
   for (fill(); ahead.length > 0; fill()) {
     const bytes = (await ahead.shift()) ?? Buffer.alloc(0);
-    const expected = Math.min(sftp.chunkBytes, end - at);
+    const expected = Math.min(readBytes, end - at);
     at += bytes.length;
     if (bytes.length > 0) {
       yield bytes;
@@ -80,26 +87,28 @@ export async function writePipelined(
   let at = offset;
   let failure: unknown;
   let cause: unknown;
-  const send = async (bytes: Uint8Array) => {
+  const send = async (pieces: readonly Uint8Array[]) => {
     const one: Promise<void> = sftp
-      .writeAt(handle, at, bytes)
+      .writeAt(handle, at, pieces)
       .catch((error: unknown) => {
         failure ??= error;
       })
       .finally(() => flying.delete(one));
     flying.add(one);
-    at += bytes.length;
-    onBytes(bytes);
+    for (const bytes of pieces) {
+      at += bytes.length;
+      onBytes(bytes);
+    }
     if (flying.size >= IN_FLIGHT) {
       await Promise.race(flying);
     }
   };
   try {
-    for await (const bytes of rechunk(source, sftp.chunkBytes)) {
+    for await (const pieces of rechunk(source, sftp.limits.writeBytes)) {
       if (failure !== undefined) {
         break;
       }
-      await send(bytes);
+      await send(pieces);
     }
   } catch (error) {
     cause = error;
@@ -112,15 +121,14 @@ export async function writePipelined(
 }
 
 /** Full requests: a browser's little pieces would each cost a round of the protocol. What came before a break counts. */
-async function* rechunk(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array, void> {
+async function* rechunk(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array[], void> {
   let pending: Uint8Array[] = [];
   let held = 0;
   const flush = () => {
-    const [first] = pending;
-    const all = pending.length === 1 && first ? first : Buffer.concat(pending);
+    const full = pending;
     pending = [];
     held = 0;
-    return all;
+    return full;
   };
   let broken: Error | undefined;
   try {

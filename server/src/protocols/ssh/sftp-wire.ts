@@ -16,6 +16,7 @@ interface Waiting {
 
 /** OpenSSH sends at most 256 KiB. More is an attempt to fill our memory. */
 const MAX_PACKET_BYTES = 1_048_576;
+const SMALL_BYTES = 1024;
 const VERSION = 3;
 
 const FAILURES: Record<number, SftpFailure> = {
@@ -36,6 +37,8 @@ export class SftpWire {
   readonly #waiting = new Map<number, Waiting>();
   readonly #chunks: Buffer[] = [];
   #buffered = 0;
+  /** Requests that leave together. */
+  #leaving: Buffer[] = [];
   #nextId = 1;
   #onVersion: Waiting | undefined;
   /** What the target says it can do beyond the standard. */
@@ -109,8 +112,25 @@ export class SftpWire {
     this.#nextId = id === 0xffff_ffff ? 1 : id + 1;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#channel.write(packet(type, [id, ...fields]));
+      this.#leave(packet(type, [id, ...fields]));
     });
+  }
+
+  /** Small ones of one moment go in one write: each alone is encrypted and sent at the cost of a large one. */
+  #leave(request: Buffer): void {
+    this.#leaving.push(request);
+    if (request.length > SMALL_BYTES) {
+      this.#depart();
+    } else if (this.#leaving.length === 1) {
+      queueMicrotask(() => this.#depart());
+    }
+  }
+
+  #depart(): void {
+    const [first, ...rest] = this.#leaving.splice(0);
+    if (first && !this.over.aborted) {
+      this.#channel.write(rest.length > 0 ? Buffer.concat([first, ...rest]) : first);
+    }
   }
 
   #receive(bytes: Buffer): void {

@@ -238,7 +238,7 @@ describe('failures say what they are', () => {
     const handle = await other.openFile(join(folder, 'x'), 'overwrite');
     other.close();
     await expect(other.list(folder)).rejects.toMatchObject({ kind: 'closed' });
-    await expect(other.writeAt(handle, 0, Buffer.from('x'))).rejects.toMatchObject({ kind: 'closed' });
+    await expect(other.writeAt(handle, 0, [Buffer.from('x')])).rejects.toMatchObject({ kind: 'closed' });
   });
 });
 

@@ -27,8 +27,10 @@ export type Handle = Uint8Array;
 /** A folder with more entries than this is not shown: the browser could not either. */
 const MAX_ENTRIES = 100_000;
 /** What every server must take. */
-const SAFE_CHUNK = 32_768;
-const MAX_CHUNK = 131_072;
+const SAFE_BYTES = 32_768;
+/** Few and large reads cost least. Larger writes than this do not: each is put together here first. */
+const MAX_READ_BYTES = 261_120;
+const MAX_WRITE_BYTES = 131_072;
 
 const POSIX_RENAME = 'posix-rename@openssh.com';
 const STATVFS = 'statvfs@openssh.com';
@@ -54,28 +56,34 @@ export async function openSftp(client: Client): Promise<Sftp> {
     }
   });
   const wire = await SftpWire.open(channel);
-  return new Sftp(wire, await chunkOf(wire));
+  return new Sftp(wire, await limitsOf(wire));
 }
 
-/** How many bytes one read or write may carry. */
-async function chunkOf(wire: SftpWire): Promise<number> {
+/** How many bytes one request may carry. */
+interface Limits {
+  readBytes: number;
+  writeBytes: number;
+}
+
+async function limitsOf(wire: SftpWire): Promise<Limits> {
   if (!wire.extensions.has(LIMITS)) {
-    return SAFE_CHUNK;
+    return { readBytes: SAFE_BYTES, writeBytes: SAFE_BYTES };
   }
   const reader = await wire.askFor(TYPE.extendedReply, TYPE.extended, [text(LIMITS)]);
   reader.uint64();
-  const lengths = [Number(reader.uint64()), Number(reader.uint64())].filter((length) => length > 0);
-  return Math.max(SAFE_CHUNK, Math.min(MAX_CHUNK, ...lengths));
+  // Without a number there is no limit.
+  const next = (most: number) => Math.max(SAFE_BYTES, Math.min(most, Number(reader.uint64()) || most));
+  return { readBytes: next(MAX_READ_BYTES), writeBytes: next(MAX_WRITE_BYTES) };
 }
 
 /** The files of a target. Paths are absolute texts in the form of `file-path.ts`; failures are `SftpError`. */
 export class Sftp {
   readonly #wire: SftpWire;
-  readonly chunkBytes: number;
+  readonly limits: Limits;
 
-  constructor(wire: SftpWire, chunkBytes: number) {
+  constructor(wire: SftpWire, limits: Limits) {
     this.#wire = wire;
-    this.chunkBytes = chunkBytes;
+    this.limits = limits;
   }
 
   get isOver(): boolean {
@@ -258,8 +266,8 @@ export class Sftp {
     }
   }
 
-  async writeAt(handle: Handle, offset: number, bytes: Uint8Array): Promise<void> {
-    await this.#do(TYPE.write, [handle, BigInt(offset), bytes]);
+  async writeAt(handle: Handle, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
+    await this.#do(TYPE.write, [handle, BigInt(offset), pieces]);
   }
 
   /** Whether the disk that holds the folder is full, where the target tells. */

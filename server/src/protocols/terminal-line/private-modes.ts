@@ -1,5 +1,6 @@
 const ESCAPE = 0x1b;
-const START = Buffer.from('\u001B[?');
+const BRACKET = 0x5b;
+const QUESTION = 0x3f;
 /** Longer than any such sequence a program sends. */
 const REACH = 32;
 const FULL_SCREEN = new Set(['47', '1047', '1049']);
@@ -8,7 +9,7 @@ const NOTHING = new Uint8Array();
 
 /**
  * Whether a full-screen program has the terminal, and whether what is pasted comes in brackets. Read off the output
- * without looking at each byte: the search for the few sequences that say so is the machine's own.
+ * without looking at each byte: the search for the rarest part of the sequences that say so is the machine's own.
  */
 export class PrivateModes {
   isFullScreen = false;
@@ -17,8 +18,10 @@ export class PrivateModes {
 
   see(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : viewOf(bytes);
-    for (let at = all.indexOf(START); at !== -1; at = all.indexOf(START, at + START.length)) {
-      this.#read(all.toString('latin1', at + START.length, at + START.length + REACH));
+    for (let at = all.indexOf(QUESTION); at !== -1; at = all.indexOf(QUESTION, at + 1)) {
+      if (all[at - 1] === BRACKET && all[at - 2] === ESCAPE) {
+        this.#read(all.toString('latin1', at + 1, at + 1 + REACH));
+      }
     }
     // A sequence cut in two is read when the rest has come.
     const edge = all.subarray(Math.max(0, all.length - REACH));

@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from '../../kernel/logger.ts';
-import { compressSegment, listSegments } from './segment.ts';
+import { compressSegment } from './segment.ts';
 
 const LOOK_EVERY_MS = 500;
 /** While terminals write more than this between two looks, compressing would take the processor from them. */
@@ -17,7 +16,7 @@ export class SegmentCompressor {
   #recentBytes = 0;
   #running: Promise<void> | undefined;
 
-  /** Others who want to hear of finished segments are told of each one at once. */
+  /** Others who have work with finished segments are told of each one when there is time for it. */
   constructor(logger: Logger, onSegment?: (path: string) => void) {
     this.#logger = logger;
     this.#onSegment = onSegment;
@@ -29,7 +28,6 @@ export class SegmentCompressor {
   }
 
   add(path: string): void {
-    this.#onSegment?.(path);
     this.#waiting.push(path);
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
@@ -41,6 +39,8 @@ export class SegmentCompressor {
   }
 
   async #run(): Promise<void> {
+    // Something was just written: whether it goes on like that is not known before the first look.
+    this.#recentBytes = QUIET_BYTES;
     while (!this.#stop.signal.aborted) {
       if (!(await this.#isQuiet())) {
         continue;
@@ -50,6 +50,7 @@ export class SegmentCompressor {
         return;
       }
       await this.#compress(path);
+      this.#onSegment?.(path);
     }
   }
 
@@ -66,11 +67,7 @@ export class SegmentCompressor {
 
   async #compress(path: string): Promise<void> {
     try {
-      const segments = await listSegments(dirname(path));
-      const segment = segments.find((candidate) => candidate.path === path);
-      if (segment) {
-        await compressSegment(segment);
-      }
+      await compressSegment(path);
     } catch (error) {
       this.#logger.warn({ err: error }, 'a recording could not be compressed and stays as it is');
     }

@@ -152,7 +152,7 @@ describe('the screen of a recording', () => {
     expect(await screens.of(folder, { segment: last })).toEqual(expected);
     expect(await readFile(path)).toEqual(before);
     for (const segment of segments) {
-      await compressSegment(segment);
+      await compressSegment(segment.path);
     }
     expect(await screens.of(folder, { segment: last })).toEqual(expected);
   }, 60_000);

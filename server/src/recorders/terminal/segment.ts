@@ -95,24 +95,25 @@ export async function readBody(segment: Segment): Promise<Buffer> {
 }
 
 /** Replaces a finished raw segment by its compressed form, in one step that cannot be seen half done. */
-export async function compressSegment(segment: Segment): Promise<void> {
-  if (segment.compressed) {
+export async function compressSegment(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const header = decodeHeader(bytes);
+  if (!header || header.compressed) {
     return;
   }
-  const bytes = await readFile(segment.path);
   const body = await compress(bytes.subarray(HEADER_BYTES), {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });
-  const temporary = `${segment.path}.tmp`;
+  const temporary = `${path}.tmp`;
   try {
-    await writeFile(temporary, Buffer.concat([encodeHeader({ ...segment, compressed: true }), body]), {
+    await writeFile(temporary, Buffer.concat([encodeHeader({ ...header, compressed: true }), body]), {
       mode: 0o600,
       flush: true,
     });
-    await rename(temporary, segment.path);
+    await rename(temporary, path);
   } catch (error) {
     // Half a copy must not take the space of a disk that may be full.
     await rm(temporary, { force: true });
