@@ -9,7 +9,7 @@ import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
 
 /** An open transaction, handed through services as an opaque value. */
 export type Tx = Transaction<Schema>;
@@ -22,6 +22,8 @@ export interface Database {
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls back once the transaction has been committed; not at all when it is not. */
   afterCommit(tx: Tx, tell: () => void): void;
+  /** A number that no write of this process leaves as it was. Absent where other servers write too. */
+  readonly writes?: () => number;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -36,7 +38,10 @@ interface DatabaseOptions {
 /** Opens the configured engine and brings its tables up to date. */
 export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
   const engine = databaseUrl ? postgresEngine : sqliteEngine;
-  const db = new Kysely<Schema>({ dialect: databaseUrl ? postgres(databaseUrl, logger) : sqlite(dataDir) });
+  const writes = new WriteCount();
+  const db = new Kysely<Schema>({
+    dialect: databaseUrl ? postgres(databaseUrl, logger) : sqlite(dataDir, writes),
+  });
   try {
     await migrate(db, engine);
   } catch (error) {
@@ -47,6 +52,7 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
   return {
     db,
     engine,
+    ...(!databaseUrl && { writes: () => writes.value }),
     transact: async (work) => {
       const tell: (() => void)[] = [];
       const result = await db.transaction().execute((tx) => {
@@ -66,9 +72,9 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
   };
 }
 
-function sqlite(dataDir: string) {
+function sqlite(dataDir: string, writes: WriteCount) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return sqliteDialect(path.join(dataDir, 'jadegate.db'));
+  return sqliteDialect(path.join(dataDir, 'jadegate.db'), writes);
 }
 
 function postgres(url: string, logger: Logger) {

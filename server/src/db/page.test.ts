@@ -37,7 +37,7 @@ type Query = PagingRequest<keyof (typeof LIST)['sort']>;
 const ways = {
   readPage: (query: Query) => readPage(database.db, rows(), query, { ...LIST, filters: [] }),
   readDeepPage: (query: Query) => readDeepPage(database.db, rows(), query, { ...LIST, filters: [] }),
-  WholeList: (query: Query) => new WholeList(database.db, rows, LIST).read(query, {}),
+  WholeList: (query: Query) => new WholeList(database, rows, LIST).read(query, {}),
 };
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('a list read by %s', (way) => {

@@ -11,11 +11,26 @@ import {
 } from 'kysely';
 
 import { Mutex } from '../../kernel/mutex.ts';
-import { WorkerClient } from './worker-client.ts';
+import type { WorkerAction } from './protocol.ts';
+import { WorkerClient, type Found } from './worker-client.ts';
 
 /** Longer than any transaction of ours may take; waiting longer means one of them never ends. */
 const WRITER_PATIENCE_MS = 15_000;
 const READERS = 2;
+
+/** Another number before a write begins and after it has ended, whatever became of it. */
+export class WriteCount {
+  value = 0;
+
+  async during<Result>(write: () => Promise<Result>): Promise<Result> {
+    this.value += 1;
+    try {
+      return await write();
+    } finally {
+      this.value += 1;
+    }
+  }
+}
 
 /**
  * Kysely over SQLite in worker threads: one writer, and readers that WAL lets work beside it. A plain SELECT
@@ -23,18 +38,20 @@ const READERS = 2;
  */
 class Threads {
   readonly writerLock = new Mutex();
-  readonly writer: WorkerClient;
+  readonly #writer: WorkerClient;
+  readonly #writes: WriteCount;
   readonly #readers: WorkerClient[] = [];
   readonly #file: string;
 
-  constructor(file: string) {
+  constructor(file: string, writes: WriteCount) {
     this.#file = file;
-    this.writer = new WorkerClient({ file, role: 'writer' });
+    this.#writes = writes;
+    this.#writer = new WorkerClient({ file, role: 'writer' });
   }
 
   /** Readers open only after the writer has made the file and its WAL. */
   async start(): Promise<void> {
-    await this.writer.send({ kind: 'query', sql: 'select 1', parameters: [] });
+    await this.#writer.send({ kind: 'query', sql: 'select 1', parameters: [] });
     for (let count = 0; count < READERS; count++) {
       this.#readers.push(new WorkerClient({ file: this.#file, role: 'reader' }));
     }
@@ -43,13 +60,17 @@ class Threads {
   reader(): WorkerClient {
     return this.#readers.reduce(
       (idlest, next) => (next.load < idlest.load ? next : idlest),
-      this.#readers[0] ?? this.writer,
+      this.#readers[0] ?? this.#writer,
     );
+  }
+
+  write(action: WorkerAction): Promise<Found> {
+    return this.#writes.during(() => this.#writer.send(action));
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#readers.map((reader) => reader.close()));
-    await this.writer.close();
+    await this.#writer.close();
   }
 }
 
@@ -64,17 +85,17 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const action = { kind: 'query', sql, parameters } as const;
     const { rows, changes } = this.#inTransaction
-      ? await this.#threads.writer.send(action)
+      ? await this.#threads.write(action)
       : query.kind === 'SelectQueryNode'
         ? await this.#threads.reader().send(action)
-        : await this.#alone(() => this.#threads.writer.send(action));
+        : await this.#alone(() => this.#threads.write(action));
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
   }
 
   async begin(): Promise<void> {
     await this.#threads.writerLock.acquire(WRITER_PATIENCE_MS);
     try {
-      await this.#threads.writer.send({ kind: 'begin' });
+      await this.#threads.write({ kind: 'begin' });
       this.#inTransaction = true;
     } catch (error) {
       this.#threads.writerLock.release();
@@ -84,13 +105,13 @@ class SqliteConnection implements DatabaseConnection {
 
   /** A commit that fails keeps the lock; the rollback that follows it lets go. */
   async commit(): Promise<void> {
-    await this.#threads.writer.send({ kind: 'commit' });
+    await this.#threads.write({ kind: 'commit' });
     this.#leave();
   }
 
   async rollback(): Promise<void> {
     try {
-      await this.#threads.writer.send({ kind: 'rollback' });
+      await this.#threads.write({ kind: 'rollback' });
     } finally {
       this.#leave();
     }
@@ -119,8 +140,8 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #threads: Threads;
 
-  constructor(file: string) {
-    this.#threads = new Threads(file);
+  constructor(file: string, writes: WriteCount) {
+    this.#threads = new Threads(file, writes);
   }
 
   init(): Promise<void> {
@@ -157,10 +178,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string, writes = new WriteCount()): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteDriver(file),
+    createDriver: () => new SqliteDriver(file, writes),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

@@ -53,10 +53,10 @@ export class AssetRepository {
   readonly #engine: Engine;
   readonly #whole: WholeList<ListedAsset, keyof typeof SORT_COLUMNS>;
 
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
-    this.#whole = new WholeList(db, () => this.#listed(), LIST);
+  constructor(database: Database) {
+    this.#db = database.db;
+    this.#engine = database.engine;
+    this.#whole = new WholeList(database, () => this.#listed(), LIST);
   }
 
   #records(db: Db | Tx) {

@@ -3,6 +3,7 @@ import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { ErrorCode } from '@jadegate/contract/error';
 
 import type { Database, Tx } from '../../db/database.ts';
+import { Remembered } from '../../db/remembered.ts';
 import { loginOf, type Actor, type Caller, type Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
@@ -51,6 +52,7 @@ interface SignedIn {
 export class LoginService {
   readonly #database: Database;
   readonly #logins: LoginRepository;
+  readonly #live: Remembered<LiveLogin>;
   readonly #lockouts: LockoutService;
   readonly #users: UserService;
   readonly #factors: SecondFactorService;
@@ -67,6 +69,7 @@ export class LoginService {
     this.#factors = factors;
     this.#requiresSecondFactor = requiresSecondFactor;
     this.#logins = new LoginRepository(database.db);
+    this.#live = new Remembered(database);
     this.#lockouts = new LockoutService(database, clock);
     this.#users = users;
     this.#policies = policies;
@@ -143,11 +146,14 @@ export class LoginService {
   }
 
   async authenticate(token: string): Promise<Identity | undefined> {
-    const login = await this.#logins.findLive(hashToken(token), this.#clock.now());
-    if (login) {
-      await this.#slide(login);
+    const tokenHash = hashToken(token);
+    const now = this.#clock.now();
+    const login = await this.#live.get(tokenHash, () => this.#logins.findLive(tokenHash, now));
+    if (!login || login.expires_at <= now) {
+      return undefined;
     }
-    return login && identity(login);
+    await this.#slide(login);
+    return identity(login);
   }
 
   /** For a ticket: the login it was issued to, if that is still live. */

@@ -28,10 +28,10 @@ export class CredentialRepository {
   readonly #engine: Engine;
   readonly #whole: WholeList<CredentialRecord, keyof typeof SORT_COLUMNS>;
 
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
-    this.#whole = new WholeList(db, () => this.#records(db), LIST);
+  constructor(database: Database) {
+    this.#db = database.db;
+    this.#engine = database.engine;
+    this.#whole = new WholeList(database, () => this.#records(database.db), LIST);
   }
 
   #records(db: Db | Tx) {

@@ -7,6 +7,7 @@ import { MENU_WORDS } from '@jadegate/contract/words/menus';
 import { ROLE_WORDS } from '@jadegate/contract/words/roles';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import { Remembered } from '../../db/remembered.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -27,19 +28,24 @@ const NAMED_MENUS = 5;
 export class RoleService {
   readonly #database: Database;
   readonly #roles: RoleRepository;
+  readonly #menus: Remembered<readonly string[]>;
   readonly #audit: AuditService;
   readonly #clock: Clock;
 
   constructor(database: Database, audit: AuditService, clock: Clock) {
     this.#database = database;
     this.#roles = new RoleRepository(database);
+    this.#menus = new Remembered(database);
     this.#audit = audit;
     this.#clock = clock;
   }
 
-  /** Read on every use: a change of role works at once. */
-  async menusOf(person: Pick<Person, 'id'>): Promise<readonly string[]> {
-    return person.id === SUPER_ADMIN_ID ? MENU_IDS : this.#roles.listMenuIdsOf(person.id);
+  /** A change of role works at once. */
+  async menusOf({ id }: Pick<Person, 'id'>): Promise<readonly string[]> {
+    if (id === SUPER_ADMIN_ID) {
+      return MENU_IDS;
+    }
+    return (await this.#menus.get(id, () => this.#roles.listMenuIdsOf(id))) ?? [];
   }
 
   rolesOf(person: Pick<Person, 'id'>): Promise<string[]> {

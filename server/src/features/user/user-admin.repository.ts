@@ -28,10 +28,10 @@ export class UserAdminRepository {
   readonly #engine: Engine;
   readonly #whole: WholeList<ListedUser, keyof typeof SORT_COLUMNS, { now: number }>;
 
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
-    this.#whole = new WholeList(db, ({ now }) => this.#listed(now), LIST);
+  constructor(database: Database) {
+    this.#db = database.db;
+    this.#engine = database.engine;
+    this.#whole = new WholeList(database, ({ now }) => this.#listed(now), LIST);
   }
 
   #isOnline(now: number) {
