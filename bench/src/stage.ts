@@ -6,6 +6,7 @@ import { LOOPBACK, ssh } from '../../e2e/src/hosts.ts';
 import { Product } from '../../e2e/src/support/product.ts';
 import { LeanClient } from './lean-client.ts';
 import { LeanTerminal } from './lean-terminal.ts';
+import { manyCallers } from './many-callers.ts';
 import { Target } from './target.ts';
 
 const PASSWORD = 'a password for benches';
@@ -42,11 +43,7 @@ export class Stage {
         ...env,
       },
     });
-    // As many callers behind one trusted proxy: the limit per address is not what is measured.
-    let caller = 0;
-    const client = new LeanClient(product.url, () => ({
-      'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
-    }));
+    const client = new LeanClient(product.url, manyCallers());
     const { data } = await ask<{ token: string }>(client, '/login', {
       username: 'admin',
       password: PASSWORD,

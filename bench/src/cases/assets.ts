@@ -1,18 +1,12 @@
-import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 
-import Database from 'better-sqlite3';
-
-import { Product } from '../../../e2e/src/support/product.ts';
-import { LeanClient } from '../lean-client.ts';
-import { perSecond, type Case } from '../ratio.ts';
+import { ListStage } from '../list-stage.ts';
+import { perSecond, type Suite } from '../ratio.ts';
 
 const ROWS = 100_000;
 /** One asset in a hundred has the tag that is searched for. */
 const TAGGED_EVERY = 100;
-const PASSWORD = 'a password for benches';
 const DURATION_MS = 1500;
-/** A process that has just started runs code that nothing has made fast yet. */
-const WARM_UP_MS = 8000;
 /** Each answer within three times of the same SQL run directly. */
 const AT_LEAST = 1 / 3;
 
@@ -43,27 +37,14 @@ const SEARCHES: readonly Search[] = [
  * The asset list: through HTTP, login, access check, worker threads and back, against the same SQL run directly: by
  * better-sqlite3 in this process, on the same file, count and page and tags, rows as objects. Both one at a time.
  */
-export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> }> {
-  const env = {
-    JADEGATE_ADMIN_PASSWORD: PASSWORD,
-    JADEGATE_LOG_LEVEL: 'warn',
-    JADEGATE_TRUSTED_PROXIES: '127.0.0.1',
-  };
-  const product = await Product.start({ env });
-  const database = new Database(join(product.dataDir, 'jadegate.db'));
+export async function assets(): Promise<Suite> {
+  const stage = await ListStage.start();
+  const { database } = stage;
   fill(database);
-  // As many callers behind one trusted proxy: the limit per address is not what is measured.
-  let caller = 0;
-  const client = new LeanClient(product.url, () => ({
-    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
-  }));
-  await client.login('admin', PASSWORD);
   // Nothing may knock at made-up addresses while the list is measured.
-  await client.call('PUT', '/properties', { 'reachability-interval-minutes': '0' });
-  for (const search of SEARCHES) {
-    await perSecond(WARM_UP_MS / SEARCHES.length, () => throughProduct(client, search));
-  }
-
+  await stage.client.call('PUT', '/properties', { 'reachability-interval-minutes': '0' });
+  const path = ({ query }: Search) => `/assets/paging?pageSize=20${query}`;
+  await stage.warmUp(SEARCHES.map(path));
   return {
     cases: SEARCHES.map((search) => ({
       name: search.name,
@@ -71,22 +52,12 @@ export async function assets(): Promise<{ cases: Case[]; close(): Promise<void> 
       baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, () => sqlAlone(database, search)) },
       candidate: {
         name: 'through the product',
-        run: () => perSecond(DURATION_MS, () => throughProduct(client, search)),
+        run: () => perSecond(DURATION_MS, () => stage.ask(path(search))),
       },
       atLeast: AT_LEAST,
     })),
-    close: async () => {
-      database.close();
-      await product.dispose();
-    },
+    close: () => stage.close(),
   };
-}
-
-async function throughProduct(client: LeanClient, { query }: Search): Promise<void> {
-  const { code, message } = await client.call('GET', `/assets/paging?pageSize=20${query}`);
-  if (code !== 1) {
-    throw new Error(`the list failed: ${message}`);
-  }
 }
 
 function sqlAlone(database: Database.Database, { where, values }: Search): void {

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 
-import Database from 'better-sqlite3';
-
-import { Product } from '../../../e2e/src/support/product.ts';
-import { LeanClient } from '../lean-client.ts';
-import { perSecond, type Case } from '../ratio.ts';
+import type { LeanClient } from '../lean-client.ts';
+import { ListStage } from '../list-stage.ts';
+import { perSecond, type Case, type Suite } from '../ratio.ts';
 
 const ASSETS = 100_000;
 const GROUPS = 200;
+const SEARCHED = 'host 0424';
 const PAGE_SIZE = 20;
 const PASSWORD = 'a password for benches';
 const DURATION_MS = 2000;
@@ -18,24 +17,14 @@ const AT_LEAST = 1 / 3;
  * The own assets of somebody who is in 200 groups that were granted 100,000 assets between them: through HTTP, login
  * and worker threads, against the same SQL run directly.
  */
-export async function authorised(): Promise<{ cases: Case[]; close(): Promise<void> }> {
-  const env = {
-    JADEGATE_ADMIN_PASSWORD: PASSWORD,
-    JADEGATE_LOG_LEVEL: 'warn',
-    JADEGATE_TRUSTED_PROXIES: '127.0.0.1',
-  };
-  const product = await Product.start({ env });
-  let caller = 0;
-  const client = new LeanClient(product.url, () => ({
-    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
-  }));
-  await client.login('admin', PASSWORD);
+export async function authorised(): Promise<Suite> {
+  const stage = await ListStage.start();
+  const { database, client } = stage;
   const userId = await aPerson(client);
-  const database = new Database(join(product.dataDir, 'jadegate.db'));
   fill(database, userId);
-  // Filling takes so long that the server may have closed the idle connection: one call finds that out.
-  await fetch(`${product.url}/healthz`).catch(() => undefined);
-
+  const path = (text: string) =>
+    `/worker/assets/paging?pageSize=${PAGE_SIZE}&name=${encodeURIComponent(text)}`;
+  await stage.warmUp([path(''), path(SEARCHED)]);
   const page = (name: string, text: string): Case => ({
     name,
     unit: 'pages/s',
@@ -45,23 +34,13 @@ export async function authorised(): Promise<{ cases: Case[]; close(): Promise<vo
     },
     candidate: {
       name: 'through the product',
-      run: () =>
-        perSecond(DURATION_MS, async () => {
-          const query = `pageSize=${PAGE_SIZE}&name=${encodeURIComponent(text)}`;
-          const { code, message } = await client.call('GET', `/worker/assets/paging?${query}`);
-          if (code !== 1) {
-            throw new Error(`the list failed: ${message}`);
-          }
-        }),
+      run: () => perSecond(DURATION_MS, () => stage.ask(path(text))),
     },
     atLeast: AT_LEAST,
   });
   return {
-    cases: [page('own assets, 100,000 through 200 groups', ''), page('a search in them', 'host 0424')],
-    close: async () => {
-      database.close();
-      await product.dispose();
-    },
+    cases: [page('own assets, 100,000 through 200 groups', ''), page('a search in them', SEARCHED)],
+    close: () => stage.close(),
   };
 }
 

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 
 import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { manyCallers } from '../many-callers.ts';
 import type { Case } from '../ratio.ts';
 
 const ASSETS = 10_000;
@@ -31,10 +32,7 @@ export async function reachability(): Promise<{ cases: Case[]; close(): Promise<
   const product = await Product.start({ env });
   const database = new Database(join(product.dataDir, 'jadegate.db'));
   fill(database, portOf(open), portOf(silent));
-  let caller = 0;
-  const client = new Client(product.url, () => ({
-    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
-  }));
+  const client = new Client(product.url, manyCallers());
   await client.login('admin', PASSWORD);
   const pace = async (minutes: number) => {
     const { code, message } = await client.call('PUT', '/properties', {

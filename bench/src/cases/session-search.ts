@@ -7,6 +7,7 @@ import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { LOOPBACK } from '../../../e2e/src/hosts.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
 import { LeanClient } from '../lean-client.ts';
+import { manyCallers } from '../many-callers.ts';
 import type { Check, Suite } from '../ratio.ts';
 import { makeSessions } from '../recorded-sessions.ts';
 
@@ -118,9 +119,7 @@ interface Caller {
 }
 
 async function signIn(url: string): Promise<Caller> {
-  // As many callers behind one trusted proxy: the limit per address is not what is measured.
-  let caller = 0;
-  const headers = () => ({ 'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}` });
+  const headers = manyCallers();
   const client = new LeanClient(url, headers);
   const credentials = { username: 'admin', password: PASSWORD };
   const { data } = await client.call<{ token: string }>('POST', '/login', credentials);

@@ -1,16 +1,12 @@
-import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 
-import Database from 'better-sqlite3';
-
-import { Product } from '../../../e2e/src/support/product.ts';
-import { LeanClient } from '../lean-client.ts';
-import { perSecond, type Case } from '../ratio.ts';
+import { ListStage } from '../list-stage.ts';
+import { perSecond, type Case, type Suite } from '../ratio.ts';
 
 const ROWS = 100_000;
 const PAGE_SIZE = 20;
-const PASSWORD = 'a password for benches';
 const DURATION_MS = 1500;
-/** Each answer within three times of the same SQL run directly, and the last page within three times of the first. */
+/** Each answer within three times of the same SQL run directly. */
 const AT_LEAST = 1 / 3;
 /** Its SQL takes a third of a millisecond; a request through HTTP, login and a thread takes one whatever it asks. */
 const FIRST_AT_LEAST = 1 / 5;
@@ -25,47 +21,28 @@ const FIRST: Asked = { name: 'first page of 100,000 users', pageIndex: 1, filter
 const SEARCH: Asked = { name: 'a search in 100,000 users', pageIndex: 1, filter: 'person 0424' };
 const LAST: Asked = { name: 'last page of 100,000 users', pageIndex: ROWS / PAGE_SIZE, filter: '' };
 
-/** The list of 100,000 people through HTTP against the same SQL alone, and its last page against its first. */
-export async function userList(): Promise<{ cases: Case[]; close(): Promise<void> }> {
-  const product = await Product.start({
-    env: {
-      JADEGATE_ADMIN_PASSWORD: PASSWORD,
-      JADEGATE_LOG_LEVEL: 'warn',
-      JADEGATE_TRUSTED_PROXIES: '127.0.0.1',
-    },
-  });
-  const database = new Database(join(product.dataDir, 'jadegate.db'));
+/** The list of 100,000 people through HTTP against the same SQL alone. */
+export async function userList(): Promise<Suite> {
+  const stage = await ListStage.start();
+  const { database } = stage;
   fill(database);
-  // As many callers behind one trusted proxy: the limit per address is not what is measured.
-  let caller = 0;
-  const client = new LeanClient(product.url, () => ({
-    'x-forwarded-for': `127.1.${(++caller >> 8) & 255}.${caller & 255}`,
-  }));
-  await client.login('admin', PASSWORD);
-
-  const through = (asked: Asked) => () => perSecond(DURATION_MS, () => throughProduct(client, asked));
+  const all = [FIRST, SEARCH, LAST];
+  await stage.warmUp(all.map(pathOf));
   const against = (asked: Asked): Case => ({
     name: asked.name,
     unit: 'lists/s',
     baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, () => sqlAlone(database, asked)) },
-    candidate: { name: 'through the product', run: through(asked) },
+    candidate: {
+      name: 'through the product',
+      run: () => perSecond(DURATION_MS, () => stage.ask(pathOf(asked))),
+    },
     atLeast: asked === FIRST ? FIRST_AT_LEAST : AT_LEAST,
   });
-  return {
-    cases: [FIRST, SEARCH, LAST].map(against),
-    close: async () => {
-      database.close();
-      await product.dispose();
-    },
-  };
+  return { cases: all.map(against), close: () => stage.close() };
 }
 
-async function throughProduct(client: LeanClient, { pageIndex, filter }: Asked): Promise<void> {
-  const path = `/users/paging?pageIndex=${pageIndex}&pageSize=${PAGE_SIZE}&nickname=${encodeURIComponent(filter)}`;
-  const { code, message } = await client.call('GET', path);
-  if (code !== 1) {
-    throw new Error(`the list failed: ${message}`);
-  }
+function pathOf({ pageIndex, filter }: Asked): string {
+  return `/users/paging?pageIndex=${pageIndex}&pageSize=${PAGE_SIZE}&nickname=${encodeURIComponent(filter)}`;
 }
 
 function sqlAlone(database: Database.Database, { pageIndex, filter }: Asked): void {
