@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { encodeBinary, FRAME, type Frame } from '@jadegate/contract/terminal-socket';
+import { CONFIRM, encodeBinary, FRAME, type Frame } from '@jadegate/contract/terminal-socket';
 
-/** As often as the console confirms, see `terminal-link.ts`. */
-const CONFIRM_BYTES = 32 * 1024;
 const READ_BYTES = 256 * 1024;
 const PACE_MS = 2;
 const OPCODE = { binary: 2, close: 8, ping: 9, pong: 10 };
@@ -35,6 +33,7 @@ export class LeanTerminal {
   #left = 0;
   #isData = false;
   #confirmed = 0;
+  #confirming: NodeJS.Timeout | undefined;
   #shown = 0;
   /** Bytes of output so far. */
   received = 0;
@@ -60,7 +59,10 @@ export class LeanTerminal {
       },
     });
     this.#socket.on('error', () => undefined);
-    this.#socket.once('close', () => clearInterval(this.#pacing));
+    this.#socket.once('close', () => {
+      clearInterval(this.#pacing);
+      clearTimeout(this.#confirming);
+    });
     this.#socket.write(
       [
         `GET ${path} HTTP/1.1`,
@@ -205,11 +207,18 @@ export class LeanTerminal {
 
   #show(end: number): void {
     this.#shown = Math.floor(end);
-    const isAll = this.#shown === this.received && this.#shown > this.#confirmed;
-    if (isAll || this.#shown - this.#confirmed >= CONFIRM_BYTES) {
-      this.#confirmed = this.#shown;
-      this.#send({ type: 'ack', offset: this.#shown });
+    if (this.#shown - this.#confirmed >= CONFIRM.bytes) {
+      this.#confirmShown();
+    } else if (this.#shown > this.#confirmed) {
+      this.#confirming ??= setTimeout(() => this.#confirmShown(), CONFIRM.afterMs);
     }
+  }
+
+  #confirmShown(): void {
+    clearTimeout(this.#confirming);
+    this.#confirming = undefined;
+    this.#confirmed = this.#shown;
+    this.#send({ type: 'ack', offset: this.#shown });
   }
 
   #send(frame: Frame): void {

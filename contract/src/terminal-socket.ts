@@ -15,6 +15,12 @@ export const FRAME = {
   notice: 7,
 } as const;
 
+/**
+ * A client confirms what it has shown after so many bytes, and a little later when there are fewer. Often enough that
+ * the window of the server, a few times as large, never runs dry; an answer to each piece would cost as much as the piece.
+ */
+export const CONFIRM = { bytes: 96 * 1024, afterMs: 100 } as const;
+
 export type FrameType = keyof typeof FRAME;
 
 export interface TerminalSize {

@@ -183,6 +183,19 @@ describe('a client that comes back', () => {
     expect(channel.closed).toBe(0);
   });
 
+  it('lets the target go on when the client had read it all and only the word of it was lost', async () => {
+    const { terminal, channel } = live();
+    const client = new Client();
+    take(terminal, client);
+    while (!channel.isPaused) {
+      terminal.onData(KILOBYTE);
+    }
+    terminal.release(client);
+    const back = new Client();
+    expect(take(terminal, back, client.output.length)).toBe(client.output.length);
+    expect(channel.isPaused).toBe(false);
+  });
+
   it('is told the truth when it claims an offset that never was', async () => {
     const { terminal } = live();
     terminal.onData(Buffer.from('abc'));

@@ -129,6 +129,8 @@ export class LiveTerminal implements TerminalEvents {
     // A reader that claims to have read what was never written is wrong about the session.
     const start = from > this.#log.end ? this.#log.start : Math.max(from, this.#log.start);
     this.#sentTo = start;
+    // Whoever comes back has read that far, though a cut may have swallowed the word of it.
+    this.#log.confirm(start);
     return start;
   }
 

@@ -1,4 +1,4 @@
-import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { LinkRefused, TerminalLink, type LinkState } from './terminal-link.ts';
@@ -103,7 +103,24 @@ describe('a terminal link', () => {
     expect(shown()).toBe('file\r\n');
     expect(latest().acks).toEqual([]);
     draw();
+    expect(latest().acks).toEqual([]);
+    await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks).toEqual([6]);
+  });
+
+  it('confirms a flood as it is shown, not each piece of it', async () => {
+    const { link, latest, draw } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    const piece = new Uint8Array(CONFIRM.bytes / 4);
+    for (let count = 0; count < 9; count++) {
+      latest().hear({ type: 'data', bytes: piece });
+      draw();
+    }
+    expect(latest().acks).toEqual([CONFIRM.bytes, 2 * CONFIRM.bytes]);
+    await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
+    expect(latest().acks.at(-1)).toBe(9 * piece.length);
   });
 
   it('sends again what was not taken, and asks for what it has not seen', async () => {
@@ -151,6 +168,7 @@ describe('a terminal link', () => {
     latest().attach(5, 0);
     latest().hear({ type: 'data', bytes: encode('678') });
     draw();
+    await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks.at(-1)).toBe(8);
   });
 
@@ -273,6 +291,7 @@ describe('before and beside the terminal', () => {
     expect(shown()).toBe('玉門');
     latest().hear({ type: 'data', bytes: encode('more') });
     draw();
+    await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks).toEqual([5004]);
   });
 

@@ -1,4 +1,5 @@
 import {
+  CONFIRM,
   decodeFrame,
   encodeBinary,
   type AttachPoint,
@@ -32,8 +33,6 @@ export interface LinkOptions {
   now?: () => number;
 }
 
-/** Confirmed at the latest after this much, so that the server's window never runs dry. */
-const CONFIRM_BYTES = 32 * 1024;
 const PING_MS = 10_000;
 /** Two pings without any answer: the network is gone, whatever the socket believes. */
 const SILENCE_MS = 25_000;
@@ -65,6 +64,7 @@ export class TerminalLink {
   #lostAt = 0;
   #tries = 0;
   #isOver = false;
+  #confirming: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #check: ReturnType<typeof setTimeout> | undefined;
@@ -266,7 +266,17 @@ export class TerminalLink {
 
   #confirm(end: number): void {
     this.#shown = Math.max(this.#shown, end);
-    if (this.#shown - this.#confirmed >= CONFIRM_BYTES || this.#shown === this.#received) {
+    if (this.#shown - this.#confirmed >= CONFIRM.bytes) {
+      this.#confirmShown();
+    } else {
+      this.#confirming ??= setTimeout(() => this.#confirmShown(), CONFIRM.afterMs);
+    }
+  }
+
+  #confirmShown(): void {
+    clearTimeout(this.#confirming);
+    this.#confirming = undefined;
+    if (this.#shown > this.#confirmed) {
       this.#confirmed = this.#shown;
       this.#send({ type: 'ack', offset: this.#shown });
     }
@@ -324,6 +334,7 @@ export class TerminalLink {
     clearInterval(this.#ping);
     clearTimeout(this.#retry);
     clearTimeout(this.#check);
+    clearTimeout(this.#confirming);
   }
 }
 
