@@ -16,10 +16,10 @@ export const FRAME = {
 } as const;
 
 /**
- * A client confirms what it has shown after so many bytes, and a little later when there are fewer. Often enough that
- * the window of the server, a few times as large, never runs dry; an answer to each piece would cost as much as the piece.
+ * A client confirms what it has shown after so many bytes, and a little later when there are fewer: an answer to each
+ * key's echo costs as much as the echo. In steps that are small beside the server's window, so that a flood keeps flowing.
  */
-export const CONFIRM = { bytes: 96 * 1024, afterMs: 100 } as const;
+export const CONFIRM = { bytes: 32 * 1024, afterMs: 100 } as const;
 
 export type FrameType = keyof typeof FRAME;
 
