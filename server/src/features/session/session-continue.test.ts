@@ -104,6 +104,8 @@ describe('a page that is loaded again', () => {
     const { id, client, shell } = await kit.opened();
     await flood(client, (text) => shell.write(text), LINES);
     const second = attach(id);
+    // Of two that come at the same moment either may be first.
+    await expect.poll(() => client.reason, { ...SOON, interval: 5 }).toBe('taken-over');
     const third = attach(id);
     await expect.poll(() => attached(third)?.screen, DRAWN).toBeTruthy();
     await expect.poll(() => second.reason, SOON).toBe('taken-over');
