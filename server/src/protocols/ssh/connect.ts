@@ -70,7 +70,7 @@ export async function connectSsh(options: SshOptions): Promise<Client> {
       throw error;
     }
     client.setNoDelay(true);
-    takeTurns(stream);
+    takeTurns(client, stream);
     return client;
   } catch (error) {
     stream.destroy();

@@ -2,9 +2,10 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 
+import ssh2 from 'ssh2';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { takeTurns } from './take-turns.ts';
+import { goOnReading, holdReading, takeTurns } from './take-turns.ts';
 
 const MB = 1024 * 1024;
 const open: { destroy?: () => unknown; close?: () => unknown }[] = [];
@@ -30,7 +31,7 @@ async function pair(): Promise<{ near: Socket; far: Socket }> {
 describe('taking turns', () => {
   it('reads all of a flood, and never megabytes in one turn', async () => {
     const { near, far } = await pair();
-    takeTurns(near);
+    takeTurns(new ssh2.Client(), near);
     let total = 0;
     let inTurn = 0;
     let most = 0;
@@ -56,7 +57,7 @@ describe('taking turns', () => {
 
   it('lets a little through at once, again and again', async () => {
     const { near, far } = await pair();
-    takeTurns(near);
+    takeTurns(new ssh2.Client(), near);
     let heard = '';
     near.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     for (const key of ['a', 'b', 'c']) {
@@ -69,10 +70,54 @@ describe('taking turns', () => {
 
   it('leaves a way through a gateway to the connection of the gateway', async () => {
     const stream = new PassThrough();
-    takeTurns(stream);
+    const client = new ssh2.Client();
+    takeTurns(client, stream);
+    holdReading(client);
     stream.resume();
     stream.write(Buffer.alloc(MB));
     await turn();
     expect(stream.isPaused()).toBe(false);
+  });
+
+  it('leaves what comes where it is while the terminal waits', async () => {
+    const { near, far } = await pair();
+    const client = new ssh2.Client();
+    takeTurns(client, near);
+    let total = 0;
+    near.on('data', (bytes: Buffer) => (total += bytes.length));
+    holdReading(client);
+    far.write(Buffer.alloc(MB));
+    await turn();
+    await turn();
+    expect(total).toBe(0);
+    goOnReading(client);
+    await vi.waitUntil(() => total === MB);
+  });
+
+  it('listens again after a while: a host that is never heard counts as gone', async () => {
+    const { near, far } = await pair();
+    const client = new ssh2.Client();
+    takeTurns(client, near);
+    let total = 0;
+    near.on('data', (bytes: Buffer) => (total += bytes.length));
+    holdReading(client);
+    far.write(Buffer.alloc(MB));
+    await vi.waitUntil(() => total === MB);
+  });
+
+  it('sends in order and in one piece what one moment writes', async () => {
+    const { near, far } = await pair();
+    takeTurns(new ssh2.Client(), near);
+    const writev = vi.spyOn(near, '_writev' as never);
+    let heard = '';
+    far.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    for (const word of ['one ', 'two ', 'three']) {
+      near.write(Buffer.from(word));
+    }
+    expect(near.writableCorked).toBe(1);
+    await vi.waitUntil(() => heard.length >= 13);
+    expect(heard).toBe('one two three');
+    expect(writev).toHaveBeenCalledTimes(1);
+    expect(near.writableCorked).toBe(0);
   });
 });

@@ -11,6 +11,7 @@ import {
 import { runOn } from './run.ts';
 import { openSftp, type Sftp } from './sftp.ts';
 import { SshError } from './ssh-error.ts';
+import { goOnReading, holdReading } from './take-turns.ts';
 
 export interface SshTerminalOptions {
   size: TerminalSize;
@@ -51,6 +52,8 @@ export async function openSshTerminal(
 class SshTerminal implements TerminalChannel {
   readonly #client: Client;
   readonly #shell: ClientChannel;
+  /** They come over the same connection. */
+  #files: Sftp | undefined;
   #isOver = false;
 
   constructor(client: Client, shell: ClientChannel, events: TerminalEvents) {
@@ -95,14 +98,19 @@ class SshTerminal implements TerminalChannel {
 
   pause(): void {
     this.#shell.pause();
+    if (!this.#files || this.#files.isOver) {
+      holdReading(this.#client);
+    }
   }
 
   resume(): void {
     this.#shell.resume();
+    goOnReading(this.#client);
   }
 
-  openFiles(): Promise<Sftp> {
-    return openSftp(this.#client);
+  async openFiles(): Promise<Sftp> {
+    this.#files = await openSftp(this.#client);
+    return this.#files;
   }
 
   run(command: string, limits: RunLimits): Promise<Uint8Array> {
