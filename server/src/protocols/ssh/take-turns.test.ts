@@ -103,6 +103,7 @@ describe('taking turns', () => {
     holdReading(client);
     far.write(Buffer.alloc(MB));
     await vi.waitUntil(() => total === MB);
+    expect(near.isPaused()).toBe(false);
   });
 
   it('sends in order and in one piece what one moment writes', async () => {

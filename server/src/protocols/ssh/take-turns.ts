@@ -94,7 +94,7 @@ class SocketReader {
 }
 
 function writeTogether(socket: Socket): void {
-  const write = socket.write.bind(socket) as (bytes: Uint8Array) => boolean;
+  const write = socket.write.bind(socket);
   const leave = () => socket.uncork();
   socket.write = (bytes: Uint8Array) => {
     if (socket.writableCorked === 0) {
