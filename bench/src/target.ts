@@ -81,13 +81,22 @@ export class Target {
   }
 
   /**
-   * Seconds from a key stroke that starts a command on the target until `ssh` has thrown away all of its output. The
-   * connection and the shell are there before the clock starts.
+   * Seconds from a key stroke that starts a command on the target until `ssh`, or the program it hands its output to,
+   * has thrown away all of it. The connection and the shell are there before the clock starts.
    */
-  async secondsOf(command: string, { terminal }: { terminal: boolean }): Promise<number> {
+  async secondsOf(
+    command: string,
+    { terminal, into }: { terminal: boolean; into?: string },
+  ): Promise<number> {
     const mark = this.path(`ready-${Math.random()}`);
-    const child = this.ssh(terminal ? '-tt' : '-T', 'ignore', `touch ${mark}; read _; ${command}`);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const script = `touch ${mark}; read _; ${command}`;
+    const child = this.ssh(terminal ? '-tt' : '-T', into === undefined ? 'ignore' : 'pipe', script);
+    let last = child;
+    if (into !== undefined && child.stdout) {
+      last = spawn(into, { stdio: [child.stdout, 'ignore', 'inherit'] });
+      child.stdout.destroy();
+    }
+    const ended = new Promise<number | null>((resolve) => last.once('close', resolve));
     for (const deadline = Date.now() + PATIENCE_MS; !existsSync(mark);) {
       if (Date.now() > deadline || child.exitCode !== null) {
         throw new Error('ssh did not reach the target');

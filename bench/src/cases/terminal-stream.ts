@@ -7,6 +7,7 @@ const FILE_BYTES = 64 * 1024 * 1024;
 /** What the shell adds: the echo of the command, a prompt, a title. */
 const AROUND_BYTES = 500;
 const LINES = 1000;
+const WARM_UP_ROUNDS = 2;
 
 /**
  * A large text printed in a terminal: a recorded session through the product, with a client that confirms what it has
@@ -20,36 +21,44 @@ export async function terminalStream(): Promise<Suite> {
   const bytes = text.length + text.filter((byte) => byte === 0x0a).length;
   const { terminal } = await stage.shell();
   const processor: number[] = [];
+  const direct = (into?: string) => async () => {
+    await stage.idle();
+    return bytes / 1e6 / (await stage.target.secondsOf(`cat ${path}`, { terminal: true, into }));
+  };
+  const through = async () => {
+    await stage.idle();
+    const before = stage.processorSeconds;
+    const from = terminal.received;
+    const started = performance.now();
+    terminal.type(`cat ${path}\n`);
+    await terminal.has(from + bytes);
+    const seconds = (performance.now() - started) / 1000;
+    processor.push(stage.processorSeconds - before);
+    await sleep(200);
+    if (terminal.received > from + bytes + AROUND_BYTES) {
+      throw new Error('the terminal showed more than the file');
+    }
+    return bytes / 1e6 / seconds;
+  };
+  // A process that has just started runs code that nothing has made fast yet.
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    await through();
+  }
   return {
     cases: [
       {
         name: 'a recorded terminal that prints a large text',
         unit: 'MB/s',
-        baseline: {
-          name: 'ssh -tt',
-          run: async () => {
-            await stage.idle();
-            return bytes / 1e6 / (await stage.target.secondsOf(`cat ${path}`, { terminal: true }));
-          },
-        },
-        candidate: {
-          name: 'through the product',
-          run: async () => {
-            await stage.idle();
-            const before = stage.processorSeconds;
-            const from = terminal.received;
-            const started = performance.now();
-            terminal.type(`cat ${path}\n`);
-            await terminal.has(from + bytes);
-            const seconds = (performance.now() - started) / 1000;
-            processor.push(stage.processorSeconds - before);
-            await sleep(200);
-            if (terminal.received > from + bytes + AROUND_BYTES) {
-              throw new Error('the terminal showed more than the file');
-            }
-            return bytes / 1e6 / seconds;
-          },
-        },
+        baseline: { name: 'ssh -tt', run: direct() },
+        candidate: { name: 'through the product', run: through },
+        atLeast: 0.9,
+      },
+      {
+        // There is always one more between the target and the eye: what that alone costs on this machine.
+        name: 'the same, against ssh with another program behind it',
+        unit: 'MB/s',
+        baseline: { name: 'ssh -tt | cat', run: direct('cat') },
+        candidate: { name: 'through the product', run: through },
         atLeast: 0.9,
       },
     ],

@@ -9,7 +9,7 @@ const TURN_BYTES = 256 * 1024;
 const BUSY_BYTES = 8 * 1024;
 /** What the event loop reads in one piece; a smaller piece was all there is. */
 const READ_BYTES = 64 * 1024;
-const REST_MS = 1;
+const REST_MS = 3;
 /** A host that is never read cannot say that it is still there. */
 const HOLD_MS = 100;
 
