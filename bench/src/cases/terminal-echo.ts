@@ -64,7 +64,7 @@ export async function terminalEcho(): Promise<Suite> {
         unit: 'ms',
         baseline: { name: 'ssh -tt meanwhile', run: () => whileSearching(stage, quiet(direct, 0.99)) },
         candidate: { name: 'through the product', run: () => whileSearching(stage, quiet(through, 0.99)) },
-        atMost: 5,
+        atMost: 10,
       },
       {
         name: `echo of a key, 99th percentile, beside ${FLOODS} floods, added by the product`,
