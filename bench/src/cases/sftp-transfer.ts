@@ -9,7 +9,7 @@ import type { Suite } from '../ratio.ts';
 import { Stage } from '../stage.ts';
 import type { Target } from '../target.ts';
 
-const FILE_BYTES = 256 * 1024 * 1024;
+const FILE_BYTES = 512 * 1024 * 1024;
 const BLOCK_BYTES = 4 * 1024 * 1024;
 const LOOK_MS = 20;
 const WARM_UP_ROUNDS = 3;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, type Suite } from '../ratio.ts';
 import { Stage } from '../stage.ts';
 
-const FILE_BYTES = 64 * 1024 * 1024;
+const FILE_BYTES = 128 * 1024 * 1024;
 /** What the shell adds: the echo of the command, a prompt, a title. */
 const AROUND_BYTES = 500;
 const LINES = 1000;
@@ -15,10 +15,10 @@ const WARM_UP_ROUNDS = 2;
  */
 export async function terminalStream(): Promise<Suite> {
   const stage = await Stage.start();
-  const text = logText(FILE_BYTES);
+  const { text, newlines } = logText(FILE_BYTES);
   const path = await stage.target.file('text', text);
   // A terminal puts a carriage return before each newline.
-  const bytes = text.length + text.filter((byte) => byte === 0x0a).length;
+  const bytes = text.length + newlines;
   const { terminal } = await stage.shell();
   const processor: number[] = [];
   const direct = (into?: string) => async () => {
@@ -71,11 +71,12 @@ export async function terminalStream(): Promise<Suite> {
 }
 
 /** Lines as a log has them: some colour, some repetition, nothing that packs to nothing. */
-export function logText(size: number): Buffer {
+function logText(size: number): { text: Buffer; newlines: number } {
   const lines = Array.from({ length: LINES }, (_, line) => {
     const word = ((line * 2_654_435_761) >>> 0).toString(36);
     return `\u001B[32m2026-11-15T08:${String(line % 60).padStart(2, '0')}:07.${line}Z\u001B[0m worker[${line * 7}]: request ${word} took ${(line * 37) % 911} ms\n`;
   });
   const block = Buffer.from(lines.join(''));
-  return Buffer.alloc(size - (size % block.length), block);
+  const blocks = Math.floor(size / block.length);
+  return { text: Buffer.alloc(blocks * block.length, block), newlines: blocks * LINES };
 }
