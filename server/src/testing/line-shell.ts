@@ -9,6 +9,8 @@ export class LineShell {
   readonly #channel: ServerChannel;
   #line = '';
   #isSilent = false;
+  /** Ctrl-C does nothing, as after `stty intr undef`. */
+  #isDeaf = false;
 
   constructor(channel: ServerChannel) {
     this.#channel = channel;
@@ -29,6 +31,10 @@ export class LineShell {
         this.#submit();
         return;
       case '\u0003':
+        if (this.#isDeaf) {
+          this.#channel.write('\u0007');
+          return;
+        }
         this.#line = '';
         this.#isSilent = false;
         this.#channel.write('^C\r\n$ ');
@@ -66,6 +72,7 @@ export class LineShell {
       this.ran.push(line);
     }
     this.#isSilent = line === 'sudo -i';
+    this.#isDeaf ||= line === 'stty intr undef';
     const answer = line === '' ? '' : `ran ${line}\r\n`;
     this.#channel.write(this.#isSilent ? '\r\n[sudo] password for lin: ' : `\r\n${answer}$ `);
   }

@@ -113,6 +113,11 @@ export class SessionKit {
     this.shells = [];
   }
 
+  /** The host closes every connection it has, without a word. */
+  hangUp(): void {
+    this.#host?.sockets.forEach((socket) => socket.destroy());
+  }
+
   connect(path: string, token: string, query: Record<string, string> = {}): SocketClient {
     const address = new URLSearchParams({ protocol: 'binary', 'X-Auth-Token': token, ...query }).toString();
     const host = `127.0.0.1:${this.#port}`;

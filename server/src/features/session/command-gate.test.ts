@@ -75,6 +75,23 @@ describe('a denied command', () => {
     expect(shell.ran).toEqual([]);
   });
 
+  it('is not run by another line end when the target did not drop it', async () => {
+    const { client, shell, id } = await kit.filtered(NO_RM);
+    client.type('stty intr undef\r');
+    await expect.poll(() => client.shown, PATIENT).toContain('ran stty');
+    client.type('rm x\r');
+    for (const [count, keys] of [
+      [1, '\r'],
+      [2, 'ls\r'],
+      [3, ''],
+    ] as const) {
+      await expect.poll(() => client.shown.match(/已攔截/g)?.length, PATIENT).toBe(count);
+      client.type(keys);
+    }
+    expect(shell.ran).toEqual(['stty intr undef']);
+    await expect.poll(async () => (await kit.auditOf(id)).length, PATIENT).toBe(3);
+  });
+
   it('is found in text frames, key by key, after editing, and recalled from history', async () => {
     const { client, shell, filterId } = await kit.filtered([{ pattern: 'shutdown' }], { protocol: 'text' });
     for (const key of 'rn\u007Fm old') {

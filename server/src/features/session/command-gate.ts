@@ -53,7 +53,11 @@ const QUIET_MS = 50;
 const ECHO_MS = 300;
 /** What history or completion put on the line is known from the screen alone. */
 const RECALL_MS = 1500;
+/** Shells think about a completion before they show it, in silence. */
+const RECALL_QUIET_MS = 250;
 const POLL_MS = 10;
+/** A target that drops a line begins a new one; this long it may take. */
+const WIPE_MS = 2000;
 
 /**
  * Holds back the key that hands over a line until the filter has judged that line, and everything typed behind it with
@@ -67,6 +71,8 @@ export class CommandGate {
   #queuedBytes = 0;
   #isBusy = false;
   #question: Question | undefined;
+  /** A line that was not let through and may still stand on the target, for any line end to run. */
+  #left: Question | undefined;
   /** Lines before this one that end with a backslash. */
   #continued = '';
   #sentAt = 0;
@@ -141,6 +147,7 @@ export class CommandGate {
       return;
     }
     const { lines } = this.#on;
+    this.#forgetIfGone();
     const bytes: Uint8Array[] = [];
     let taken = 0;
     let submit: Held | undefined;
@@ -173,17 +180,21 @@ export class CommandGate {
   }
 
   async #decide(held: Held, filter: LiveFilter): Promise<void> {
-    const look = await this.#settledLook(held.by);
+    const seen = await this.#settledLook(held.by);
     if (this.#isClosed) {
       return;
     }
-    const verdict = look && this.#judge(look, filter);
+    if (this.#left) {
+      this.#repeat({ ...this.#left, ...held, at: this.#on.now() });
+      return;
+    }
+    const [verdict, look] = seen ? this.#judge(seen, filter) : [];
     if (look && verdict?.action === 'deny') {
       this.#deny({ ...held, look, verdict, at: this.#on.now() });
     } else if (look && verdict?.action === 'warn') {
       this.#ask({ ...held, look, verdict, at: this.#on.now() });
     } else {
-      this.#pass(held, look, false);
+      this.#pass(held, seen, false);
     }
   }
 
@@ -198,7 +209,8 @@ export class CommandGate {
       if (!look || look.isSettled || sinceSent >= RECALL_MS || this.#isClosed) {
         return look;
       }
-      if (isQuiet && (look.isCertain ? sinceSent >= ECHO_MS : hasAnswer)) {
+      const isRecalled = hasAnswer && sinceSent >= RECALL_QUIET_MS && !look.isBusy;
+      if (isQuiet && (look.isCertain ? sinceSent >= ECHO_MS : isRecalled)) {
         return look;
       }
       await sleep(POLL_MS);
@@ -206,28 +218,44 @@ export class CommandGate {
   }
 
   /** Both what the screen shows and what the keys say: the stricter word counts. */
-  #judge(look: Look, filter: LiveFilter): Verdict | undefined {
+  #judge(look: Look, filter: LiveFilter): [] | [Verdict, Look] {
     if (!look.isEchoed && SECRET_QUESTION.test(look.prompt)) {
-      return undefined;
+      return [];
     }
-    const lines = new Set([look.shown]);
+    const lines = new Set([look.shown, ...look.others]);
     if (look.isCertain || !look.isEchoed) {
       lines.add(look.typed.trim());
     }
-    const whole = [...lines].flatMap((line) => (this.#continued ? [line, this.#continued + line] : [line]));
-    return whole
-      .map((line) => filter.judge(line))
-      .toSorted((a, b) => SEVERITY[b.action] - SEVERITY[a.action])[0];
+    const [worst] = [...lines]
+      .flatMap((line) =>
+        (this.#continued ? [line, this.#continued + line] : [line]).map((whole) => [line, whole] as const),
+      )
+      .map(([line, whole]) => ({ line, verdict: filter.judge(whole) }))
+      .toSorted((a, b) => SEVERITY[b.verdict.action] - SEVERITY[a.verdict.action]);
+    // On record it stands as it was judged.
+    return worst
+      ? [worst.verdict, look.others.includes(worst.line) ? { ...look, shown: worst.line } : look]
+      : [];
   }
 
   #pass({ key, by }: Held, look: Look | undefined, isNoted: boolean): void {
     const line = look && (look.isCertain ? look.typed : look.shown);
     const isContinued = line !== undefined && /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
+    this.#left = undefined;
     this.#continued = isContinued ? `${this.#continued}${line}\n`.slice(-MAX_HELD_BYTES) : '';
     this.#on.lines.submit(key, by, isNoted);
     this.#send([key.bytes]);
     this.#isBusy = false;
     this.#run();
+  }
+
+  /** What was said of a line holds as long as it stands there. */
+  #repeat(question: Question): void {
+    if (question.verdict.action === 'deny') {
+      this.#deny(question);
+    } else {
+      this.#ask(question);
+    }
   }
 
   #deny(question: Question): void {
@@ -279,7 +307,28 @@ export class CommandGate {
     const text = this.#words(what, question) + rest;
     this.#on.say(what === 'denied' ? `\r\n\u001B[1;31m${text}\u001B[0m ` : `\u001B[33m${text}\u001B[0m `);
     this.#send([CTRL_C]);
+    this.#left = question;
+    void this.#waitForWipe();
+  }
+
+  /** What is typed meanwhile waits: it would end up on the line that is being dropped. */
+  async #waitForWipe(): Promise<void> {
+    const deadline = performance.now() + WIPE_MS;
+    while (this.#left && !this.#isClosed && performance.now() < deadline) {
+      await sleep(POLL_MS);
+      if (performance.now() - this.#shownAt >= QUIET_MS) {
+        this.#forgetIfGone();
+      }
+    }
     this.#isBusy = false;
+    this.#run();
+  }
+
+  /** A target may be deaf to Ctrl-C, as after `stty intr undef`: only a new prompt shows that the line is gone. */
+  #forgetIfGone(): void {
+    if (this.#left && this.#on.lines.isOnNewRow(this.#sentOffset, this.#left.look.prompt)) {
+      this.#left = undefined;
+    }
   }
 
   #note({ look, by, at, verdict }: Question, action: 'warn' | 'deny', wasSent: boolean): void {

@@ -46,7 +46,11 @@ export class Keyboard {
     this.#gate = new CommandGate({
       lines: this.#lines,
       write: (bytes) => terminal.write(bytes),
-      say: (text) => terminal.say(text),
+      say: (text) => {
+        terminal.say(text);
+        // What the target answers next must come behind it.
+        terminal.catchUp();
+      },
       tell: (text) => terminal.tell(text),
       language: () => parts.actor().language,
       now,

@@ -1,17 +1,8 @@
 import { charWidth } from './char-width.ts';
+import { blank, FILLER, GAP, GREY, ScreenText, textOf, type Row } from './screen-text.ts';
+import { lookAfter } from './text-look.ts';
 
-/** A row of the screen, cell by cell; the second half of a wide character is an empty text. */
-interface Row {
-  cells: string[];
-  /** It goes on from the row above, which was full. */
-  isContinued: boolean;
-}
-
-/** A place on the screen that stays with its row. */
-export interface Mark {
-  readonly row: Row;
-  readonly column: number;
-}
+export type { Mark } from './screen-text.ts';
 
 /** More rows than any line that is typed; what is above is forgotten. */
 const MAX_ROWS = 1000;
@@ -19,6 +10,7 @@ const MAX_COUNT = 1000;
 /** Steps one screen may take: a target that sends nothing but moves must not hold up the others. */
 const MAX_STEPS = 150_000;
 
+const PRIVATE = /^[<-?]/;
 const TOKEN =
   // oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
   /\u001B\[([0-?]*)[ -/]*([@-~])|\u001B[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B([ -/]*[0-~])|([\u0000-\u001F\u007F])|([^\u0000-\u001F\u007F]+)/g;
@@ -26,16 +18,15 @@ const TOKEN =
 /**
  * As much of a terminal as it takes to read the line somebody types: cursor moves, erasing, inserting, wrapping and wide
  * characters. It is made when a line is to be read, fed the little that was shown since that line began, and thrown
- * away. What only colours is passed over.
+ * away. Of colours it knows grey.
  */
-export class LineScreen {
+export class LineScreen extends ScreenText {
   readonly #cols: number;
   readonly #height: number;
-  #rows: Row[] = [blank()];
-  #y = 0;
-  /** Equals the number of columns when the row is full and the next character goes below. */
-  #x = 0;
   #isInserting = false;
+  #look = { isGrey: false, isReversed: false };
+  /** Goes on from the one above, if a wide character that did not fit there comes first. */
+  #maybeContinued: Row | undefined;
   /** Rows are those of the screen, because the cursor was sent to one by number. */
   #isWhole = false;
   #saved = { x: 0, y: 0 };
@@ -43,6 +34,7 @@ export class LineScreen {
   #steps = 0;
 
   constructor({ cols, rows }: { cols: number; rows: number }) {
+    super();
     this.#cols = Math.max(2, cols);
     this.#height = Math.max(1, rows);
   }
@@ -67,121 +59,49 @@ export class LineScreen {
     }
   }
 
-  mark(): Mark {
-    return { row: this.#row, column: this.#x };
-  }
-
-  /** The line the cursor is on, over all rows it fills. */
-  get line(): string {
-    const [first, last] = this.#lineAround(this.#y);
-    return this.#text(first, last);
-  }
-
-  /** What stands before a place on its own line. */
-  before({ row, column }: Mark): string {
-    const y = this.#rows.indexOf(row);
-    if (y === -1) {
-      return '';
-    }
-    const [first] = this.#lineAround(y);
-    return (first < y ? this.#text(first, y - 1) : '') + textOf(row.cells.slice(0, column));
-  }
-
-  /** What stands behind a place, to the end of its line. */
-  after({ row, column }: Mark): string {
-    const y = this.#rows.indexOf(row);
-    if (y === -1) {
-      return '';
-    }
-    const [, last] = this.#lineAround(y);
-    return textOf(row.cells.slice(column)) + (last > y ? this.#text(y + 1, last) : '');
-  }
-
-  /** Whether the cursor is still on the line of that place. */
-  isOnLineOf({ row }: Mark): boolean {
-    const y = this.#rows.indexOf(row);
-    const [first, last] = this.#lineAround(this.#y);
-    return y >= first && y <= last;
-  }
-
-  /** From a place above down to the end of the cursor's line, with the line ends between; undefined when it is gone. */
-  through({ row, column }: Mark): string | undefined {
-    const from = this.#rows.indexOf(row);
-    if (from === -1 || from > this.#y) {
-      return undefined;
-    }
-    const [, last] = this.#lineAround(this.#y);
-    const rest = from < last ? this.#join(from + 1, last, true) : '';
-    return textOf(row.cells.slice(column)) + rest;
-  }
-
-  get #row(): Row {
-    const row = this.#rows[this.#y];
-    if (row) {
-      return row;
-    }
-    const made = blank();
-    this.#rows[this.#y] = made;
-    return made;
-  }
-
-  #lineAround(y: number): [first: number, last: number] {
-    let first = y;
-    while (first > 0 && this.#rows[first]?.isContinued) {
-      first -= 1;
-    }
-    let last = y;
-    while (this.#rows[last + 1]?.isContinued) {
-      last += 1;
-    }
-    return [first, last];
-  }
-
-  #text(first: number, last: number): string {
-    return this.#join(first, last, false);
-  }
-
-  #join(first: number, last: number, withBreaks: boolean): string {
-    return this.#rows
-      .slice(first, last + 1)
-      .map(({ cells, isContinued }) => (withBreaks && !isContinued ? '\n' : '') + textOf(cells))
-      .join('');
-  }
-
   #put(character: string): void {
     this.#steps += 1;
     const width = charWidth(character);
     if (width === 0) {
-      const at = this.#row.cells[this.#x - 1] === '' ? this.#x - 2 : this.#x - 1;
-      const before = this.#row.cells[at];
+      const at = this.row.cells[this.x - 1] === '' ? this.x - 2 : this.x - 1;
+      const before = this.row.cells[at];
       if (before !== undefined) {
-        this.#row.cells[at] = before + character;
+        this.row.cells[at] = before + character;
       }
       return;
     }
-    if (this.#x + width > this.#cols) {
-      this.#x = 0;
+    if (this.x + width > this.#cols) {
+      if (width === 2 && this.row.cells.at(-1) === FILLER) {
+        this.row.cells[this.#cols - 1] = '';
+      }
+      this.x = 0;
       this.#down();
-      this.#row.isContinued = true;
+      this.row.isContinued = true;
     }
-    const { cells } = this.#row;
-    fill(cells, this.#x);
+    if (width === 2 && this.x === 0 && this.#maybeContinued === this.row) {
+      this.row.isContinued = true;
+    }
+    const { cells } = this.row;
+    fill(cells, this.x);
     if (this.#isInserting) {
-      cells.splice(this.#x, 0, ...Array.from<string>({ length: width }).fill(' '));
+      cells.splice(this.x, 0, ...Array.from<string>({ length: width }).fill(' '));
       cells.length = Math.min(cells.length, this.#cols);
     }
-    this.#clear(this.#x, this.#x + width);
-    cells[this.#x] = character;
-    if (width === 2) {
-      cells[this.#x + 1] = '';
+    this.#clear(this.x, this.x + width);
+    cells[this.x] = this.#look.isGrey ? GREY + character : character;
+    if (character === ' ' && this.#look.isReversed && this.x === this.#cols - 1) {
+      cells[this.x] = FILLER;
     }
-    this.#x += width;
+    if (width === 2) {
+      cells[this.x + 1] = '';
+    }
+    this.x += width;
     this.#last = character;
   }
 
   /** Half a wide character is none. */
   #clear(from: number, to: number): void {
-    const { cells } = this.#row;
+    const { cells } = this.row;
     if (cells[from] === '' && from > 0) {
       cells[from - 1] = ' ';
     }
@@ -196,13 +116,13 @@ export class LineScreen {
   #control(character: string): void {
     switch (character) {
       case '\r':
-        this.#x = 0;
+        this.x = 0;
         return;
       case '\b':
-        this.#x = Math.max(0, Math.min(this.#x, this.#cols - 1) - 1);
+        this.x = Math.max(0, Math.min(this.x, this.#cols - 1) - 1);
         return;
       case '\t':
-        this.#x = Math.min(this.#cols - 1, (Math.floor(this.#x / 8) + 1) * 8);
+        this.x = Math.min(this.#cols - 1, (Math.floor(this.x / 8) + 1) * 8);
         return;
       case '\n':
       case '\v':
@@ -214,97 +134,107 @@ export class LineScreen {
   }
 
   #feed(): void {
-    this.#x = Math.min(this.#x, this.#cols - 1);
+    // What is shown at the right edge, behind a gap, does not go on below.
+    const { cells } = this.row;
+    const isText = !cells.includes(GAP) && textOf(cells.slice(-2)).trimEnd() !== '';
+    const isFull = isText && cells.length >= this.#cols;
+    const isNearlyFull = isText && cells.length === this.#cols - 1;
+    this.x = Math.min(this.x, this.#cols - 1);
     this.#down();
-    const row = this.#row;
+    const row = this.row;
     if (textOf(row.cells).trim() === '') {
-      // The rest of a longer line that was wiped: what comes now is another one.
-      row.isContinued = false;
+      // Some shells step below a full row themselves. Else it is the rest of a longer line that was wiped.
+      row.isContinued = isFull;
+      this.#maybeContinued = isNearlyFull ? row : undefined;
     }
   }
 
   #down(): void {
-    this.#y += 1;
+    this.y += 1;
     const limit = this.#isWhole ? this.#height : MAX_ROWS;
-    if (this.#y >= limit) {
+    if (this.y >= limit) {
       this.#steps += 1;
-      this.#rows.shift();
-      this.#y = limit - 1;
+      this.rows.shift();
+      this.y = limit - 1;
     }
   }
 
   #up(count: number): void {
-    this.#y -= count;
-    if (this.#y < 0 && !this.#isWhole) {
+    this.y -= count;
+    if (this.y < 0 && !this.#isWhole) {
       // Above where reading began: rows that are there but not known.
-      this.#rows.unshift(...Array.from({ length: Math.min(-this.#y, this.#height) }, blank));
-      this.#rows.length = Math.min(this.#rows.length, MAX_ROWS);
+      this.rows.unshift(...Array.from({ length: Math.min(-this.y, this.#height) }, blank));
+      this.rows.length = Math.min(this.rows.length, MAX_ROWS);
       this.#steps += this.#height;
     }
-    this.#y = Math.max(0, this.#y);
+    this.y = Math.max(0, this.y);
   }
 
   #escape(what: string): void {
     switch (what) {
       case '7':
-        this.#saved = { x: this.#x, y: this.#y };
+        this.#saved = { x: this.x, y: this.y };
         return;
       case '8':
-        this.#x = this.#saved.x;
-        this.#y = Math.max(0, Math.min(this.#saved.y, this.#rows.length - 1));
+        this.x = this.#saved.x;
+        this.y = Math.max(0, Math.min(this.#saved.y, this.rows.length - 1));
         return;
       case 'D':
         this.#feed();
         return;
       case 'E':
-        this.#x = 0;
+        this.x = 0;
         this.#feed();
         return;
       case 'M':
         this.#up(1);
         return;
       case 'c':
-        this.#rows = [blank()];
-        this.#x = 0;
-        this.#y = 0;
+        this.rows = [blank()];
+        this.x = 0;
+        this.y = 0;
         return;
       default:
     }
   }
 
   #sequence(params: string, final: string): void {
+    // What one terminal's makers added; only those that erase mean the same.
+    if (PRIVATE.test(params) && final !== 'J' && final !== 'K') {
+      return;
+    }
     const [first = 0, second = 0] = params.split(';').map((part) => Number.parseInt(part, 10) || 0);
     const count = Math.min(Math.max(1, first), MAX_COUNT);
     switch (final) {
       case 'A':
       case 'F':
-        this.#x = final === 'F' ? 0 : this.#x;
+        this.x = final === 'F' ? 0 : this.x;
         this.#up(count);
         return;
       case 'B':
       case 'E':
-        this.#x = final === 'E' ? 0 : Math.min(this.#x, this.#cols - 1);
-        this.#y = Math.min(
-          this.#y + count,
-          this.#isWhole ? this.#height - 1 : Math.max(this.#y, this.#rows.length - 1),
+        this.x = final === 'E' ? 0 : Math.min(this.x, this.#cols - 1);
+        this.y = Math.min(
+          this.y + count,
+          this.#isWhole ? this.#height - 1 : Math.max(this.y, this.rows.length - 1),
         );
         return;
       case 'C':
-        this.#x = Math.min(this.#cols - 1, this.#x + count);
+        this.x = Math.min(this.#cols - 1, this.x + count);
         return;
       case 'D':
-        this.#x = Math.max(0, Math.min(this.#x, this.#cols - 1) - count);
+        this.x = Math.max(0, Math.min(this.x, this.#cols - 1) - count);
         return;
       case 'G':
       case '`':
-        this.#x = Math.min(this.#cols, count) - 1;
+        this.x = Math.min(this.#cols, count) - 1;
         return;
       case 'H':
       case 'f':
         this.#goto(count, Math.max(1, second));
         return;
       case 'd':
-        this.#goto(count, this.#x + 1);
+        this.#goto(count, this.x + 1);
         return;
       case 's':
         this.#escape('7');
@@ -316,6 +246,9 @@ export class LineScreen {
       case 'l':
         this.#isInserting = params === '4' ? final === 'h' : this.#isInserting;
         return;
+      case 'm':
+        this.#look = lookAfter(params, this.#look);
+        return;
       case 'J':
         this.#eraseScreen(first);
         return;
@@ -326,8 +259,8 @@ export class LineScreen {
 
   /** What changes the row the cursor is on. */
   #edit(final: string, first: number, count: number): void {
-    const { cells } = this.#row;
-    const x = Math.min(this.#x, this.#cols - 1);
+    const { cells } = this.row;
+    const x = Math.min(this.x, this.#cols - 1);
     switch (final) {
       case 'K':
         this.#eraseLine(first);
@@ -353,12 +286,16 @@ export class LineScreen {
   }
 
   #eraseLine(how: number): void {
-    const { cells } = this.#row;
+    const { cells } = this.row;
     if (how === 0) {
-      this.#clear(this.#x, this.#x);
-      cells.length = Math.min(cells.length, this.#x);
+      if (this.x === 0) {
+        // A prompt after output without a line end: some shells push it below with a row of blanks.
+        this.row.isContinued &&= !this.rows[this.y - 1]?.cells.slice(-2).every(isBlank);
+      }
+      this.#clear(this.x, this.x);
+      cells.length = Math.min(cells.length, this.x);
     } else if (how === 1) {
-      this.#clear(0, this.#x + 1);
+      this.#clear(0, this.x + 1);
     } else {
       cells.length = 0;
     }
@@ -367,9 +304,9 @@ export class LineScreen {
   #eraseScreen(how: number): void {
     if (how === 0) {
       this.#eraseLine(0);
-      this.#rows.length = Math.min(this.#rows.length, this.#y + 1);
+      this.rows.length = Math.min(this.rows.length, this.y + 1);
     } else if (how === 2) {
-      this.#rows = [];
+      this.rows = [];
     }
   }
 
@@ -377,23 +314,19 @@ export class LineScreen {
   #goto(row: number, column: number): void {
     if (!this.#isWhole) {
       this.#isWhole = true;
-      this.#rows = [];
+      this.rows = [];
     }
-    this.#y = Math.min(row, this.#height) - 1;
-    this.#x = Math.min(column, this.#cols) - 1;
+    this.y = Math.min(row, this.#height) - 1;
+    this.x = Math.min(column, this.#cols) - 1;
   }
-}
-
-function blank(): Row {
-  return { cells: [], isContinued: false };
 }
 
 function fill(cells: string[], length: number): void {
   while (cells.length < length) {
-    cells.push(' ');
+    cells.push(GAP);
   }
 }
 
-function textOf(cells: readonly string[]): string {
-  return cells.join('');
+function isBlank(cell: string): boolean {
+  return textOf([cell]) === ' ';
 }

@@ -15,6 +15,8 @@ export interface Line {
   aside: string;
   /** Its first key came before there was anything to begin on. */
   isBlind: boolean;
+  /** Brackets around what is pasted were asked for when it began. */
+  isBracketed: boolean;
   typed: TypedLine;
   by: string;
 }
@@ -28,6 +30,9 @@ export interface Reading {
   text: string;
   /** It was found behind a prompt, where a line belongs. */
   isAnchored: boolean;
+  /** What stands below it, and whether that is part of it. */
+  more?: string;
+  isMoreOwn?: boolean;
 }
 
 const SEARCH = /\((?:failed )?(?:reverse-)?i-search\)`.*?': (.*)$/;
@@ -69,13 +74,17 @@ export function readLine(view: View, line: Line, prompts: readonly string[]): Re
     return { text: found, isAnchored: true };
   }
   if (!isWeak(line) && isInPlace(view, line)) {
-    return { text: withoutAside(view.screen.after(view.mark), line.aside), isAnchored: true };
+    const text = withoutAside(view.screen.after(view.mark), line.aside);
+    return { text, isAnchored: true, ...readMore(view, line) };
   }
   // Shown anew: after a list of completions, a cleared screen, or what other programs wrote in between.
   const own = line.isBlind ? prompts : [line.prompt, ...prompts];
   const prompt = own.find((one) => one.trim() !== '' && here.startsWith(one));
   if (prompt !== undefined) {
     return { text: withoutAside(here.slice(prompt.length), line.aside), isAnchored: true };
+  }
+  if (!line.typed.isCertain && !isWeak(line) && isBelow(view, line) && view.screen.isSetIn(view.mark)) {
+    return readBelow(view, line);
   }
   const { text } = line.typed;
   if (text.trim() !== '' && here.trimEnd().endsWith(text.trimEnd())) {
@@ -86,9 +95,36 @@ export function readLine(view: View, line: Line, prompts: readonly string[]): Re
     return { text: here.slice(here.lastIndexOf(inside) + inside.length), isAnchored: true };
   }
   if (!line.isBlind && isBelow(view, line)) {
-    return { text: view.screen.through(view.mark) ?? '', isAnchored: true };
+    return readBelow(view, line);
   }
   return { text: here, isAnchored: false };
+}
+
+function readBelow(view: View, line: Line): Reading {
+  const { typed } = line;
+  // Keys that made one line for sure did not make several.
+  const isAnchored = !typed.isCertain || typed.text.includes('\n');
+  return { text: view.screen.through(view.mark) ?? '', isAnchored, ...readMore(view, line) };
+}
+
+/** Lists that shells show below a line begin at the edge; where no key asked for one there is none. */
+function readMore({ screen, mark }: View, { typed }: Line): Pick<Reading, 'more' | 'isMoreOwn'> {
+  const isMoreOwn = !typed.isCertain && (!typed.mayList || screen.isSetBelow(mark.column));
+  return { more: screen.below(mark.column), isMoreOwn };
+}
+
+/** All lines of a command, wherever the cursor stands. */
+export function wholeText({ text, more = '', isMoreOwn = false }: Reading): string {
+  return isMoreOwn ? text + more : text;
+}
+
+/** The prompt of a line whose keys came before it, once they are shown behind it. */
+export function latePrompt({ screen }: View, line: Line): string {
+  const { text, isCertain } = line.typed;
+  const here = screen.lineToCursor;
+  return isCertain && isWeak(line) && text.trim() !== '' && here.endsWith(text)
+    ? here.slice(0, -text.length)
+    : '';
 }
 
 /** Whether the keys so far belong to what is on the screen now, or to something that is gone. */
@@ -99,7 +135,7 @@ export function isSameLine(view: View, line: Line): boolean {
     isInPlace(view, line) ||
     SEARCH.test(here) ||
     (line.prompt.trim() !== '' && here.startsWith(line.prompt)) ||
-    (isCertain && endsWithStart(here, text)) ||
+    (isCertain && (endsWithStart(here, text) || endsWithStart(view.screen.lineToCursor, text))) ||
     ((!isCertain || text.includes('\n')) && isBelow(view, line))
   );
 }
@@ -116,9 +152,45 @@ function endsWithStart(row: string, typed: string): boolean {
   return false;
 }
 
+/** A time that is shown there goes on meanwhile. */
 function withoutAside(text: string, aside: string): string {
   const end = text.trimEnd();
-  return aside !== '' && end.endsWith(aside) ? end.slice(0, -aside.length) : text;
+  return aside !== '' && shape(end).endsWith(shape(aside)) ? end.slice(0, -aside.length) : text;
+}
+
+function shape(text: string): string {
+  return text.replace(/\d/g, '0');
+}
+
+/** Whether a line that was handed over is still there to be edited, its cursor on it or below its beginning. */
+export function isStillThere(view: View, line: Line): boolean {
+  return !isWeak(line) && (isInPlace(view, line) || (isBelow(view, line) && view.screen.isSetIn(view.mark)));
+}
+
+/** What the target might read as well: a suggestion it takes by itself, or what was pasted. */
+export function otherReadings({ typed }: Line, shown: string, suggested: string): string[] {
+  if (typed.isCertain && squeeze(shown) === squeeze(typed.text)) {
+    return [];
+  }
+  return [
+    ...(suggested === '' ? [] : [shown + suggested]),
+    ...(typed.text.includes('\n') || isRecased(shown, typed.text) ? [typed.text.trim()] : []),
+  ];
+}
+
+/** Some shells show what they suggest in place of what was typed, when only the case differs. */
+function isRecased(shown: string, typed: string): boolean {
+  const keys = squeeze(typed);
+  return !shown.includes(keys) && shown.toLowerCase().includes(keys.toLowerCase());
+}
+
+/** A shell that knows no other letters shows a question mark for each byte or character of them. */
+export function isShownAs(shown: string, keys: string): boolean {
+  if (shown === keys || !shown.includes('?')) {
+    return shown === keys;
+  }
+  const isNamed = /[^?\s]/.test(shown);
+  return isNamed && [/[^ -~]/gu, /[^ -~]/g].some((other) => keys.replace(other, '?') === shown);
 }
 
 /** Blank for blank: tabs and wrapped rows look different on the screen. */

@@ -1,14 +1,19 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
+import { HandedLines, KEEP_BYTES, PROMPT_BYTES, type Handed } from './handed-lines.ts';
 import { InputKeeper } from './input-keeper.ts';
 import type { Key } from './key-reader.ts';
 import {
   isNoise,
   isSameLine,
+  isShownAs,
+  isStillThere,
+  latePrompt,
+  otherReadings,
   readLine,
-  resembles,
   squeeze,
   viewOf,
+  wholeText,
   type Line,
   type Reading,
 } from './line-view.ts';
@@ -32,21 +37,6 @@ export interface TakenCommand {
   at: number;
 }
 
-/** A line the target has, whose echo may still be on its way. */
-interface Handed {
-  line: Line;
-  keeper: InputKeeper;
-  /** Offset of the output when it was handed over. */
-  offset: number;
-  at: number;
-  /** It is on record already. */
-  isNoted: boolean;
-  /** Rows that came since. */
-  rows: number;
-  /** Something like what was typed, should nothing come that is the same. */
-  candidate?: Reading;
-}
-
 /** What is known about the line before it is handed over. */
 export interface Look {
   /** As the screen shows it. */
@@ -57,22 +47,19 @@ export interface Look {
   /** The screen says what the keys say: there is nothing to wait for. */
   isSettled: boolean;
   prompt: string;
+  /** The editor let go of the line for a moment, as while it looks for what completes it. */
+  isBusy: boolean;
+  /** What the target might take it for besides; empty when it is sure what it is. */
+  others: string[];
 }
 
-const KEEP_BYTES = 32 * 1024;
-/** A prompt with its colours is shorter. */
-const PROMPT_BYTES = 4096;
 /** Echo that comes later than this is taken for none. */
 const ECHO_MS = 3000;
-const MAX_HANDED = 2000;
-/** How many of the lines that wait are compared with one row of output. */
-const LOOK_AHEAD = 4;
-const MAX_ROWS_PER_CHUNK = 1000;
-/** So many rows below its beginning a line may still end, when it is edited over several. */
-const NEAR_ROWS = 8;
 const MAX_PROMPTS = 4;
 const INTERRUPTS = new Set([0x03, 0x1a, 0x1c]);
-const LF = 10;
+const ASK_POSITION = '\u001B[6n';
+// oxlint-disable-next-line no-control-regex -- it begins with one
+const POSITION = /^\u001B\[\d+;\d+R$/;
 const CTRL_O = String(0x0f);
 const TAB = String(9);
 
@@ -90,7 +77,9 @@ export class LineWatch {
   #keeper: InputKeeper;
   #seen = 0;
   #isPasting = false;
-  #handed: Handed[] = [];
+  /** What was given up last: some editors wipe the line and go on where they are. */
+  #dropped: Line | undefined;
+  readonly #handed: HandedLines;
   #handedAt = -1;
   /** The next line comes with something on it that was not typed. */
   #isPrefilled = false;
@@ -99,6 +88,13 @@ export class LineWatch {
   constructor(options: LineWatchOptions) {
     this.#options = options;
     this.#keeper = new InputKeeper(options.onInput);
+    this.#handed = new HandedLines({
+      tail: this.#tail,
+      modes: this.#modes,
+      size: options.size,
+      prompts: () => this.#prompts,
+      onSettled: (handed, reading) => this.#settle(handed, reading),
+    });
   }
 
   get outputBytes(): number {
@@ -108,8 +104,8 @@ export class LineWatch {
   see(bytes: Uint8Array): void {
     this.#tail.push(bytes);
     this.#modes.see(bytes);
-    if (this.#handed.length > 0) {
-      this.#findEchoes(bytes);
+    if (this.#handed.last) {
+      this.#handed.see(bytes);
     }
   }
 
@@ -123,6 +119,7 @@ export class LineWatch {
       this.submit(key, by);
       return;
     }
+    this.#resume();
     this.#refresh(by);
     if (key.kind === 'paste-start' || key.kind === 'paste-end') {
       this.#isPasting = key.kind === 'paste-start';
@@ -136,21 +133,24 @@ export class LineWatch {
     this.#keeper.add(key, by);
     if (key.kind === 'control' && INTERRUPTS.has(Number(key.name))) {
       this.#give(this.#line, this.#keeper, this.#look(this.#line));
+      this.#dropped = this.#line;
       this.forget();
       return;
     }
     // Inside a paste a tab is a tab, and completes nothing.
     const isTab = key.name === TAB && this.#isPasting && this.#modes.isPasteBracketed;
-    this.#line.typed.press(isTab ? { ...key, kind: 'text' } : key);
+    if (!this.#isAnswer(key)) {
+      this.#line.typed.press(isTab ? { ...key, kind: 'text' } : key);
+    }
   }
 
   /** `isNoted`: the line is on record already. */
   submit(key: Key, by: string, isNoted = false): void {
+    this.#resume();
     const line = this.#line ?? this.#begin(by);
     this.#line = undefined;
     const keeper = this.#keeper;
     this.#handedAt = this.#tail.end;
-    const wasPrefilled = this.#isPrefilled;
     this.#isPrefilled = key.name === CTRL_O;
     if (!line) {
       keeper.hideRun(by);
@@ -159,30 +159,55 @@ export class LineWatch {
     this.#keeper = new InputKeeper(this.#options.onInput);
     line.by = by;
     keeper.add(key, by);
-    if (!line.typed.hasKeys && !wasPrefilled) {
+    if (!line.typed.hasKeys && line.typed.isCertain) {
       keeper.give('', line.typed);
       return;
     }
-    const handed: Handed = {
+    this.#handed.add({
       line,
       keeper,
       offset: this.#tail.end,
       at: this.#options.now(),
       isNoted,
       rows: 0,
-    };
-    this.#handed.push(handed);
-    if (this.#handed.length > MAX_HANDED) {
-      this.#settle(this.#handed.shift(), undefined);
-    }
+      isHeld: this.#modes.isPasteBracketed,
+    });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#giveUp(), ECHO_MS).unref();
+    this.#timer = setTimeout(() => this.#handed.giveUp(false), ECHO_MS).unref();
   }
 
   /** The line as it stands, for whoever decides whether it may go. Undefined inside a full-screen program. */
   look(by: string): Look | undefined {
+    this.#resume();
     this.#line ??= this.#begin(by);
     return this.#line && this.#look(this.#line);
+  }
+
+  /**
+   * Whether the target began a new row after this offset, with something on it as the prompt before had. Some editors
+   * wipe the line where it stands instead.
+   */
+  isOnNewRow(offset: number, prompt: string): boolean {
+    if (this.#tail.end > offset && this.#isWiped()) {
+      return true;
+    }
+    const anchor = this.#tail.end;
+    const start = this.#tail.rowStart(anchor, PROMPT_BYTES);
+    if (start <= offset) {
+      return false;
+    }
+    const { screen, mark } = this.#view({ start, anchor });
+    return prompt.trim() === '' || screen.before(mark).trim() !== '';
+  }
+
+  #isWiped(): boolean {
+    const dropped = this.#dropped;
+    if (!dropped || dropped.isBlind) {
+      return false;
+    }
+    const view = this.#view(dropped);
+    view.screen.dropGrey(view.mark);
+    return isStillThere(view, dropped) && readLine(view, dropped, this.#prompts).text.trim() === '';
   }
 
   /** The target was told to drop the line. */
@@ -197,12 +222,14 @@ export class LineWatch {
     if (this.#line) {
       this.#keeper.add(key, this.#line.by);
       this.#give(this.#line, this.#keeper, this.#look(this.#line));
+      this.#dropped = this.#line;
     }
     this.forget();
   }
 
   close(): void {
-    this.#giveUp();
+    clearTimeout(this.#timer);
+    this.#handed.giveUp(true);
     if (this.#line) {
       this.#give(this.#line, this.#keeper, this.#look(this.#line));
       this.#line = undefined;
@@ -210,17 +237,46 @@ export class LineWatch {
   }
 
   #look(line: Line): Look {
-    const { text } = readLine(this.#view(line), line, this.#prompts);
+    const view = this.#view(line);
+    const suggested = view.screen.dropGrey(view.mark);
+    const reading = readLine(view, line, this.#prompts);
+    const text = this.#modes.isFullScreen ? reading.text : wholeText(reading);
     const { text: typed, isCertain } = line.typed;
     const shown = squeeze(text);
     const keys = squeeze(typed);
-    const isEchoed = keys === '' || shown.includes(keys) || (!isCertain && shown !== '');
+    const isEchoed =
+      keys === '' || shown.includes(keys) || isShownAs(shown, keys) || (!isCertain && shown !== '');
     const isSettled = isCertain && shown === keys;
-    return { shown: text.trim(), typed, isCertain, isEchoed, isSettled, prompt: line.prompt };
+    const others = otherReadings(line, text.trim(), suggested);
+    const isBusy = line.isBracketed && !this.#modes.isPasteBracketed;
+    return { shown: text.trim(), typed, isCertain, isEchoed, isSettled, prompt: line.prompt, isBusy, others };
   }
 
   #view(line: Pick<Line, 'start' | 'anchor'>, end?: number) {
     return viewOf(this.#tail, line, this.#options.size(), end);
+  }
+
+  /** The shell has just asked where the cursor is. */
+  #isAnswer({ kind, bytes }: Key): boolean {
+    const asked = Buffer.from(this.#tail.slice(this.#tail.end - ASK_POSITION.length)).toString('latin1');
+    return kind === 'reply' && asked === ASK_POSITION && POSITION.test(Buffer.from(bytes).toString('latin1'));
+  }
+
+  /** A line that was handed over, but kept by the editor, is the one that is typed on. */
+  #resume(): void {
+    const { last } = this.#handed;
+    if (this.#line || !last) {
+      return;
+    }
+    if (this.#handed.isKept(last)) {
+      this.#handed.remove(last);
+      this.#line = last.line;
+      this.#keeper = last.keeper;
+      last.line.typed.doubt();
+      this.#seen = this.#tail.end;
+    } else if (last.isFound) {
+      this.#handed.giveUp(false);
+    }
   }
 
   /** A line began before what is now on the screen: its keys went to something else, such as a pager. */
@@ -231,17 +287,31 @@ export class LineWatch {
     if (!line || !hasNews) {
       return;
     }
+    const view = this.#view(line);
     const isGone = this.#modes.isFullScreen && !this.#prompts.includes(line.prompt);
-    if (isGone || (line.typed.hasKeys && !isSameLine(this.#view(line), line))) {
+    if (isGone || (line.typed.hasKeys && !isSameLine(view, line))) {
       this.#keeper.hideRun(by);
       this.#line = undefined;
       this.#keeper = new InputKeeper(this.#options.onInput);
     } else if (!line.typed.hasKeys) {
       this.#line = undefined;
+    } else {
+      this.#notePrompt(latePrompt(view, line));
+    }
+  }
+
+  #notePrompt(prompt: string): void {
+    if (prompt.trim() !== '') {
+      this.#prompts = [prompt, ...this.#prompts.filter((one) => one !== prompt)].slice(0, MAX_PROMPTS);
     }
   }
 
   #begin(by: string): Line | undefined {
+    const dropped = this.#dropped;
+    this.#dropped = undefined;
+    if (dropped && !dropped.isBlind && isStillThere(this.#view(dropped), dropped)) {
+      return { ...dropped, typed: new TypedLine(), by };
+    }
     const anchor = this.#tail.end;
     const start = this.#tail.rowStart(anchor, PROMPT_BYTES);
     const { screen, mark } = this.#view({ start, anchor });
@@ -251,87 +321,34 @@ export class LineWatch {
       return undefined;
     }
     const aside = screen.after(mark).trim();
-    const isBlind = this.#handedAt === anchor || this.#isPrefilled;
+    // A known prompt with more behind it: the shell has put something on the line already.
+    const known = this.#prompts.includes(prompt)
+      ? undefined
+      : this.#prompts.find((one) => isFilled(prompt, one));
+    const isPrefilled = this.#isPrefilled || known !== undefined;
+    const isBlind = this.#handedAt === anchor || isPrefilled;
     const typed = new TypedLine();
-    if (this.#isPrefilled) {
+    if (isPrefilled) {
       typed.doubt();
     }
-    return { start, anchor, prompt, aside, isBlind, typed, by };
+    return {
+      start,
+      anchor,
+      prompt: known ?? prompt,
+      aside,
+      isBlind,
+      isBracketed: this.#modes.isPasteBracketed,
+      typed,
+      by,
+    };
   }
 
-  /** Lines end with a line feed: at each that comes, the lines that wait are compared with what stands before it. */
-  #findEchoes(chunk: Uint8Array): void {
-    const chunkStart = this.#tail.end - chunk.length;
-    let rows = 0;
-    for (let at = chunk.indexOf(LF); at !== -1 && rows < MAX_ROWS_PER_CHUNK; at = chunk.indexOf(LF, at + 1)) {
-      rows += 1;
-      this.#findEcho(chunkStart + at);
-      if (this.#handed.length === 0) {
-        return;
-      }
-    }
-    for (let first = this.#handed[0]; first && this.#isPast(first); first = this.#handed[0]) {
-      this.#handed.shift();
-      this.#settle(first, first.candidate);
-    }
-  }
-
-  #isPast({ offset }: Handed): boolean {
-    return this.#tail.end - offset > 2 * KEEP_BYTES;
-  }
-
-  /** What stands before a line feed, as far as it concerns a line that waits. */
-  #readAt(handed: Handed, end: number): Reading {
-    handed.rows += 1;
-    const { line } = handed;
-    if (!line.isBlind && handed.rows <= NEAR_ROWS) {
-      return readLine(this.#view(line, end), line, this.#prompts);
-    }
-    // Where it began is far above by now: only the row itself can tell.
-    const start = this.#tail.rowStart(end, PROMPT_BYTES);
-    const here = { ...line, start, anchor: start, isBlind: true };
-    return readLine(this.#view(here, end), here, this.#prompts);
-  }
-
-  #findEcho(end: number): void {
-    let reading: Reading | undefined;
-    for (const [index, handed] of this.#handed.slice(0, LOOK_AHEAD).entries()) {
-      const found = this.#readAt(handed, end);
-      reading ??= found;
-      const likeness = compare(found, handed.line.typed);
-      if (likeness === 'same') {
-        // Those before it were shown otherwise or not at all.
-        for (const passed of this.#handed.splice(0, index)) {
-          this.#settle(passed, passed.candidate);
-        }
-        this.#settle(this.#handed.shift(), found);
-        return;
-      }
-      if (likeness === 'similar' && index === 0) {
-        handed.candidate = found;
-      }
-    }
-    // With nothing where the line should be it was not shown, and what comes below is no part of it.
-    if (reading?.isAnchored && this.#handed[0]?.line.typed.isCertain === false) {
-      this.#settle(this.#handed.shift(), reading);
-    }
-  }
-
-  /** Whatever waits still was not echoed. */
-  #giveUp(): void {
-    clearTimeout(this.#timer);
-    for (const handed of this.#handed.splice(0)) {
-      this.#settle(handed, handed.candidate);
-    }
-  }
-
-  #settle(handed: Handed | undefined, reading: Reading | undefined): void {
-    if (!handed) {
-      return;
-    }
+  #settle(handed: Handed, reading: Reading | undefined): void {
     const { line, keeper, at, isNoted } = handed;
     const { typed } = line;
-    const shown = reading?.text ?? '';
+    const isSame =
+      reading !== undefined && typed.isCertain && isShownAs(squeeze(reading.text), squeeze(typed.text));
+    const shown = isSame ? typed.text : (reading?.text ?? '');
     keeper.give(shown, typed);
     // A row that was not wiped may still show the end of a longer line.
     const isTyped = typed.isCertain && squeeze(typed.text) !== '' && shown.startsWith(typed.text);
@@ -339,11 +356,8 @@ export class LineWatch {
     if (text === '' || isNoise(text)) {
       return;
     }
-    if (!line.isBlind && line.prompt.trim() !== '') {
-      this.#prompts = [line.prompt, ...this.#prompts.filter((one) => one !== line.prompt)].slice(
-        0,
-        MAX_PROMPTS,
-      );
+    if (!line.isBlind) {
+      this.#notePrompt(line.prompt);
     }
     if (!isNoted) {
       this.#options.onCommand({ text, by: line.by, at });
@@ -355,15 +369,6 @@ export class LineWatch {
   }
 }
 
-/** How far a row of the screen is what the keys say. */
-function compare({ text, isAnchored }: Reading, typed: TypedLine): 'same' | 'similar' | 'other' {
-  if (!typed.isCertain) {
-    return 'other';
-  }
-  const shown = squeeze(text);
-  const keys = squeeze(typed.text);
-  if (shown === keys) {
-    return 'same';
-  }
-  return isAnchored && shown !== '' && resembles(shown, keys) ? 'similar' : 'other';
+function isFilled(row: string, prompt: string): boolean {
+  return row.startsWith(prompt) && row.slice(prompt.length).trim() !== '';
 }

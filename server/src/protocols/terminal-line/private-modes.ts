@@ -5,6 +5,7 @@ const QUESTION = 0x3f;
 const REACH = 32;
 const FULL_SCREEN = new Set(['47', '1047', '1049']);
 const BRACKETED_PASTE = '2004';
+const MAX_RELEASED = 64;
 const NOTHING = new Uint8Array();
 
 /**
@@ -14,13 +15,18 @@ const NOTHING = new Uint8Array();
 export class PrivateModes {
   isFullScreen = false;
   isPasteBracketed = false;
+  /** Offsets at which brackets were turned off: so a line editor lets go of the terminal. */
+  #released: number[] = [];
+  #end = 0;
   #rest: Uint8Array = NOTHING;
 
   see(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : viewOf(bytes);
+    this.#end += bytes.length;
+    const start = this.#end - all.length;
     for (let at = all.indexOf(QUESTION); at !== -1; at = all.indexOf(QUESTION, at + 1)) {
       if (all[at - 1] === BRACKET && all[at - 2] === ESCAPE) {
-        this.#read(all.toString('latin1', at + 1, at + 1 + REACH));
+        this.#read(all.toString('latin1', at + 1, at + 1 + REACH), start + at - 2);
       }
     }
     // A sequence cut in two is read when the rest has come.
@@ -31,13 +37,20 @@ export class PrivateModes {
     this.#rest = isOpen ? Uint8Array.from(edge.subarray(cut)) : NOTHING;
   }
 
-  #read(text: string): void {
+  takeReleases(): number[] {
+    return this.#released.splice(0);
+  }
+
+  #read(text: string, offset: number): void {
     const [, params, final] = /^([\d;]+)([hl])/.exec(text) ?? [];
     for (const param of params?.split(';') ?? []) {
       if (FULL_SCREEN.has(param)) {
         this.isFullScreen = final === 'h';
       } else if (param === BRACKETED_PASTE) {
         this.isPasteBracketed = final === 'h';
+        if (final === 'l') {
+          this.#released = [...this.#released.slice(-MAX_RELEASED), offset];
+        }
       }
     }
   }

@@ -5,6 +5,9 @@ import type { Key } from './key-reader.ts';
 /** One more than is judged, so that a longer line is seen to be too long. */
 const MAX_CHARACTERS = LIMITS.judgedLine.max + 1;
 
+/** Tab, Ctrl-D, and both directions of a search. */
+const LISTING = new Set([0x09, 0x04, 0x12, 0x13]);
+
 /** Said by the terminal when its window comes to the front or goes. */
 const FOCUS = new Set(['\u001B[I', '\u001B[O']);
 
@@ -18,6 +21,7 @@ export class TypedLine {
   #cursor = 0;
   #isCertain = true;
   #hasKeys = false;
+  #mayList = false;
 
   get text(): string {
     return this.#text;
@@ -32,6 +36,11 @@ export class TypedLine {
     return this.#hasKeys;
   }
 
+  /** A key that makes shells show a list, or a question, below the line. */
+  get mayList(): boolean {
+    return this.#mayList;
+  }
+
   /** Something may stand on the line that no key has put there. */
   doubt(): void {
     this.#isCertain = false;
@@ -42,6 +51,8 @@ export class TypedLine {
     this.#hasKeys ||= !isAside;
     // A shell that did not ask may take the terminal's answer for keys.
     this.#isCertain &&= key.kind !== 'reply' || isAside;
+    // Between the lines of a paste shells move and delete each in its own way.
+    this.#isCertain &&= !(this.#text.includes('\n') && (key.kind === 'control' || key.kind === 'function'));
     switch (key.kind) {
       case 'text':
         this.#insert(this.#decoder.decode(key.bytes, { stream: true }));
@@ -69,6 +80,7 @@ export class TypedLine {
   }
 
   #control(code: number): void {
+    this.#mayList ||= LISTING.has(code);
     const before = this.#text.slice(0, this.#cursor);
     const after = this.#text.slice(this.#cursor);
     switch (code) {
@@ -95,6 +107,8 @@ export class TypedLine {
         this.#set(before, '');
         return;
       case 0x15:
+        // With some shells the whole line goes.
+        this.#isCertain &&= after === '';
         this.#set('', after);
         return;
       case 0x17:
@@ -131,6 +145,7 @@ export class TypedLine {
         this.#set(before.join(''), after.slice(1).join(''));
         return;
       default:
+        this.#mayList ||= name === 'alt';
         this.#isCertain = false;
     }
   }

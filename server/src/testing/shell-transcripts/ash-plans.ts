@@ -1,0 +1,56 @@
+import { ctrl, LEFT, SECRETS, UP, type Plan } from './plan.ts';
+
+export const ASH_PLANS: readonly Plan[] = [
+  {
+    name: 'plain',
+    steps: [
+      'echo one\r',
+      'dest\tx\r',
+      `${UP}${UP}\r`,
+      `echo ac${LEFT}b\r`,
+      `cho word${ctrl('A')}e\r`,
+      `echo one two${ctrl('W')}three\r`,
+      'ls notes\t\tthr\t\r',
+      'echo \u7389\u9580\r',
+      'for i in 1 2; do\r',
+      'echo n$i; done\r',
+      'askpass-lab\r',
+      `${SECRETS[0] ?? ''}\r`,
+      `echo gone${ctrl('C')}`,
+      'echo end\r',
+    ],
+    expect: [
+      'echo one',
+      'destroy-lab x',
+      'echo one',
+      'echo abc',
+      'echo word',
+      'echo one three',
+      'ls notes-three.txt',
+      'echo \u7389\u9580',
+      'for i in 1 2; do',
+      'echo n$i; done',
+      'askpass-lab',
+      'echo end',
+    ],
+  },
+  {
+    name: 'wrapped',
+    cols: 40,
+    steps: [
+      `echo ${'0123456789'.repeat(9)}\r`,
+      `${UP}${ctrl('A')}true; \r`,
+      `echo ${'b'.repeat(33)}\r`,
+      { burst: 'echo l1\recho l2\r', wait: 800 },
+      'echo end\r',
+    ],
+    expect: [
+      `echo ${'0123456789'.repeat(9)}`,
+      `true; echo ${'0123456789'.repeat(9)}`,
+      `echo ${'b'.repeat(33)}`,
+      'echo l1',
+      'echo l2',
+      'echo end',
+    ],
+  },
+];
