@@ -7,7 +7,10 @@ const DO = 253;
 const WONT = 252;
 const WILL = 251;
 const SB = 250;
+const DATA_MARK = 242;
 const SE = 240;
+/** The lowest byte that is a command (RFC 1184). */
+const EOF = 236;
 
 const BINARY = 0;
 const ECHO = 1;
@@ -25,6 +28,10 @@ const HOST_MAY: ReadonlySet<number> = new Set([BINARY, ECHO, SUPPRESS_GO_AHEAD])
 const WE_MAY: ReadonlySet<number> = new Set([BINARY, SUPPRESS_GO_AHEAD, TERMINAL_TYPE, WINDOW_SIZE]);
 /** A host that opens a subnegotiation and never ends it must not fill the memory. */
 const MAX_SUBNEGOTIATION = 4096;
+/** Keys that make a host throw away what it was about to print: interrupt, suspend, quit. */
+const INTERRUPTS = [0x03, 0x1a, 0x1c];
+/** It marks the place where it did so, at once. */
+const MARK_MS = 2000;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
@@ -48,6 +55,7 @@ export class TelnetNegotiation {
   #verb = 0;
   #sub: number[] = [];
   #lastWasCr = false;
+  #interruptedAt = -Infinity;
 
   constructor(term: string, size: TerminalSize) {
     this.#term = term;
@@ -59,7 +67,8 @@ export class TelnetNegotiation {
     return this.#hostDoes.has(ECHO);
   }
 
-  hear(bytes: Uint8Array): Heard {
+  hear(packet: Uint8Array): Heard {
+    const bytes = this.#beginsWithLoneMark(packet) ? packet.subarray(1) : packet;
     if (bytes.length > 0 && this.#state === 'data' && !bytes.includes(IAC) && !bytes.includes(NUL)) {
       // Nearly all packets: nothing to take apart, nothing to copy.
       this.#lastWasCr = bytes.at(-1) === CR;
@@ -76,6 +85,9 @@ export class TelnetNegotiation {
   /** Terminal bytes in the form the host expects: 255 doubled, and a lone CR followed by NUL. */
   say(bytes: Uint8Array): Buffer {
     const out: number[] = [];
+    if (INTERRUPTS.some((key) => bytes.includes(key))) {
+      this.#interruptedAt = performance.now();
+    }
     for (const byte of bytes) {
       out.push(byte);
       if (byte === IAC) {
@@ -91,6 +103,20 @@ export class TelnetNegotiation {
   resize(size: TerminalSize): Buffer {
     this.#size = size;
     return Buffer.from(this.#weDo.has(WINDOW_SIZE) ? this.#windowSize() : []);
+  }
+
+  /**
+   * The mark after an interrupt is IAC DM, and hosts send the IAC as urgent data, which the system keeps out of the
+   * stream: the DM alone is left, where the next packet begins. It is none if it begins a character.
+   */
+  #beginsWithLoneMark(packet: Uint8Array): boolean {
+    const [first, second = 0] = packet;
+    const isMark = first === DATA_MARK && this.#state === 'data' && (second & 0xc0) !== 0x80;
+    if (!isMark || performance.now() - this.#interruptedAt > MARK_MS) {
+      return false;
+    }
+    this.#interruptedAt = -Infinity;
+    return true;
   }
 
   #take(byte: number, data: number[], reply: number[]): void {
@@ -146,6 +172,9 @@ export class TelnetNegotiation {
     } else if (byte === SB) {
       this.#state = 'sub';
       this.#sub = [];
+    } else if (byte < EOF) {
+      // Some send the DM as urgent data instead, and their IAC stands alone.
+      this.#takeData(byte, data);
     }
     // The rest (go ahead, break, are-you-there …) says nothing that a terminal could show.
   }

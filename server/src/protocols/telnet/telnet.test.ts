@@ -80,6 +80,27 @@ describe('negotiation', () => {
     );
   });
 
+  it('shows no mark of an interrupt, whichever half of it was lost as urgent data', () => {
+    const negotiation = talk();
+    negotiation.say(bytes(3));
+    expect(negotiation.hear(bytes(242, 94, 67)).data.toString()).toBe('^C');
+    // One mark for one interrupt.
+    expect([...negotiation.hear(bytes(242, 94)).data]).toEqual([242, 94]);
+    negotiation.say(bytes(3));
+    expect([...negotiation.hear(bytes(97, 255)).data, ...negotiation.hear(bytes(94, 67)).data]).toEqual([
+      97, 94, 67,
+    ]);
+    expect(negotiation.hear(bytes(255, 242, 98)).data.toString()).toBe('b');
+  });
+
+  it('keeps the same byte where it is part of the text', () => {
+    expect([...talk().hear(bytes(242, 94)).data]).toEqual([242, 94]);
+    const negotiation = talk();
+    negotiation.say(bytes(3));
+    const letter = Buffer.from('\u{80000}');
+    expect(negotiation.hear(letter).data).toEqual(letter);
+  });
+
   it('forgets an endless subnegotiation', () => {
     const negotiation = talk();
     negotiation.hear(bytes(255, 250, 24));

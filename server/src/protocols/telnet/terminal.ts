@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
@@ -11,6 +12,7 @@ import {
 } from '../terminal-channel.ts';
 import { TelnetLogin, type TelnetAccount, type TelnetPrompts } from './login.ts';
 import { TelnetNegotiation } from './negotiation.ts';
+import { acknowledgements } from './unacknowledged.ts';
 
 export interface TelnetOptions {
   size: TerminalSize;
@@ -44,6 +46,7 @@ class TelnetTerminal implements TerminalChannel {
   readonly #login: TelnetLogin;
   readonly #words: Charset;
   readonly #events: TerminalEvents;
+  #endWatch: (() => void) | undefined;
   #isOver = false;
 
   constructor(stream: Duplex, options: TelnetOptions, events: TerminalEvents) {
@@ -52,6 +55,10 @@ class TelnetTerminal implements TerminalChannel {
     this.#negotiation = new TelnetNegotiation(options.term, options.size);
     this.#login = new TelnetLogin(options.account, options.prompts);
     this.#words = new Charset(options.charset);
+    // Through a gateway it is no connection of ours; the gateway's own is watched over where it is made.
+    if (stream instanceof Socket) {
+      this.#endWatch = acknowledgements.watch(stream, () => this.#end({ kind: 'silent' }));
+    }
     stream.on('data', (bytes: Buffer) => this.#hear(bytes));
     stream.on('drain', () => events.onTaken());
     stream.once('end', () => this.#end({ kind: 'closed' }));
@@ -81,6 +88,7 @@ class TelnetTerminal implements TerminalChannel {
 
   close(): void {
     this.#isOver = true;
+    this.#endWatch?.();
     this.#stream.destroy();
   }
 
