@@ -41,6 +41,14 @@ export const SESSION_END_WORDS = {
     'zh-TW': '目標主機拒絕登入，請檢查帳號與密碼或私密金鑰',
     en: 'The target refuses the login. Check the user name and password or key',
   },
+  answers_refused: {
+    'zh-TW': '目標主機不接受輸入的回答，因此拒絕登入；請確認密碼或驗證碼後重新連線',
+    en: 'The target refuses the login because of the answers given. Check the password or code and connect again',
+  },
+  answer_too_late: {
+    'zh-TW': '目標主機等不到回答而關閉了連線，請重新連線並盡快回答',
+    en: 'The target closed the connection while it waited for an answer. Connect again and answer sooner',
+  },
   login_cancelled: { 'zh-TW': '已取消登入', en: 'The login was cancelled' },
   login_unanswered: {
     'zh-TW': '沒有在時限內回答目標主機的登入問題',

@@ -202,6 +202,16 @@ export class LiveSessionService {
     options: AttachOptions,
     opening: Opening,
   ): Promise<void> {
+    const { signal } = opening.abort;
+    const questions = new LoginQuestions({
+      client,
+      language: actor.language,
+      signal,
+      giveUp: (end) => {
+        opening.end ??= end;
+        opening.abort.abort();
+      },
+    });
     let live: Live | undefined;
     try {
       live = await this.#opener.open({
@@ -209,26 +219,20 @@ export class LiveSessionService {
         record,
         size: options.size,
         folder: this.folderOf(record.id),
-        signal: opening.abort.signal,
-        questions: new LoginQuestions({
-          client,
-          language: actor.language,
-          signal: opening.abort.signal,
-          giveUp: (end) => {
-            opening.end ??= end;
-            opening.abort.abort();
-          },
-        }),
+        signal,
+        questions,
         onEnd: (end) => this.#endSoon(record.id, end),
       });
       await this.#writeOpened(actor, live.record, options);
       // Whatever wanted it to end meanwhile could not: there was nothing to end yet.
-      opening.abort.signal.throwIfAborted();
+      signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
       this.#giveTo(live, actor, client, options);
     } catch (error) {
-      const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
+      const end = opening.end ?? questions.explain(endOf(error, { host: record.ip, port: record.port }));
+      // Nobody is to be asked any more.
+      opening.abort.abort();
       await this.#giveUp(record, live, end);
       this.#opening.delete(record.id);
       if (end.kind === 'failed' || end.kind === 'recording_failed') {

@@ -87,9 +87,55 @@ describe('a host that asks for a code', () => {
       await expect.poll(() => client.shown.split('Verification code: ').length - 1, SOON).toBe(round);
       client.type('000000\r');
     }
-    await expect.poll(() => client.reason, SOON).toContain('拒絕登入');
+    await expect.poll(() => client.reason, SOON).toContain('不接受輸入的回答，因此拒絕登入');
     expect(client.shown).toContain('目標主機不接受，請再試一次');
     expect(answers).toEqual(['000000', '000000', '000000']);
+  });
+
+  it('is answered before the password is tried alone, and that is not tried after a wrong code', async () => {
+    const tried: string[] = [];
+    const ask = asking([PASSWORD, CODE]);
+    login = (context, accept) => {
+      tried.push(context.method);
+      if (context.method === 'keyboard-interactive') {
+        ask(context, accept);
+      } else {
+        context.reject(['password', 'keyboard-interactive']);
+      }
+    };
+    const { client } = await started();
+    for (const round of [1, 2, 3]) {
+      await expect.poll(() => client.shown.split('Verification code: ').length - 1, SOON).toBe(round);
+      client.type('000000\r');
+    }
+    await expect.poll(() => client.reason, SOON).toContain('拒絕登入');
+    const rounds = Array.from({ length: 3 }, () => 'keyboard-interactive');
+    expect(tried).toEqual(['none', ...rounds]);
+  });
+
+  it.each(['Пароль: ', 'パスワード: '])('gets the stored password also for %s', async (prompt) => {
+    login = asking([{ prompt, right: 'p@ss' }, CODE]);
+    const { client } = await started();
+    await expect.poll(() => client.shown, SOON).toContain('Verification code: ');
+    expect(answers).toEqual(['p@ss']);
+  });
+
+  it.each(['Enter PASSCODE: ', '动态口令：', 'Response: '])('never gets it for %s', async (prompt) => {
+    login = asking([{ prompt, right: OTP }]);
+    const { client } = await started();
+    await expect.poll(() => client.shown, SOON).toContain(prompt);
+    expect(answers).toEqual([]);
+  });
+
+  it('that closes the door meanwhile is named as the one who did', async () => {
+    login = asking([CODE]);
+    const { id, client } = await started();
+    await expect.poll(() => client.shown, SOON).toContain('Verification code: ');
+    kit.hangUp();
+    await expect.poll(() => client.reason, SOON).toContain('等不到回答而關閉了連線');
+    expect(await kit.row(id)).toMatchObject({ status: 'disconnected', message: client.reason });
+    // Nobody is asked any more.
+    expect(asks(client)).toBe(2);
   });
 
   it('works for older clients, with echo where the host wants it', async () => {
@@ -199,7 +245,7 @@ describe('a stored secret that is refused', () => {
   it('is the end: nobody is asked for what is stored', async () => {
     login = (context) => context.reject(['password', 'keyboard-interactive']);
     const { client } = await started();
-    await expect.poll(() => client.reason, SOON).toContain('拒絕登入');
+    await expect.poll(() => client.reason, SOON).toContain('請檢查帳號與密碼');
     expect(asks(client)).toBe(0);
   });
 });

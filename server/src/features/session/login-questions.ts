@@ -31,6 +31,7 @@ export class LoginQuestions {
   readonly #on: Parts;
   #line: TypedLine | undefined;
   #asked = 0;
+  #hasAnswered = false;
 
   constructor(parts: Parts) {
     this.#on = parts;
@@ -47,6 +48,7 @@ export class LoginQuestions {
     for (const { prompt, echo } of prompts) {
       const text = about.own ? this.#say('ask_password') : oneLine(prompt);
       answers.push(await this.#ask(text, echo));
+      this.#hasAnswered ||= about.own === undefined;
     }
     return answers;
   }
@@ -55,6 +57,14 @@ export class LoginQuestions {
   username(): Promise<string> {
     this.#print(`${this.#say('ask_account')}\r\n`);
     return this.#ask(this.#say('ask_username'), true);
+  }
+
+  /** What the end of a login means to somebody who was asked. */
+  explain(end: SessionEnd): SessionEnd {
+    if (this.#line && end.way?.kind === 'closed') {
+      return { kind: 'answer_too_late' };
+    }
+    return end.kind === 'auth_failed' && this.#hasAnswered ? { kind: 'answers_refused' } : end;
   }
 
   #introduce(prompts: readonly Prompt[], { name, instructions, own, isAgain = false }: AboutPrompts): void {

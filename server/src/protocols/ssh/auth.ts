@@ -46,11 +46,12 @@ export async function authHandler(
       throw new SshError('auth_failed');
     }
     plan.add({ type: 'publickey', username, key });
-  } else if (auth) {
-    plan.add({ type: 'password', username, password: auth.password.expose() });
-  } else if (person) {
+  } else if (auth ?? person) {
     // Nobody should be asked for what the host does not want; this makes it say what it does.
     plan.add({ type: 'none', username });
+  }
+  if (auth?.kind === 'password') {
+    plan.add({ type: 'password', username, password: auth.password.expose() });
   }
   return (offered, partly, use) => {
     plan.next(offered, partly).then(
@@ -61,8 +62,9 @@ export async function authHandler(
 }
 
 /**
- * What is tried next. First what is stored, then the host's questions. A person is asked where nothing is stored, or
- * when the host wants more than that; never instead of a stored secret that was refused.
+ * What is tried next. First what is stored, then the host's questions; a stored password first as the answer to the
+ * host's question. A person is asked where nothing is stored, or when the host wants more than that; never instead of a
+ * stored secret that was refused.
  */
 class LoginPlan {
   readonly #username: string;
@@ -73,6 +75,7 @@ class LoginPlan {
   #questionRounds = 0;
   #passwordRounds = 0;
   #wasAsked = false;
+  #isPasswordTried = false;
   #hasSucceededPartly = false;
 
   constructor(username: string, auth: SshAuth | undefined, person: KeyboardInteractive | undefined) {
@@ -93,15 +96,22 @@ class LoginPlan {
     this.#hasSucceededPartly ||= partly;
     // Nothing is known of the host's wishes before the first answer; later ones name them.
     const wants = (type: AuthenticationType) => !offered || offered.includes(type);
-    const index = this.#stored.findIndex(({ type }) => type === 'none' || wants(type));
+    const questions = () =>
+      wants('keyboard-interactive') && this.#mayAnswer(partly) ? this.#questions() : undefined;
+    // Where PAM wants a code as well, the password alone is refused, and after that sshd lets nobody in any more: not even
+    // with the right code. So the host's own questions come first, as with other clients.
+    const isAsking = offered !== null && this.#password !== undefined ? questions() : undefined;
+    const next = isAsking ?? this.#nextStored(wants, partly) ?? questions();
+    return next ?? (wants('password') && this.#mayAskPassword() ? this.#typedPassword() : undefined);
+  }
+
+  #nextStored(wants: (type: AuthenticationType) => boolean, partly: boolean): AnyAuthMethod | undefined {
+    // The host has had the password as an answer, and it was what the person typed that it refused.
+    const isSpent = this.#wasAsked && !partly && this.#password !== undefined;
+    const index = this.#stored.findIndex(({ type }) => type === 'none' || (wants(type) && !isSpent));
     const [stored] = index < 0 ? [] : this.#stored.splice(index, 1);
-    if (stored) {
-      return stored;
-    }
-    if (wants('keyboard-interactive') && this.#mayAnswer(partly)) {
-      return this.#questions();
-    }
-    return wants('password') && this.#mayAskPassword() ? this.#typedPassword() : undefined;
+    this.#isPasswordTried ||= stored?.type === 'password';
+    return stored;
   }
 
   /** Again only when a person answered, or when the host has taken the answers and asks for more. */
@@ -143,10 +153,12 @@ class LoginPlan {
   #answering(isAgain: boolean): KeyboardInteractive {
     const person = this.#mayAskPerson ? this.#person : undefined;
     let isUsed = false;
+    let isFirst = !this.#isPasswordTried;
     return async (prompts, about) => {
       const [only] = prompts;
       const isForPassword =
-        prompts.length === 1 && only?.echo === false && (!person || isPasswordPrompt(only.prompt));
+        prompts.length === 1 && only?.echo === false && (!person || isPasswordPrompt(only.prompt, isFirst));
+      isFirst &&= prompts.length === 0;
       if (this.#password && isForPassword && !isUsed) {
         isUsed = true;
         return [this.#password.expose()];
@@ -168,13 +180,14 @@ class LoginPlan {
   }
 }
 
-/** Hidden questions are not all for the password: codes are hidden too, and so is a new password that is asked for. */
-function isPasswordPrompt(prompt: string): boolean {
+/**
+ * Hidden questions are not all for the password: codes are hidden too, and so is a new password that is asked for. The
+ * first one of a login that is none of these is for it in whatever language.
+ */
+function isPasswordPrompt(prompt: string, isFirst: boolean): boolean {
   const isOther =
-    /one.?time|otp|token|verif|code|new |retype|again|\u52D5\u614B|\u9A57\u8B49|\u65B0\u7684?\u5BC6/i;
-  return (
-    /pass(word|wd)|\u5BC6[\u78BC\u7801]|\u53E3\u4EE4|contraseña|passwort|kennwort|mot de passe/i.test(
-      prompt,
-    ) && !isOther.test(prompt)
-  );
+    /one.?time|otp|token|verif|code|challenge|response|factor|authenticator|\bpin\b|new |retype|again|\u4E00\u6B21\u6027|\u52D5\u614B|\u52A8\u6001|\u9A57\u8B49|\u9A8C\u8BC1|\u65B0\u7684?\u5BC6/i;
+  const isKnown =
+    /pass(word|wd)|\u5BC6[\u78BC\u7801]|\u53E3\u4EE4|contraseña|passwort|kennwort|mot de passe/i.test(prompt);
+  return (isKnown || isFirst) && !isOther.test(prompt);
 }
