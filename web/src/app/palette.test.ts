@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { theme } from 'antd';
 import { describe, expect, it } from 'vitest';
 
 import { applyPalette, BRAND, PALETTES, type Palette, type ThemeMode } from './palette.ts';
@@ -71,6 +72,12 @@ describe.each<ThemeMode>(['light', 'dark'])('the %s palette', (mode) => {
       colorBgLayout: palette.page,
     });
     expect(antdTheme(mode).components?.Button).toMatchObject({ colorPrimary: palette.solid });
+  });
+
+  it('gives the label of a dangerous button the contrast of WCAG AA', () => {
+    const { colorError } = theme.getDesignToken(antdTheme(mode));
+    const label = antdTheme(mode).components?.Button?.dangerColor ?? '';
+    expect(contrast(label, colorError)).toBeGreaterThan(4.5);
   });
 });
 

@@ -70,7 +70,14 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
       fontFamilyCode: CODE_FAMILY,
     },
     components: {
-      Button: { ...solid, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        ...solid,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        // In the dark, red grounds are as light as red text.
+        dangerColor: mode === 'dark' ? palette.page : palette.onSolid,
+      },
       Checkbox: solid,
       Radio: solid,
       Switch: solid,

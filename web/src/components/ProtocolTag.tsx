@@ -26,7 +26,8 @@ export function ProtocolTag({ protocol }: { protocol: Protocol }) {
   const { label, colour, icon } = LOOKS[protocol];
   return (
     <Tag color={colour} icon={icon} style={{ marginInlineEnd: 0 }}>
-      {label}
+      {/* Some of the colours are too weak for letters; for the icon they do. */}
+      <span style={{ color: 'var(--jg-text)' }}>{label}</span>
     </Tag>
   );
 }

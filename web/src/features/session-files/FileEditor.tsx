@@ -1,6 +1,25 @@
+import { EditorState } from '@codemirror/state';
 import { ConfigProvider, theme } from 'antd';
 import { basicSetup, EditorView } from 'codemirror';
 import { useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What the panels of the editor say by themselves, and our word for it. */
+const PHRASES = {
+  Find: 'find',
+  Replace: 'replaceWith',
+  next: 'next',
+  previous: 'previous',
+  all: 'all',
+  'match case': 'matchCase',
+  regexp: 'regexp',
+  'by word': 'byWord',
+  replace: 'replace',
+  'replace all': 'replaceAll',
+  close: 'close',
+  'Go to line': 'goToLine',
+  go: 'go',
+} as const;
 
 interface FileEditorProps {
   label: string;
@@ -13,20 +32,26 @@ interface FileEditorProps {
 export function FileEditor({ label, text, readOnly, onChange }: FileEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
+  const { t } = useTranslation('session-files');
   const { csp } = useContext(ConfigProvider.ConfigContext);
-  const first = useRef({ text, readOnly, onChange, label, token, nonce: csp?.nonce ?? '' });
+  const first = useRef({ text, readOnly, onChange, label, token, t, nonce: csp?.nonce ?? '' });
   useEffect(() => {
     first.current.onChange = onChange;
   }, [onChange]);
 
   useEffect(() => {
-    const { nonce, token: colours } = first.current;
+    const { nonce, token: colours, t: word } = first.current;
     const view = new EditorView({
       doc: first.current.text,
       ...(place.current && { parent: place.current }),
       extensions: [
         basicSetup,
         EditorView.cspNonce.of(nonce),
+        EditorState.phrases.of(
+          Object.fromEntries(
+            Object.entries(PHRASES).map(([phrase, key]) => [phrase, word(`editor.panel.${key}`)]),
+          ),
+        ),
         EditorView.editable.of(!first.current.readOnly),
         EditorView.contentAttributes.of({ 'aria-label': first.current.label }),
         EditorView.updateListener.of((update) => {
@@ -50,6 +75,22 @@ export function FileEditor({ label, text, readOnly, onChange }: FileEditorProps)
               backgroundColor: colours.colorPrimaryBg,
             },
           '.cm-panels': { color: colours.colorText, backgroundColor: colours.colorBgElevated },
+          '.cm-panels.cm-panels-bottom': { borderTop: `1px solid ${colours.colorBorderSecondary}` },
+          '.cm-panel.cm-search': { padding: '6px 28px 6px 8px' },
+          '.cm-panel.cm-search label': { fontSize: `${colours.fontSizeSM}px` },
+          '.cm-panel [name=close]': { color: colours.colorText, cursor: 'pointer', fontSize: '18px' },
+          '.cm-textfield, .cm-button': {
+            color: colours.colorText,
+            backgroundColor: colours.colorBgContainer,
+            backgroundImage: 'none',
+            border: `1px solid ${colours.colorBorder}`,
+            borderRadius: `${colours.borderRadiusSM}px`,
+            fontSize: `${colours.fontSizeSM}px`,
+          },
+          '.cm-button': { cursor: 'pointer' },
+          '.cm-button:active': { backgroundColor: colours.colorFill, backgroundImage: 'none' },
+          '.cm-searchMatch': { backgroundColor: colours.colorWarningBg },
+          '.cm-searchMatch-selected': { outline: `1px solid ${colours.colorWarning}` },
         }),
       ],
     });

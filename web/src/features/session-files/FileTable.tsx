@@ -101,8 +101,14 @@ export function FileTable(props: FileTableProps) {
     },
   ];
   return (
-    // A folder is always in some order: its column needs no colour of its own.
-    <ConfigProvider theme={{ components: { Table: { bodySortBg: token.colorBgElevated } } }}>
+    // A folder is always in some order: its column needs no colour of its own, and none of them another than the drawer.
+    <ConfigProvider
+      theme={{
+        components: {
+          Table: { bodySortBg: token.colorBgElevated, colorBgContainer: token.colorBgElevated },
+        },
+      }}
+    >
       <Table<FileEntry>
         size="small"
         rowKey="path"

@@ -57,7 +57,7 @@ export function UploadList({ uploads, queue }: { uploads: readonly Upload[]; que
         component="ul"
         vertical
         gap={8}
-        style={{ maxHeight: 200, overflow: 'auto', margin: 0, padding: 0 }}
+        style={{ maxHeight: 200, overflow: 'auto', margin: `${token.marginXS}px 0 0`, padding: 0 }}
       >
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} queue={queue} />
@@ -76,7 +76,7 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   return (
     <Flex component="li" align="center" gap={12} style={{ listStyle: 'none' }}>
       <Flex vertical flex={1} style={{ minWidth: 0 }}>
-        <Flex justify="space-between" gap={8}>
+        <Flex justify="space-between" gap="0 8px" wrap>
           <Typography.Text ellipsis title={`${upload.dir}/${name}`}>
             {name}
           </Typography.Text>

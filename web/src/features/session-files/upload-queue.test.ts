@@ -79,7 +79,7 @@ describe('uploads', () => {
   });
 
   it('can be cancelled, and stay so', async () => {
-    const { queue, sending, add, states, cancel } = setup();
+    const { queue, sending, add, states, cancel, onDone } = setup();
     add('a', 'b');
     await vi.waitFor(() => expect(sending).toHaveLength(2));
     const id = queue.list()[0]?.id ?? '';
@@ -87,6 +87,8 @@ describe('uploads', () => {
     expect(sending[0]?.signal.aborted).toBe(true);
     sending[0]?.onProgress(5);
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledWith(id));
+    // The folder showed its beginning, which is gone.
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
     expect(states()).toEqual(['cancelled', 'running']);
     queue.retry(id);
     expect(states()[0]).toBe('cancelled');

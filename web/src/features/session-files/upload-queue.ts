@@ -39,7 +39,7 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Calls back when a file has arrived. Answers how to stop. */
+  /** Calls back when a file has arrived, or the beginning of one is gone again. Answers how to stop. */
   onArrival(listener: () => void): () => void {
     this.#arrivals.add(listener);
     return () => void this.#arrivals.delete(listener);
@@ -65,7 +65,7 @@ export class UploadQueue {
     if (running) {
       running.abort();
     } else {
-      void this.#transport.cancel(id).catch(() => undefined);
+      void this.#withdraw(id);
     }
     this.#start();
   }
@@ -118,9 +118,7 @@ export class UploadQueue {
         },
       });
       this.#change(id, { state: 'done', sent: file.size });
-      for (const listener of this.#arrivals) {
-        listener();
-      }
+      this.#tellFolder();
     } catch (error) {
       await this.#broke(id, error);
     } finally {
@@ -132,7 +130,7 @@ export class UploadQueue {
   async #broke(id: string, error: unknown): Promise<void> {
     if (this.#find(id)?.state === 'cancelled') {
       // The server keeps the beginning for a while in case it goes on; here it is known that it does not.
-      await this.#transport.cancel(id).catch(() => undefined);
+      await this.#withdraw(id);
       return;
     }
     // What was counted as sent may not have arrived; at least something was, so the server is asked next time.
@@ -142,6 +140,17 @@ export class UploadQueue {
       sent,
       reason: error instanceof Error ? error.message : String(error),
     });
+  }
+
+  async #withdraw(id: string): Promise<void> {
+    await this.#transport.cancel(id).catch(() => undefined);
+    this.#tellFolder();
+  }
+
+  #tellFolder(): void {
+    for (const listener of this.#arrivals) {
+      listener();
+    }
   }
 
   #find(id: string): Upload | undefined {

@@ -4,19 +4,18 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useCan } from '../../hooks/account.ts';
 import { peopleQuery } from './session-share.queries.ts';
 
 interface PeopleInputProps {
   id: string;
+  mayLookUp: boolean;
   value: readonly string[];
   onChange: (usernames: string[]) => void;
 }
 
 /** User names, typed; suggested only to those who may look people up. */
-export function PeopleInput({ id, value, onChange }: PeopleInputProps) {
+export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps) {
   const { t } = useTranslation('session-share');
-  const mayLookUp = useCan()('user');
   const [text, setText] = useState('');
   const { data } = useQuery({ ...peopleQuery(text.trim()), enabled: mayLookUp });
   const options = (data?.items ?? []).map(({ username, nickname }) => ({
@@ -24,22 +23,26 @@ export function PeopleInput({ id, value, onChange }: PeopleInputProps) {
     label: t('label.person', { nickname, username }),
   }));
   return (
-    <Select
-      id={id}
-      mode="tags"
-      value={[...value]}
-      options={options}
-      optionLabelProp="value"
-      maxCount={LIMITS.shareUsers.max}
-      tokenSeparators={[',', ' ', '，', '、', ';']}
-      placeholder={t(mayLookUp ? 'placeholder.pick' : 'placeholder.type')}
-      suffixIcon={null}
-      {...(!mayLookUp && { open: false })}
-      showSearch={{ onSearch: setText }}
-      onChange={(names) => {
-        setText('');
-        onChange(names.map((name) => name.trim()).filter((name) => name !== ''));
-      }}
-    />
+    // The list takes Tab for a choice: on the way to the next field it would let in, or put out, whoever is first in it.
+    <div onKeyDownCapture={(event) => event.key === 'Tab' && event.stopPropagation()}>
+      <Select
+        id={id}
+        mode="tags"
+        style={{ width: '100%' }}
+        value={[...value]}
+        options={options}
+        optionLabelProp="value"
+        maxCount={LIMITS.shareUsers.max}
+        tokenSeparators={[',', ' ', '，', '、', ';']}
+        placeholder={t(mayLookUp ? 'placeholder.pick' : 'placeholder.type')}
+        suffixIcon={null}
+        {...(!mayLookUp && { open: false })}
+        showSearch={{ onSearch: setText }}
+        onChange={(names) => {
+          setText('');
+          onChange(names.map((name) => name.trim()).filter((name) => name !== ''));
+        }}
+      />
+    </div>
   );
 }

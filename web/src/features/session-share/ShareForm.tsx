@@ -6,13 +6,14 @@ import {
   type NewShare,
   type SharingPolicy,
 } from '@jadegate/contract/session-share';
-import { Alert, Button, Flex, Form, Radio, Segmented, Select, theme } from 'antd';
+import { Alert, Button, Flex, Form, Radio, Segmented, Select, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../components/failure.ts';
+import { useCan } from '../../hooks/account.ts';
 import { PeopleInput } from './PeopleInput.tsx';
-import { useCreateShare } from './session-share.queries.ts';
+import { useCreateShare, useUnknownNames } from './session-share.queries.ts';
 import { shareLink } from './share-link.ts';
 
 const MINUTES = [15, LIMITS.shareMinutes.default, 240, LIMITS.shareMinutes.max] as const;
@@ -40,6 +41,8 @@ export function ShareForm({ sessionId, policy, mayWrite, onMade }: ShareFormProp
     create.reset();
   };
   const isNamed = share.audience === 'named';
+  const mayLookUp = useCan()('user');
+  const unknown = useUnknownNames(share.usernames, mayLookUp);
 
   const submit = async () => {
     const made = await create.mutateAsync({ ...share, usernames: isNamed ? share.usernames : [] });
@@ -82,9 +85,24 @@ export function ShareForm({ sessionId, policy, mayWrite, onMade }: ShareFormProp
         />
       </Form.Item>
       {isNamed && (
-        <Form.Item label={t('field.usernames')} extra={t('help.usernames')} htmlFor="share-usernames">
+        <Form.Item
+          label={t('field.usernames')}
+          htmlFor="share-usernames"
+          validateStatus={unknown.length > 0 ? 'warning' : ''}
+          // In place of the other, so that nothing below moves.
+          extra={
+            unknown.length > 0 ? (
+              <Typography.Text type="warning" role="status">
+                {t('help.unknown', { names: unknown.join('、') })}
+              </Typography.Text>
+            ) : (
+              t(mayLookUp ? 'help.usernamesKnown' : 'help.usernames')
+            )
+          }
+        >
           <PeopleInput
             id="share-usernames"
+            mayLookUp={mayLookUp}
             value={share.usernames}
             onChange={(usernames) => change({ usernames })}
           />

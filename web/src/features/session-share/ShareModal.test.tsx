@@ -8,6 +8,7 @@ import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
+import { aUserRow } from '../user/user.builders.ts';
 import { aShare, aSharing } from './session-share.builders.ts';
 import { ShareModal } from './ShareModal.tsx';
 
@@ -103,5 +104,14 @@ describe('the share dialog', () => {
     const { user, api, dialog } = await open({}, ['user']);
     await user.type(dialog.getByRole('combobox', { name: t('field.usernames') }), 'h');
     await waitFor(() => expect(api.callsTo(listUsers).at(-1)?.query.get('username')).toBe('h'));
+  });
+
+  it('tells those who may know of names that nobody has', async () => {
+    const known = { total: 1, items: [aUserRow({ username: 'han', nickname: 'Han' })] };
+    const { user, api, dialog } = await open({}, ['user']);
+    api.on(listUsers, ({ query }) => (query.get('username') === 'Han' ? known : { total: 0, items: [] }));
+    await user.type(dialog.getByRole('combobox', { name: t('field.usernames') }), 'Han,nobody,');
+    expect(await dialog.findByText(t('help.unknown', { names: 'nobody' }))).toBeDefined();
+    expect(create()).toHaveProperty('disabled', false);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Seat,
 } from '@jadegate/contract/session-share';
 import { listUsers } from '@jadegate/contract/user';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
 import { fillPath } from '../../api/path.ts';
@@ -34,6 +34,19 @@ export function peopleQuery(username: string) {
     queryFn: ({ signal }) => call(listUsers, { query: { username, pageSize: SUGGESTIONS }, signal }),
     placeholderData: keepPreviousData,
     meta: { errors: 'caller' },
+  });
+}
+
+/** Those of the names that nobody has, for somebody who may know; else none. */
+export function useUnknownNames(names: readonly string[], mayLookUp: boolean): string[] {
+  const answers = useQueries({
+    queries: names.map((name) => ({ ...peopleQuery(name), enabled: mayLookUp })),
+  });
+  return names.filter((name, index) => {
+    const { data, isPlaceholderData } = answers[index] ?? {};
+    // Among too many that are alike it may be one that was left out.
+    const isWhole = data !== undefined && isPlaceholderData === false && data.total <= data.items.length;
+    return isWhole && !data.items.some(({ username }) => username.toLowerCase() === name.toLowerCase());
   });
 }
 

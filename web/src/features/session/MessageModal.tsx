@@ -55,6 +55,7 @@ export function MessageModal({ open, sessionId, userName, onClose }: MessageModa
         <Input
           autoFocus
           aria-label={t('field.message')}
+          placeholder={t('field.message')}
           maxLength={LIMITS.sessionMessage.max}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -38,7 +38,7 @@ export function PlayerControls(props: PlayerControlsProps) {
         {clockText(state.position)} / {clockText(durationMs)}
       </span>
       <Slider
-        style={{ flex: 1 }}
+        className={styles.track}
         ariaLabelForHandle={t('player.position')}
         min={0}
         max={durationMs}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Empty, Skeleton, theme, Typography } from 'antd';
+import { Empty, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { PlayerPanel } from './PlayerPanel.tsx';
 import { recordingHitsQuery } from './session.queries.ts';
 import { clockText } from './timeline.ts';
 
@@ -11,19 +12,16 @@ interface RecordingHitsProps {
   sessionId: string;
   text: string;
   onSeek: (moment: number) => void;
+  onClose: () => void;
 }
 
 /** The lines in which the text was seen; each leads to its moment. */
-export function RecordingHits({ sessionId, text, onSeek }: RecordingHitsProps) {
+export function RecordingHits({ sessionId, text, onSeek, onClose }: RecordingHitsProps) {
   const { t } = useTranslation('session');
-  const { token } = theme.useToken();
-  const { data, isPending } = useQuery(recordingHitsQuery(sessionId, text));
+  const hits = useQuery({ ...recordingHitsQuery(sessionId, text), meta: { errors: 'caller' } });
+  const { data } = hits;
   return (
-    <aside
-      className={styles.hits}
-      style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
-    >
-      {isPending && <Skeleton active />}
+    <PlayerPanel title={t('player.hits')} read={hits} onClose={onClose}>
       {data?.hits.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('player.noHits', { text })} />
       )}
@@ -40,6 +38,6 @@ export function RecordingHits({ sessionId, text, onSeek }: RecordingHitsProps) {
       {data?.isCut === true && (
         <Typography.Text type="secondary">{t('player.cut', { count: data.hits.length })}</Typography.Text>
       )}
-    </aside>
+    </PlayerPanel>
   );
 }

@@ -136,8 +136,11 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
           <Button
             type="text"
             icon={<CodeOutlined aria-hidden />}
-            aria-pressed={hasCommands}
-            onClick={() => setHasCommands(!hasCommands)}
+            aria-pressed={hasCommands && sought === ''}
+            onClick={() => {
+              setHasCommands(sought !== '' || !hasCommands);
+              setSought('');
+            }}
           >
             {words('action.toggle')}
           </Button>
@@ -174,7 +177,8 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
         <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
           <div ref={holder} className={styles.holder} data-testid="screen" />
         </div>
-        {hasCommands && (
+        {/* One at a time: the screen needs the room. */}
+        {hasCommands && sought === '' && (
           <PlayerCommands
             sessionId={sessionId}
             position={position}
@@ -182,7 +186,9 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
             onClose={() => setHasCommands(false)}
           />
         )}
-        {sought !== '' && <RecordingHits sessionId={sessionId} text={sought} onSeek={seek} />}
+        {sought !== '' && (
+          <RecordingHits sessionId={sessionId} text={sought} onSeek={seek} onClose={() => setSought('')} />
+        )}
       </div>
       {state !== undefined && (
         <PlayerControls

@@ -94,13 +94,6 @@ export function offlineColumns(t: TFunction<'session'>, actions: Actions): Colum
         <Duration from={connectedTime} to={disconnectedTime} />
       ),
     },
-    { key: 'end', title: t('field.end'), render: ({ message }) => message || '—' },
-    {
-      key: 'recording',
-      title: t('field.recording'),
-      numeric: true,
-      render: ({ recording, recordingBytes }) => (recording === '1' ? formatSize(recordingBytes) : '—'),
-    },
     {
       key: 'reviewed',
       title: t('field.reviewed'),
@@ -112,6 +105,13 @@ export function offlineColumns(t: TFunction<'session'>, actions: Actions): Colum
           {t(`reviewed.${reviewed ? 'true' : 'false'}`)}
         </StatusTag>
       ),
+    },
+    { key: 'end', title: t('field.end'), render: ({ message }) => message || '—' },
+    {
+      key: 'recording',
+      title: t('field.recording'),
+      numeric: true,
+      render: ({ recording, recordingBytes }) => (recording === '1' ? formatSize(recordingBytes) : '—'),
     },
     actionsColumn(t('field.actions'), 230, actions),
   ];

@@ -38,6 +38,7 @@ export function FindBar({ box, found: { index, count }, onFind, onClose }: FindB
         right: `calc(${(1 - box.x - box.width) * 100}% + 20px)`,
         maxWidth: `calc(${box.width * 100}% - 40px)`,
         background: token.colorBgElevated,
+        border: `1px solid ${token.colorBorder}`,
         boxShadow: token.boxShadowSecondary,
         borderRadius: token.borderRadius,
       }}
@@ -69,6 +70,7 @@ export function FindBar({ box, found: { index, count }, onFind, onClose }: FindB
         size="small"
         icon={<UpOutlined aria-hidden />}
         aria-label={t('find.previous')}
+        title={t('find.previous')}
         disabled={count === 0}
         onClick={() => onFind(text)}
       />
@@ -77,6 +79,7 @@ export function FindBar({ box, found: { index, count }, onFind, onClose }: FindB
         size="small"
         icon={<DownOutlined aria-hidden />}
         aria-label={t('find.next')}
+        title={t('find.next')}
         disabled={count === 0}
         onClick={() => onFind(text, { backwards: false })}
       />
@@ -85,6 +88,7 @@ export function FindBar({ box, found: { index, count }, onFind, onClose }: FindB
         size="small"
         icon={<CloseOutlined aria-hidden />}
         aria-label={t('find.close')}
+        title={t('find.close')}
         onClick={onClose}
       />
     </Flex>

@@ -133,7 +133,7 @@ function PaneHeader({ pane, desk, onClose }: PaneFrameProps) {
           desk.focusTerminal();
         }}
       >
-        {isBroadcasting ? t('broadcast.mark') : undefined}
+        {isBroadcasting ? <span className={styles.mark}>{t('broadcast.mark')}</span> : undefined}
       </Button>
       <Button
         type="text"

@@ -2,7 +2,7 @@ import { CodeOutlined } from '@ant-design/icons';
 import type { Command } from '@jadegate/contract/command';
 import { listParameters } from '@jadegate/contract/command-parameters';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Popover, Skeleton } from 'antd';
+import { Button, Input, Popover, Skeleton, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -28,6 +28,7 @@ interface SnippetMenuProps {
 /** Saved commands, to be put at the cursor. */
 export function SnippetMenu({ open, onOpenChange, disabled, onInsert, afterClose }: SnippetMenuProps) {
   const { t } = useTranslation('terminal');
+  const { token } = theme.useToken();
   const asking = useOverlay<Command>();
   const insert = (text: string) => onInsert(text.trimEnd());
   const choose = (command: Command) => {
@@ -42,7 +43,9 @@ export function SnippetMenu({ open, onOpenChange, disabled, onInsert, afterClose
     <>
       <Popover
         trigger="click"
-        placement="bottomRight"
+        // In the middle it may be moved aside; at a corner it would stick out of a phone.
+        placement="bottom"
+        styles={{ container: { border: `1px solid ${token.colorBorder}` } }}
         open={open}
         onOpenChange={onOpenChange}
         destroyOnHidden

@@ -35,10 +35,14 @@ export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateB
     <Flex
       className={styles.banner}
       align="center"
-      gap={16}
+      justify="center"
+      wrap
+      gap="8px 16px"
       role="alert"
       style={{
         background: token.colorBgElevated,
+        // Dark on dark, a shadow alone shows no edge.
+        border: `1px solid ${token.colorBorder}`,
         boxShadow: token.boxShadow,
         borderRadius: token.borderRadiusLG,
       }}

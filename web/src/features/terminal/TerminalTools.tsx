@@ -10,7 +10,7 @@ import {
   SearchOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
-import { Button, Flex, Popover, Tooltip } from 'antd';
+import { Button, Flex, Popover, theme, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -57,6 +57,7 @@ function toggleFullScreen(): void {
 /** What can be done with the terminal that has the focus. */
 export function TerminalTools({ desk, preferences, onPreferences, ...rest }: TerminalToolsProps) {
   const { t } = useTranslation('terminal');
+  const { token } = theme.useToken();
   const { pane, visible } = desk;
   const state = pane && desk.stateOf(pane.id);
   const isFull = visible.length >= MAX_PANES;
@@ -130,7 +131,8 @@ export function TerminalTools({ desk, preferences, onPreferences, ...rest }: Ter
       )}
       <Popover
         trigger="click"
-        placement="bottomRight"
+        placement="bottom"
+        styles={{ container: { border: `1px solid ${token.colorBorder}` } }}
         content={<PreferenceForm value={preferences} onChange={onPreferences} />}
       >
         <Button
