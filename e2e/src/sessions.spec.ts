@@ -139,7 +139,11 @@ describe('a past session', () => {
     expect(await screen()).not.toContain('first-thing');
     await page.getByLabel('搜尋錄影內容').fill('FIRST-thing');
     await page.getByLabel('搜尋錄影內容').press('Enter');
-    await page.locator('aside button').last().click();
+    const found = page.getByRole('complementary', { name: '搜尋結果' });
+    await found
+      .getByRole('button', { name: /first-thing/ })
+      .last()
+      .click();
     await expect.poll(screen, PATIENT).toContain('first-thing');
     await shot(page, 'term-playback');
     expect((await row(id)).reviewed).toBe(true);

@@ -5,6 +5,7 @@ export DEBIAN_FRONTEND=noninteractive
 
 PACKAGES=(
   openssh-server openssh-client openssh-sftp-server sshpass
+  libpam-google-authenticator # an sshd that asks for a one-time code after the password
   inetutils-telnetd inetutils-inetd
   tigervnc-standalone-server tigervnc-tools xterm twm x11-apps x11-xserver-utils xclip
   xrdp xorgxrdp fuse3 ssl-cert

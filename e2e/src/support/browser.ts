@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -27,12 +27,31 @@ export interface PageOptions {
 /** One Chromium for a test file. After each test its pages are closed and what they complained about fails the test. */
 export class TestBrowser {
   #browser: Browser | undefined;
+  #server: BrowserServer | undefined;
   #contexts: BrowserContext[] = [];
   #problems: string[] = [];
   #expected: RegExp[] = [];
 
   async launch(): Promise<void> {
     this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  }
+
+  /** For a test that kills it: a program whose process is known. */
+  async launchKillable(): Promise<void> {
+    this.#server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
+    this.#browser = await chromium.connect(this.#server.wsEndpoint());
+  }
+
+  /** `kill -9` of the browser: nothing in it can say goodbye. Resolves when it is gone. */
+  async kill9(): Promise<void> {
+    const child = this.#server?.process();
+    if (!child || child.exitCode !== null || child.signalCode !== null) {
+      throw new Error('there is no browser to be killed');
+    }
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    this.#contexts = [];
   }
 
   /** A page with storage of its own, as on a fresh machine. */
@@ -105,6 +124,7 @@ export class TestBrowser {
 
   async close(): Promise<void> {
     await this.#browser?.close();
+    await this.#server?.close();
   }
 }
 

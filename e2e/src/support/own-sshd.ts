@@ -11,6 +11,10 @@ interface SshdOptions {
   /** The address it listens on, and the network namespace it lives in, when that is not the machine's own. */
   host?: string;
   namespace?: string;
+  /** Another name of sshd: the login rules in /etc/pam.d are those of the name it runs under. */
+  program?: string;
+  /** Lines of its configuration that count instead of the usual ones. */
+  config?: readonly string[];
 }
 
 /** The programs that a program started, and those started by these. */
@@ -56,9 +60,11 @@ export class OwnSshd {
 
   /** Again, after it was killed. The host key stays the same. */
   async start(): Promise<void> {
-    const { host = hosts.LOOPBACK, namespace } = this.#options;
+    const { host = hosts.LOOPBACK, namespace, program: path = '/usr/sbin/sshd' } = this.#options;
     const config = join(this.#folder, 'sshd_config');
     const lines = [
+      // Of two lines that say the same, the first counts.
+      ...(this.#options.config ?? []),
       `Port ${this.port}`,
       `ListenAddress ${host}`,
       `HostKey ${join(this.#folder, 'host_key')}`,
@@ -72,7 +78,7 @@ export class OwnSshd {
       'Subsystem sftp internal-sftp',
     ];
     writeFileSync(config, `${lines.join('\n')}\n`);
-    const sshd = ['/usr/sbin/sshd', '-D', '-e', '-f', config];
+    const sshd = [path, '-D', '-e', '-f', config];
     const [program = '', ...args] = namespace ? ['ip', 'netns', 'exec', namespace, ...sshd] : sshd;
     this.#child = spawn(program, args, { stdio: 'ignore' });
     await this.#listening();

@@ -20,6 +20,8 @@ interface Place {
   port: number;
   protocol?: 'ssh' | 'telnet';
   accessGatewayId?: string;
+  /** Logs in with this instead of the password. */
+  privateKey?: string;
 }
 
 /** A product with an administrator in it, who opens terminals by hand and looks at what became of them. */
@@ -51,9 +53,14 @@ export class SessionBed {
   }
 
   /** A machine whose host key is known. */
-  async asset(name: string, { ip = hosts.LOOPBACK, protocol = 'ssh', ...place }: Place): Promise<string> {
+  async asset(
+    name: string,
+    { ip = hosts.LOOPBACK, protocol = 'ssh', privateKey, ...place }: Place,
+  ): Promise<string> {
     const { username, password } = hosts.ssh;
-    const account = { accountType: 'custom', username, password };
+    const account = privateKey
+      ? { accountType: 'private-key', username, privateKey }
+      : { accountType: 'custom', username, password };
     const { id } = await this.make<Asset>('/assets', { name, protocol, ip, ...place, ...account });
     const { data } = await this.admin.call<{ active: boolean }>('POST', `/assets/${id}/tcping`);
     if (!data.active) {

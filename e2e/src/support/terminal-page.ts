@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What a test sees of the terminal page, made by `newTerminalPage`. */
+
+export const pane = (page: Page): Locator => page.locator('section[data-focused]').first();
+
+export const connected = (page: Page): Promise<void> =>
+  page.getByRole('status').getByText('已連線').waitFor();
+
+/** Opens a machine in a page that is signed in. Answers the session's id; the terminal need not be connected yet. */
+export async function openTerminal(page: Page, assetId: string, name: string): Promise<string> {
+  const [socket] = await Promise.all([
+    page.waitForEvent('websocket', (opened) => opened.url().includes('/ssh?')),
+    page.goto(`/term?${new URLSearchParams({ assetId, assetName: name }).toString()}`),
+  ]);
+  return /sessions\/([^/]+)/.exec(socket.url())?.[1] ?? '';
+}
+
+/** The rows of the screen. */
+export async function lines(page: Page): Promise<string[]> {
+  const rows = await pane(page).locator('.xterm-rows > div').allTextContents();
+  return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd());
+}
+
+/** Waits for a line that is the text and nothing else: output, not the echo of a command. */
+export async function shows(page: Page, line: string, timeout = 15_000): Promise<void> {
+  await expect.poll(() => lines(page), { timeout }).toContain(line);
+}
+
+export const run = (page: Page, command: string): Promise<void> => page.keyboard.type(`${command}\n`);
