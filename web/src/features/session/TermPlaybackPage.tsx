@@ -52,11 +52,13 @@ function Playback({ sessionId, startAt }: { sessionId: string; startAt: number }
   const recording = useQuery({ ...recordingQuery(sessionId), meta: { errors: 'caller' } });
   if (recording.error) {
     return (
-      <ErrorState
-        error={recording.error}
-        onRetry={() => void recording.refetch()}
-        isRetrying={recording.isFetching}
-      />
+      <Flex align="center" justify="center" className={styles.page}>
+        <ErrorState
+          error={recording.error}
+          onRetry={() => void recording.refetch()}
+          isRetrying={recording.isFetching}
+        />
+      </Flex>
     );
   }
   return recording.data === undefined ? (
