@@ -6,13 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { shot, TestBrowser, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { OwnSshd } from './support/own-sshd.ts';
-import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { PASSWORD, PATIENT, SessionBed, ticks } from './support/session-bed.ts';
 import { connected, lines, openTerminal, run, shows } from './support/terminal-page.ts';
 
 const COUNT = 300;
 const GRACE_SECONDS = 6;
 const COUNTING = `i=0; while [ $i -lt ${COUNT} ]; do echo "tick $i."; i=$((i+1)); sleep 0.1; done; echo all-$((40+2))`;
-const ticks = (text: string) => [...text.matchAll(/^tick (\d+)\./gm)].map(([, number]) => Number(number));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 const next = useBrowser();

@@ -8,12 +8,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { Cable } from './support/cable.ts';
-import { PATIENT, SessionBed } from './support/session-bed.ts';
+import { PATIENT, SessionBed, ticks } from './support/session-bed.ts';
 
 /** Counts aloud, ten times a second, or as often as told. */
 const COUNT = (to: number, pause = '0.1') =>
   `i=0; while [ $i -lt ${to} ]; do echo "tick $i."; i=$((i+1)); sleep ${pause}; done; echo do""ne\r`;
-const ticks = (text: string) => [...text.matchAll(/^tick (\d+)\./gm)].map(([, number]) => Number(number));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 let bed: SessionBed;

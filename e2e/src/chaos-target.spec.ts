@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as hosts from './hosts.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PulledPlug } from './support/pulled-plug.ts';
-import { PATIENT, SessionBed } from './support/session-bed.ts';
+import { PATIENT, SessionBed, ticks } from './support/session-bed.ts';
 import type { SteadyTerminal } from './support/steady-terminal.ts';
 
 let bed: SessionBed;
@@ -128,8 +128,6 @@ it('the network to the target is cut for a moment, then for good', { timeout: 20
     plug.remove();
   }
 });
-
-const ticks = (text: string) => [...text.matchAll(/^tick (\d+)\./gm)].map(([, number]) => Number(number));
 
 /** A question every 15 seconds, three of them without an answer: after a minute at most it is known. */
 async function forGood(plug: PulledPlug, id: string, terminal: SteadyTerminal): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { OwnTelnetd } from './support/own-telnetd.ts';
 import { PulledPlug } from './support/pulled-plug.ts';
-import { PATIENT, SessionBed } from './support/session-bed.ts';
+import { PATIENT, SessionBed, ticks } from './support/session-bed.ts';
 
 let bed: SessionBed;
 let plug: PulledPlug;
@@ -24,8 +24,6 @@ afterAll(async () => {
   telnetd.remove();
   plug.remove();
 });
-
-const ticks = (text: string) => [...text.matchAll(/^tick (\d+)\./gm)].map(([, number]) => Number(number));
 
 /** What must hold after every end, and that the next session works. */
 async function tidy(id: string, marker: string): Promise<void> {

@@ -1,7 +1,6 @@
 // A host that wants a one-time code after the password, as sshd with PAM asks for it: who answers what, and where the code
 // must never be found.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,13 +78,6 @@ async function asks(page: Page, times: number): Promise<void> {
   await page.getByRole('status').getByText('等待輸入').waitFor();
 }
 
-/** Every file of the product, as text: database, index, recordings. */
-async function kept(): Promise<string> {
-  const entries = await readdir(bed.product.dataDir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
-}
-
 /** What a recording shows (`o`) or what was typed in it (`i`), in one piece: keys come one by one. */
 function played(cast: string, kind: string): string {
   const events = cast.trimEnd().split('\n').slice(1);
@@ -118,7 +110,7 @@ describe('in the page', () => {
     expect(audit).toContain(id);
     expect(commands).toContain('echo inside-');
     expect(bed.product.output).not.toBe('');
-    const files = await kept();
+    const files = (await bed.keptFiles()).join('\n');
     expect(files).toContain(id);
     const alone = new RegExp(String.raw`(?<!\d)${code}(?!\d)`);
     for (const text of [shown, typed, audit, commands, bed.product.output, files]) {

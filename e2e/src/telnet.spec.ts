@@ -1,7 +1,7 @@
 // Telnet sessions keep the promises that SSH ones keep: lines are judged before the host gets them, commands are on
 // record, and passwords are not.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { AuditLogRow } from '@jadegate/contract/audit-log';
@@ -187,9 +187,7 @@ describe('what is on record', () => {
   /** Nothing the product shows or keeps of a session has the password, and what is looked through is what it should be. */
   async function keepsPassword(id: string, shown: string): Promise<void> {
     const text = async (path: string) => (await bed.fetch(path)).text();
-    const entries = await readdir(bed.product.dataDir, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    const kept = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+    const kept = await bed.keptFiles();
     const recording = await text(`/sessions/${id}/recording`);
     const commands = await text(`/sessions/${id}/commands/paging`);
     const audit = await text('/audit-logs/paging?pageSize=100');

@@ -1,6 +1,6 @@
 // What surrounds a terminal, in Chromium against a real sshd: its host, its limits, its login and its other windows.
 import type { Asset } from '@jadegate/contract/asset';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
@@ -8,6 +8,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
+import { connected, lines, run, shows } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 
@@ -47,20 +48,6 @@ async function connect(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-const connected = (page: Page) => page.getByRole('status').getByText('已連線').waitFor();
-const pane = (page: Page) => page.locator('section[data-focused]').first();
-
-async function lines(of: Locator): Promise<string[]> {
-  const rows = await of.locator('.xterm-rows > div').allTextContents();
-  return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd());
-}
-
-async function shows(page: Page, line: string): Promise<void> {
-  await expect.poll(() => lines(pane(page)), { timeout: 15_000 }).toContain(line);
-}
-
-const run = (page: Page, command: string) => page.keyboard.type(`${command}\n`);
-
 it.each(['light', 'dark'] as const)('the host panel tells how the machine is doing (%s)', async (theme) => {
   const page = await connect({ theme });
   await run(page, 'echo ready-$((1+1))');
@@ -84,7 +71,7 @@ it.each(['light', 'dark'] as const)('the host panel tells how the machine is doi
   // It was asked beside the terminal, and nothing of that shows in it.
   await run(page, 'echo still-$((2+2))');
   await shows(page, 'still-4');
-  expect((await lines(pane(page))).join('\n')).not.toContain('MemTotal');
+  expect((await lines(page)).join('\n')).not.toContain('MemTotal');
 });
 
 it('an idle session warns before it ends, and stays when somebody is there', async () => {
@@ -107,19 +94,17 @@ it('an idle session warns before it ends, and stays when somebody is there', asy
 it('a machine without a stored account asks for it in the terminal', async () => {
   const page = await openPage({ theme: 'dark' });
   await page.goto(`/term?assetId=${ids.open}&assetName=no-account`);
-  await expect.poll(async () => (await lines(pane(page))).join('\n'), { timeout: 15_000 }).toContain('帳號:');
+  await expect.poll(async () => (await lines(page)).join('\n'), { timeout: 15_000 }).toContain('帳號:');
   await page.getByRole('status').getByText('等待輸入').waitFor();
   await run(page, hosts.ssh.username);
-  await expect
-    .poll(async () => (await lines(pane(page))).join('\n'), { timeout: 15_000 })
-    .toMatch(/assword: ?$/m);
+  await expect.poll(async () => (await lines(page)).join('\n'), { timeout: 15_000 }).toMatch(/assword: ?$/m);
   await page.keyboard.type(hosts.ssh.password);
   await shot(page, 'terminal-login-question');
   await page.keyboard.press('Enter');
   await connected(page);
   await run(page, 'echo in-$((4+4))');
   await shows(page, 'in-8');
-  expect((await lines(pane(page))).join('\n')).not.toContain(hosts.ssh.password);
+  expect((await lines(page)).join('\n')).not.toContain(hosts.ssh.password);
 });
 
 it('a session goes on in another browser and can be taken back', async () => {
@@ -168,7 +153,7 @@ it('a full-screen program is whole after a reload, however much it has drawn', a
   await page.reload();
   await connected(page);
   await shows(page, 'step 9000');
-  const screen = await lines(pane(page));
+  const screen = await lines(page);
   expect([screen[0], screen[4], screen[7]]).toEqual(['THE TOP', 'step 9000', 'the eighth']);
   await page.keyboard.type('q');
   await shows(page, 'back-10');

@@ -11,6 +11,7 @@ import { Cable } from './support/cable.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
+import { connected, pane, run } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 const OWN_PASSWORD = 'my own password';
@@ -82,9 +83,6 @@ async function connect(name: string, options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-const connected = (page: Page) => page.getByRole('status').getByText('已連線').waitFor();
-const pane = (page: Page, at = 0) => page.locator('section[data-focused]').nth(at);
-
 async function lines(of: Locator): Promise<string> {
   const rows = await of.locator('.xterm-rows > div').allTextContents();
   return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd()).join('\n');
@@ -93,10 +91,6 @@ async function lines(of: Locator): Promise<string> {
 /** Waits until the screen shows a line that is the text and nothing else: its output, not its echo. */
 async function shows(of: Locator, line: string): Promise<void> {
   await expect.poll(async () => (await lines(of)).split('\n'), { timeout: 15_000 }).toContain(line);
-}
-
-async function run(page: Page, command: string): Promise<void> {
-  await page.keyboard.type(`${command}\n`);
 }
 
 async function sessions(status: string): Promise<SessionRow[]> {

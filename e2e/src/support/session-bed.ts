@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import type { Asset } from '@jadegate/contract/asset';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
@@ -134,6 +136,13 @@ export class SessionBed {
     return Buffer.concat(parts).toString();
   }
 
+  /** Every file the product keeps, as text: database, index, recordings. */
+  async keptFiles(): Promise<string[]> {
+    const entries = await readdir(this.product.dataDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  }
+
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(this.product.url + path, { ...init, headers: { [TOKEN_HEADER]: this.token } });
   }
@@ -172,3 +181,7 @@ function granted<Data>(path: string, { code, message, data }: Answer<Data>): Dat
   }
   return data;
 }
+
+/** The numbers of the lines of a target that counts aloud. */
+export const ticks = (text: string): number[] =>
+  [...text.matchAll(/^tick (\d+)\./gm)].map(([, number]) => Number(number));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /** What a test sees of the terminal page, made by `newTerminalPage`. */
 
-export const pane = (page: Page): Locator => page.locator('section[data-focused]').first();
+export const pane = (page: Page, at = 0): Locator => page.locator('section[data-focused]').nth(at);
 
 export const connected = (page: Page): Promise<void> =>
   page.getByRole('status').getByText('已連線').waitFor();
