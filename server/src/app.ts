@@ -71,6 +71,42 @@ export interface AppOptions {
   onRoute?: ((path: string) => void) | undefined;
 }
 
+const FEATURE_ROUTES = [
+  accessGatewayRoutes,
+  accessSecurityRoutes,
+  accessTokenRoutes,
+  accountRoutes,
+  assetImportRoutes,
+  assetRoutes,
+  auditRoutes,
+  authorisedRoutes,
+  backupRoutes,
+  brandingRoutes,
+  commandFilterRoutes,
+  commandRoutes,
+  credentialRoutes,
+  enrolmentRoutes,
+  hostKeyRoutes,
+  hostPanelRoutes,
+  loginLogRoutes,
+  loginPolicyRoutes,
+  ownLoginRoutes,
+  recordingRoutes,
+  roleRoutes,
+  sessionCommandRoutes,
+  sessionFilesRoutes,
+  sessionRoutes,
+  sessionScreenRoutes,
+  sessionSearchRoutes,
+  sessionShareRoutes,
+  settingRoutes,
+  storageLogRoutes,
+  strategyRoutes,
+  userGroupRoutes,
+  userImportRoutes,
+  userRoutes,
+];
+
 /** Builds the application without listening. Tests inject requests into it. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -112,39 +148,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
-  accessGatewayRoutes(api, services);
-  accessSecurityRoutes(api, services);
-  accessTokenRoutes(api, services);
-  accountRoutes(api, services);
-  assetImportRoutes(api, services);
-  assetRoutes(api, services);
-  auditRoutes(api, services);
-  authorisedRoutes(api, services);
-  backupRoutes(api, services);
-  brandingRoutes(api, { ...services, version: options.version });
-  commandFilterRoutes(api, services);
-  commandRoutes(api, services);
-  credentialRoutes(api, services);
-  enrolmentRoutes(api, services);
-  hostKeyRoutes(api, services);
-  loginLogRoutes(api, services);
-  loginPolicyRoutes(api, services);
-  ownLoginRoutes(api, services);
-  roleRoutes(api, services);
-  sessionRoutes(api, services);
-  sessionScreenRoutes(api, services);
-  recordingRoutes(api, services);
-  sessionSearchRoutes(api, services);
-  sessionCommandRoutes(api, services);
-  sessionFilesRoutes(api, services);
-  sessionShareRoutes(api, services);
-  hostPanelRoutes(api, services);
-  settingRoutes(api, services);
-  storageLogRoutes(api, services);
-  strategyRoutes(api, services);
-  userRoutes(api, services);
-  userGroupRoutes(api, services);
-  userImportRoutes(api, services);
+  for (const addRoutes of FEATURE_ROUTES) {
+    addRoutes(api, { ...services, version: options.version });
+  }
   const entries = api.entries(ENDPOINTS);
   const addAll = (scope: FastifyInstance, isUpload: boolean) => {
     for (const [endpoint, handle] of entries.filter(

@@ -27,8 +27,7 @@ async function start(): Promise<void> {
   });
   stopOnSignal(app, services);
   const address = await app.listen({ host: config.host, port: config.port });
-  services.reachability.start();
-  services.searchIndexer.start();
+  await services.start();
   announce(address, config, services);
 }
 

@@ -1,16 +1,8 @@
 import { join } from 'node:path';
 
-import type { Database } from './db/database.ts';
-import type { AccessGatewayService } from './features/access-gateway/access-gateway.service.ts';
-import type { AssetTargetService } from './features/asset/asset-target.service.ts';
-import type { AuditService } from './features/audit/audit.service.ts';
-import type { LoginService } from './features/auth/login.service.ts';
-import type { AccessService } from './features/authorised/access.service.ts';
-import type { CommandFilterService } from './features/command-filter/command-filter.service.ts';
+import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
-import type { HostKeyService } from './features/host-key/host-key.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
-import type { RoleService } from './features/role/role.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
@@ -28,54 +20,21 @@ import { SessionQuota } from './features/session/session-quota.ts';
 import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
-import type { SettingService } from './features/setting/setting.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
-import type { UserService } from './features/user/user.service.ts';
-import type { Clock } from './kernel/clock.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
 import { newId } from './kernel/id.ts';
-import type { Logger } from './kernel/logger.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
 
-interface Parts {
-  dataDir: string;
-  database: Database;
-  users: UserService;
-  roles: RoleService;
-  logins: LoginService;
-  access: AccessService;
-  audit: AuditService;
-  settings: SettingService;
-  hostKeys: HostKeyService;
-  assetTargets: AssetTargetService;
-  accessGateways: AccessGatewayService;
-  commandFilters: CommandFilterService;
-  clock: Clock;
-  logger: Logger;
-}
+type Parts = Foundation & IdentityServices & ConnectionServices;
 
-export interface SessionServices {
-  sessions: SessionService;
-  liveSessions: LiveSessionService;
-  sessionWatch: SessionWatchService;
-  sessionScreens: SessionScreenService;
-  recordings: RecordingService;
-  sessionCommands: SessionCommandService;
-  sessionShares: SessionShareService;
-  shareRoom: ShareRoomService;
-  hostPanel: HostPanelService;
-  sessionFiles: SessionFilesService;
-  fileTransfers: FileTransferService;
-  storageLogs: StorageLogService;
-  sessionSearch: SessionSearchService;
-  searchIndexer: SearchIndexerService;
-  close(): Promise<void>;
-}
+export type SessionServices = ReturnType<typeof createSessionServices>;
 
 const DEFAULT_TERM = 'xterm-256color';
 
-/** The part of the composition root that sessions need: settings become limits, assets become ways. */
-export async function createSessionServices(parts: Parts): Promise<SessionServices> {
+/** Sessions, live and past: opened with the settings' limits on the ways that connections know. */
+export function createSessionServices(parts: Parts) {
   const { dataDir, settings, hostKeys, assetTargets, accessGateways, clock, logger } = parts;
   const processId = newId(clock.now());
   const index = new OutputIndex(dataDir);
@@ -133,7 +92,6 @@ export async function createSessionServices(parts: Parts): Promise<SessionServic
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions, screens });
   const rights = new ShareRights(parts.users, parts.roles);
   const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, watch: sessionWatch, rights });
-  await liveSessions.closeOrphans();
   return {
     sessions,
     liveSessions,
@@ -152,6 +110,10 @@ export async function createSessionServices(parts: Parts): Promise<SessionServic
     storageLogs,
     sessionSearch: new SessionSearchService({ ...parts, index }),
     searchIndexer,
+    start: async () => {
+      await liveSessions.closeOrphans();
+      searchIndexer.start();
+    },
     close: async () => {
       shareRoom.close();
       await liveSessions.close();

@@ -1,0 +1,67 @@
+import { AccessGatewayService } from './features/access-gateway/access-gateway.service.ts';
+import { AssetExportService } from './features/asset-import/asset-export.service.ts';
+import { AssetImportService } from './features/asset-import/asset-import.service.ts';
+import { AssetChangeService } from './features/asset/asset-change.service.ts';
+import { AssetTargetService } from './features/asset/asset-target.service.ts';
+import { AssetService } from './features/asset/asset.service.ts';
+import { AccessChanges } from './features/authorised/access-changes.ts';
+import { AccessService } from './features/authorised/access.service.ts';
+import { AuthorisedService } from './features/authorised/authorised.service.ts';
+import { GrantListService } from './features/authorised/grant-list.service.ts';
+import { WorkerAssetService } from './features/authorised/worker-asset.service.ts';
+import { CommandFilterRuleService } from './features/command-filter/command-filter-rule.service.ts';
+import { CommandFilterService } from './features/command-filter/command-filter.service.ts';
+import { CommandService } from './features/command/command.service.ts';
+import { CredentialService } from './features/credential/credential.service.ts';
+import { HostKeyService } from './features/host-key/host-key.service.ts';
+import { ReachabilityService } from './features/reachability/reachability.service.ts';
+import { StrategyService } from './features/strategy/strategy.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';
+
+export type ConnectionServices = ReturnType<typeof createConnectionServices>;
+
+/** What can be reached, with what, by whom and on which way. */
+export function createConnectionServices(foundation: Foundation, { users, roles, logins }: IdentityServices) {
+  const { database, vault, audit, settings, clock, logger } = foundation;
+  const parts = { ...foundation, users, roles, logins, inspectPrivateKey };
+  const changes = new AccessChanges(audit, (error) =>
+    logger.error({ err: error }, 'a change of rights was not heard'),
+  );
+  const access = new AccessService({ database, changes, clock });
+  const credentials = new CredentialService(parts);
+  const hostKeys = new HostKeyService(database, audit, clock);
+  const assets = new AssetService({ ...parts, hostKeys });
+  const assetTargets = new AssetTargetService(database, vault, credentials);
+  const accessGateways = new AccessGatewayService({ ...parts, hostKeys });
+  const commandFilters = new CommandFilterService(database, audit, clock);
+  return {
+    access,
+    authorised: new AuthorisedService(parts),
+    grantLists: new GrantListService(parts),
+    workerAssets: new WorkerAssetService(database, clock),
+    credentials,
+    hostKeys,
+    assets,
+    assetChanges: new AssetChangeService({ ...parts, hostKeys }),
+    assetImports: new AssetImportService({ ...parts, assets }),
+    assetExports: new AssetExportService(assets, audit),
+    assetTargets,
+    accessGateways,
+    reachability: new ReachabilityService({
+      ...parts,
+      gateways: accessGateways,
+      hostKeys,
+      resolve: (id) => assetTargets.resolve(id),
+      pace: async () => ({
+        intervalMinutes: await settings.get('reachability-interval-minutes'),
+        concurrency: await settings.get('reachability-concurrency'),
+      }),
+    }),
+    commands: new CommandService(parts),
+    commandFilters,
+    commandFilterRules: new CommandFilterRuleService(database, audit, clock),
+    strategies: new StrategyService({ ...parts, commandFilters }),
+  };
+}

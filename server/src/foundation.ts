@@ -1,0 +1,39 @@
+import { openDatabase, type Database } from './db/database.ts';
+import { AuditService } from './features/audit/audit.service.ts';
+import { SettingService } from './features/setting/setting.service.ts';
+import { VaultService } from './features/vault/vault.service.ts';
+import { systemClock, type Clock } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
+
+export interface FoundationOptions {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  masterKey?: string | undefined;
+  logger: Logger;
+  clock?: Clock | undefined;
+}
+
+/** What every area of the product stands on. */
+export interface Foundation {
+  dataDir: string;
+  logger: Logger;
+  clock: Clock;
+  database: Database;
+  vault: VaultService;
+  audit: AuditService;
+  settings: SettingService;
+}
+
+export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { dataDir, logger, clock = systemClock } = options;
+  const database = await openDatabase(options);
+  try {
+    const vault = await VaultService.open(database, options);
+    const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
+    const settings = new SettingService({ database, vault, audit, clock });
+    return { dataDir, logger, clock, database, vault, audit, settings };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { AccessSecurityService } from './features/access-security/access-security.service.ts';
+import { AccessTokenService } from './features/access-token/access-token.service.ts';
+import { AccountService } from './features/account/account.service.ts';
+import { EnrolmentService } from './features/account/enrolment.service.ts';
+import { AuditLogService } from './features/audit/audit-log.service.ts';
+import { LoginService } from './features/auth/login.service.ts';
+import { OwnLoginService } from './features/auth/own-login.service.ts';
+import { asksForSecondFactor } from './features/auth/second-factor.policy.ts';
+import { TicketService } from './features/auth/ticket.service.ts';
+import { BrandingService } from './features/branding/branding.service.ts';
+import { LoginLogService } from './features/login-log/login-log.service.ts';
+import { LoginPolicyService } from './features/login-policy/login-policy.service.ts';
+import { MailService } from './features/mail/mail.service.ts';
+import { NotificationService } from './features/notification/notification.service.ts';
+import { PasswordPolicyService } from './features/password/password-policy.service.ts';
+import { RoleService } from './features/role/role.service.ts';
+import { UserGroupService } from './features/user-group/user-group.service.ts';
+import { SecondFactorService } from './features/user/second-factor.service.ts';
+import { UserAdminService } from './features/user/user-admin.service.ts';
+import { UserImportService } from './features/user/user-import.service.ts';
+import { UserService } from './features/user/user.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { Authenticator } from './http/auth.ts';
+
+export type IdentityServices = ReturnType<typeof createIdentityServices>;
+
+/** Who people are, what they may see, and how they come in. */
+export function createIdentityServices(foundation: Foundation) {
+  const { database, audit, settings, clock } = foundation;
+  const auditLogs = new AuditLogService(database, audit);
+  const branding = new BrandingService(database, settings, audit);
+  const mail = new MailService(settings, audit, () => branding.name('zh-TW'));
+  const passwords = new PasswordPolicyService(settings);
+  const roles = new RoleService(database, audit, clock);
+  const factors = new SecondFactorService(foundation);
+  const users = new UserService(database, roles, factors, clock);
+  const notifications = new NotificationService({ ...foundation, users, mail });
+  const loginPolicies = new LoginPolicyService(database, audit, clock);
+  const accessSecurity = new AccessSecurityService(database, audit, clock);
+  const logins = new LoginService({
+    ...foundation,
+    users,
+    factors,
+    policies: loginPolicies,
+    notifications,
+    requiresSecondFactor: async (user) =>
+      asksForSecondFactor(await settings.get('second-factor-policy'), user),
+  });
+  const ownLogins = new OwnLoginService(database, audit, clock);
+  const accessTokens = new AccessTokenService({ ...foundation, logins, policies: loginPolicies });
+  const loginLogs = new LoginLogService(database, logins, audit);
+  const tickets = new TicketService(database, logins, clock);
+  const people = { ...foundation, users, roles, logins, accessTokens, passwords, notifications };
+  const userAdmin = new UserAdminService({ ...people, factors });
+  const userGroups = new UserGroupService({ ...foundation, users });
+  const userImports = new UserImportService({ ...people, userGroups });
+  const account = new AccountService(people);
+  const enrolment = new EnrolmentService({
+    ...people,
+    factors,
+    issuer: (language) => branding.name(language),
+  });
+  const authenticator: Authenticator = {
+    authenticate: (token, address) =>
+      AccessTokenService.isOne(token)
+        ? accessTokens.authenticate(token, address)
+        : logins.authenticate(token),
+    redeemTicket: (ticket, path, address) => tickets.redeem(ticket, path, address),
+    mayUseAny: (who, menus) => roles.mayUseAny({ id: who.userId, type: who.type }, menus),
+  };
+  return {
+    auditLogs,
+    branding,
+    mail,
+    passwords,
+    roles,
+    factors,
+    users,
+    notifications,
+    loginPolicies,
+    accessSecurity,
+    logins,
+    ownLogins,
+    accessTokens,
+    loginLogs,
+    tickets,
+    userAdmin,
+    userGroups,
+    userImports,
+    account,
+    enrolment,
+    authenticator,
+  };
+}
