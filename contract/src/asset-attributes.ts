@@ -10,6 +10,22 @@ import { LIMITS } from './limits.ts';
 export const PROTOCOLS = ['rdp', 'ssh', 'vnc', 'telnet', 'kubernetes'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
+/** Names of protocols are the same in every language. */
+export const PROTOCOL_NAMES: Record<Protocol, string> = {
+  rdp: 'RDP',
+  ssh: 'SSH',
+  vnc: 'VNC',
+  telnet: 'Telnet',
+  kubernetes: 'Kubernetes',
+};
+
+/** Those that a terminal speaks. Assets of the others can be kept, and sessions with them not be opened yet. */
+export const TERMINAL_PROTOCOLS = ['ssh', 'telnet'] as const satisfies readonly Protocol[];
+
+export function hasTerminal(protocol: Protocol): boolean {
+  return TERMINAL_PROTOCOLS.some((one) => one === protocol);
+}
+
 export const DEFAULT_PORTS: Record<Protocol, number> = {
   rdp: 3389,
   ssh: 22,

@@ -189,6 +189,7 @@ export const ERRORS = {
   'share.revoked': caller(-1),
   'share.ended': caller(-1),
   'session.no_stats': caller(-1),
+  'session.protocol_unsupported': caller(-1),
   'session.too_many_on_asset': caller(-1),
 
   'file.forbidden': caller(-1),

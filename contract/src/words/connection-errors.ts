@@ -277,6 +277,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '只有 SSH 連線可以查看主機狀態',
     en: 'Only SSH sessions can show the state of their host.',
   },
+  'session.protocol_unsupported': {
+    'zh-TW': '目前還不能連線到 {protocol} 資產',
+    en: 'Sessions with {protocol} assets cannot be opened yet.',
+  },
   'session.too_many_on_asset': {
     'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
     en: 'This asset may have no more than {limit} sessions at a time. Try again later.',

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 
+import { TERMINAL_PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
 import type { SessionEnd } from '@jadegate/contract/session-end';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
@@ -29,12 +30,34 @@ export interface OpenTerminalOptions {
   signal: AbortSignal;
 }
 
-/** Logs in on the target and opens a terminal there, in whatever protocol it speaks. */
-export async function openTerminal(
+export type TerminalOpener = (
   options: OpenTerminalOptions,
   events: TerminalEvents,
-): Promise<TerminalChannel> {
-  return options.target.protocol === 'telnet' ? openTelnet(options, events) : openSsh(options, events);
+) => Promise<TerminalChannel>;
+
+const OPENERS: Record<(typeof TERMINAL_PROTOCOLS)[number], TerminalOpener> = {
+  ssh: openSsh,
+  telnet: openTelnet,
+};
+
+/** The target speaks something in which no terminal can be opened. */
+export class NoTerminal extends Error {
+  constructor(protocol: Protocol) {
+    super(`session: no terminal with ${protocol}`);
+    this.name = 'NoTerminal';
+  }
+}
+
+/**
+ * What logs in on such a target and opens a terminal there. To be asked before anything is dialled: a login in the wrong
+ * protocol would hand the password to whatever listens.
+ */
+export function openerFor(protocol: Protocol): TerminalOpener {
+  const spoken = TERMINAL_PROTOCOLS.find((one) => one === protocol);
+  if (!spoken) {
+    throw new NoTerminal(protocol);
+  }
+  return OPENERS[spoken];
 }
 
 async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
@@ -95,6 +118,9 @@ export function endOf(error: unknown, target: { host: string; port: number }): S
   }
   if (error instanceof QuotaReached) {
     return error.end;
+  }
+  if (error instanceof NoTerminal) {
+    return { kind: 'not_supported' };
   }
   if (error instanceof NoShell) {
     return { kind: 'no_shell' };

@@ -19,7 +19,7 @@ import { Keyboard } from './keyboard.ts';
 import { endOfChannel, strictest, type Live, type SessionLimits } from './live-session.ts';
 import { LiveTerminal } from './live-terminal.ts';
 import type { LoginQuestions } from './login-questions.ts';
-import { openTerminal } from './open-terminal.ts';
+import { openerFor } from './open-terminal.ts';
 import type { SessionQuota } from './session-quota.ts';
 import type { SessionRecord } from './session.repository.ts';
 
@@ -68,6 +68,7 @@ export class SessionOpener {
     if (!found) {
       throw new AppError('session.not_found');
     }
+    const openTerminal = openerFor(found.protocol);
     await this.#on.quota.reserve(record);
     const limits = await this.#on.limits();
     const filter = await this.#on.filters.of(decision.limits.commandFilterId);

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 
+import { hasTerminal, PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
 
@@ -51,15 +52,18 @@ export class SessionService {
     if (!target) {
       throw new AppError('asset.not_found');
     }
+    if (!hasTerminal(target.protocol)) {
+      const params = { protocol: PROTOCOL_NAMES[target.protocol] };
+      throw new AppError('session.protocol_unsupported', { params });
+    }
     await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
-    const isText = target.protocol === 'ssh' || target.protocol === 'telnet';
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
     const now = clock.now();
     const record: SessionRecord = {
       id: newId(now),
       protocol: target.protocol,
-      mode: isText ? 'native' : 'guacd',
+      mode: 'native',
       asset_id: assetId,
       asset_name: target.name,
       ip: target.host,

@@ -8,7 +8,9 @@ import { useParams } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DetailPage, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
-import { hasTerminal, terminalPath } from '../../components/terminal-path.ts';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
+import { terminalPath } from '../../components/terminal-path.ts';
+import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { assetTabs } from './asset-tabs.tsx';
 import { assetQuery } from './asset.queries.ts';
@@ -26,18 +28,9 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
   const test = useOverlay<Tested[]>();
   const action = (asset: Asset) => (
     <>
-      {hasTerminal(asset.protocol) && (
-        <Can any={['asset-access']}>
-          <Button
-            href={terminalPath(asset)}
-            target="_blank"
-            rel="noopener"
-            icon={<ExportOutlined aria-hidden />}
-          >
-            {t('action.connect')}
-          </Button>
-        </Can>
-      )}
+      <Can any={['asset-access']}>
+        <ConnectButton asset={asset} />
+      </Can>
       <Can any={['asset-conn-test']}>
         <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open([asset])}>
           {t('action.test')}
@@ -65,5 +58,21 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
       />
       <AssetDetailOverlays overlays={{ form, test }} />
     </>
+  );
+}
+
+function ConnectButton({ asset }: { asset: Asset }) {
+  const { t } = useTranslation('asset');
+  const refusal = useConnectRefusal()(asset.protocol);
+  const link = { href: terminalPath(asset), target: '_blank', rel: 'noopener' };
+  return (
+    <RefusableButton
+      {...(refusal === undefined && link)}
+      refusal={refusal}
+      icon={<ExportOutlined aria-hidden />}
+      aria-label={refusal === undefined ? undefined : `${t('action.connect')} (${refusal})`}
+    >
+      {t('action.connect')}
+    </RefusableButton>
   );
 }

@@ -48,6 +48,16 @@ async function openList({ rows = ROWS, path = '/asset', menus = anAccount().menu
 }
 
 describe('the list', () => {
+  it('connects where there is a terminal, and says where there is none yet', async () => {
+    await openList();
+    expect(
+      screen.getByRole('button', { name: `${t('action.connect')} web-01` }).hasAttribute('disabled'),
+    ).toBe(false);
+    const reason = parts('refusal.protocol', { protocol: 'RDP' });
+    const refused = screen.getByRole('button', { name: `${t('action.connect')} desk (${reason})` });
+    expect(refused.hasAttribute('disabled')).toBe(true);
+  });
+
   it('shows protocol, address, tags and state', async () => {
     await openList();
     expect(screen.getByText('10.0.0.1:22')).toBeDefined();

@@ -10,7 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
-import { hasTerminal, terminalPath } from '../../components/terminal-path.ts';
+import { terminalPath } from '../../components/terminal-path.ts';
+import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 import type { AssetOverlays } from './useAssetOverlays.ts';
 
 interface AssetRowActionsProps {
@@ -22,16 +23,17 @@ interface AssetRowActionsProps {
   onDelete: AssetOverlays['removal']['open'];
 }
 
-/** What can be done with one asset. Connecting stands first, where there is a page for it. */
+/** What can be done with one asset. Connecting stands first. */
 export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete }: AssetRowActionsProps) {
   const { t } = useTranslation('asset');
   const navigate = useNavigate();
+  const refuseProtocol = useConnectRefusal();
   const actions: RowAction[] = [
     {
       key: 'connect',
       label: t('action.connect'),
       access: ['asset-access'],
-      hidden: !hasTerminal(row.protocol),
+      refusal: refuseProtocol(row.protocol),
       onClick: () => void window.open(terminalPath(row), '_blank', 'noopener'),
     },
     { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },

@@ -5,17 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { exactTime } from '../../components/relative-time.ts';
-
-/** Text protocols open in the terminal, the others in the desktop page. */
-export function connectPath({ id, name, protocol }: Pick<WorkerAsset, 'id' | 'name' | 'protocol'>): string {
-  const isText = protocol === 'ssh' || protocol === 'telnet' || protocol === 'kubernetes';
-  const query = new URLSearchParams({
-    assetId: id,
-    assetName: name,
-    ...(isText ? { isWorker: 'true' } : { protocol }),
-  });
-  return `${isText ? '/term' : '/access'}?${query.toString()}`;
-}
+import { terminalPath } from '../../components/terminal-path.ts';
+import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 
 interface ConnectButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'block'> {
   asset: WorkerAsset;
@@ -24,13 +15,15 @@ interface ConnectButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'block'
 /** Opens the machine in a tab of its own. */
 export function ConnectButton({ asset, ...look }: ConnectButtonProps) {
   const { t } = useTranslation('my-asset');
-  const { name, usableNow, usableFrom } = asset;
+  const refuseProtocol = useConnectRefusal();
+  const { name, protocol, usableNow, usableFrom } = asset;
   const label = `${t('action.connect')} ${name}`;
-  if (!usableNow) {
-    const refusal =
-      usableFrom === null
-        ? t('refusal.closed')
-        : t('refusal.closedUntil', { time: exactTime(Date.parse(usableFrom)) });
+  const closed =
+    usableFrom === null
+      ? t('refusal.closed')
+      : t('refusal.closedUntil', { time: exactTime(Date.parse(usableFrom)) });
+  const refusal = refuseProtocol(protocol) ?? (usableNow ? undefined : closed);
+  if (refusal !== undefined) {
     return (
       <RefusableButton {...look} refusal={refusal} aria-label={`${label} (${refusal})`}>
         {t('action.connect')}
@@ -40,7 +33,7 @@ export function ConnectButton({ asset, ...look }: ConnectButtonProps) {
   return (
     <RefusableButton
       {...look}
-      href={connectPath(asset)}
+      href={terminalPath(asset, { isWorker: true })}
       target="_blank"
       rel="noopener"
       icon={<ExportOutlined aria-hidden />}

@@ -11,7 +11,6 @@ import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
-import { connectPath } from './ConnectButton.tsx';
 import { aWorkerAsset } from './my-asset.builders.ts';
 import { MyAssetPage } from './MyAssetPage.tsx';
 
@@ -32,14 +31,24 @@ async function openPage(rows: WorkerAsset[], { type = 'user', menus = [] as stri
 }
 
 describe('my machines', () => {
-  it('open in a tab of their own, each in the page of its protocol', async () => {
-    await openPage([aWorkerAsset(), aWorkerAsset({ id: 'asset-2', name: 'desk & co', protocol: 'rdp' })]);
+  it('open in a tab of their own, or say that their protocol cannot be opened yet', async () => {
+    await openPage([
+      aWorkerAsset(),
+      aWorkerAsset({ id: 'asset-2', name: 'desk', protocol: 'rdp' }),
+      aWorkerAsset({ id: 'asset-3', name: 'pods', protocol: 'kubernetes' }),
+    ]);
     const term = screen.getByRole('link', { name: `${t('action.connect')} web-01` });
     expect(term.getAttribute('href')).toBe('/term?assetId=asset-1&assetName=web-01&isWorker=true');
     expect(term.getAttribute('target')).toBe('_blank');
-    expect(connectPath({ id: 'x', name: 'desk & co', protocol: 'rdp' })).toBe(
-      '/access?assetId=x&assetName=desk+%26+co&protocol=rdp',
-    );
+    for (const [name, protocol] of [
+      ['desk', 'RDP'],
+      ['pods', 'Kubernetes'],
+    ] as const) {
+      const reason = parts('refusal.protocol', { protocol });
+      const button = screen.getByRole('button', { name: `${t('action.connect')} ${name} (${reason})` });
+      expect(button.hasAttribute('disabled')).toBe(true);
+    }
+    expect(screen.queryAllByRole('link', { name: /desk|pods/ })).toEqual([]);
   });
 
   it('say in words why one cannot be used now', async () => {

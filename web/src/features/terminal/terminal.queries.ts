@@ -1,4 +1,5 @@
 import { listAssets } from '@jadegate/contract/asset';
+import { TERMINAL_PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -6,15 +7,13 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
 
-/** Protocols that a terminal speaks. */
-const PROTOCOLS = ['ssh', 'telnet'] as const;
 const MOST = 50;
 
 /** A machine one may open in a terminal. */
 export interface TerminalAsset {
   id: string;
   name: string;
-  protocol: (typeof PROTOCOLS)[number];
+  protocol: (typeof TERMINAL_PROTOCOLS)[number];
   description: string;
   /** False outside the hours of its grants. */
   usableNow: boolean;
@@ -28,7 +27,7 @@ export function terminalAssetsQuery(scope: AssetScope, name: string) {
     queryKey: ['terminal', 'assets', scope, name],
     queryFn: async ({ signal }): Promise<TerminalAsset[]> => {
       const lists = await Promise.all(
-        PROTOCOLS.map(async (protocol) => {
+        TERMINAL_PROTOCOLS.map(async (protocol) => {
           const query = { pageIndex: 1, pageSize: MOST, protocol, name };
           const { items } =
             scope === 'all'
