@@ -14,6 +14,7 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { Rounds } from '../../kernel/rounds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
@@ -52,10 +53,12 @@ interface Guest extends Participant {
   /** Undefined for an administrator who came by right. */
   shareId: string | undefined;
   joinedAt: number;
+  /** On record as being there. Until then they only keep their place. */
+  isIn: boolean;
 }
 
 /** Shares, rights and logins are looked at this often: whoever loses theirs is out within five seconds. */
-const LOOK_MS = 2 * SECOND_MS;
+const CHECK_MS = 2 * SECOND_MS;
 
 /** The people in other people's sessions: how they get in, what they may do there, and every way out. */
 export class ShareRoomService {
@@ -63,17 +66,21 @@ export class ShareRoomService {
   readonly #shares: SessionShareRepository;
   readonly #seats: SeatTable;
   readonly #guests = new Set<Guest>();
-  readonly #watch: NodeJS.Timeout;
+  readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
     this.#seats = new SeatTable(dependencies.clock);
-    this.#watch = setInterval(() => void this.#look(), LOOK_MS).unref();
+    this.#rounds = new Rounds({
+      everyMs: CHECK_MS,
+      work: () => this.#checkGuests(),
+      onFailure: (error) => this.#on.logger.warn({ err: error }, 'participants could not be checked'),
+    });
   }
 
   close(): void {
-    clearInterval(this.#watch);
+    this.#rounds.stop();
   }
 
   /** A token that never was and one of a session that was deleted are the same to the caller. */
@@ -124,26 +131,41 @@ export class ShareRoomService {
       username: actor.username,
       name: nickname,
       joinedAt: clock.now(),
+      isIn: false,
     };
     const refusal = await this.#whyOut(guest);
     if (refusal) {
       throw new AppError(refusal === 'login_ended' ? 'auth.required' : refusal);
     }
-    let isHere = true;
-    client.onClose(() => (isHere = false));
-    await this.#note(guest, 'session.joined', { mode, ...(shareId !== undefined && { share: shareId }) });
-    if (!isHere || live.ending) {
-      await this.#note(guest, 'session.left', { seconds: 0 });
-      throw new AppError('share.ended');
-    }
+    // The place is taken first: of two who want the last one, only one may be on record as being there.
     this.#refuseFull(live);
     this.#guests.add(guest);
+    try {
+      await this.#goOnRecord(guest);
+    } catch (error) {
+      this.#guests.delete(guest);
+      throw error;
+    }
+    this.#rounds.start();
     client.onClose(() => this.#leave(guest));
     client.onFrame((frame) => this.#hear(guest, frame));
     live.writer?.mark(markLabel({ kind: 'join', mode, username: guest.username }));
     // The others hear that somebody came; who comes hears who is there.
     this.#tell(guest, 'joined');
     await watch.follow(live, client);
+  }
+
+  /** Throws when they, their place or the session were gone before it was written. */
+  async #goOnRecord(guest: Guest): Promise<void> {
+    const { live, client, mode, shareId } = guest;
+    let isHere = true;
+    client.onClose(() => (isHere = false));
+    await this.#note(guest, 'session.joined', { mode, ...(shareId !== undefined && { share: shareId }) });
+    if (!isHere || live.ending || !this.#guests.has(guest)) {
+      await this.#note(guest, 'session.left', { seconds: 0 });
+      throw new AppError('share.ended');
+    }
+    guest.isIn = true;
   }
 
   /** Everybody who came with the share is out. */
@@ -213,7 +235,13 @@ export class ShareRoomService {
     if (!this.#guests.delete(guest)) {
       return;
     }
-    const { live, client, joinedAt } = guest;
+    if (this.#guests.size === 0) {
+      this.#rounds.stop();
+    }
+    const { live, client, joinedAt, isIn } = guest;
+    if (!isIn) {
+      return;
+    }
     live.terminal.release(client);
     // The recording of a session that ends is being closed.
     if (!live.ending) {
@@ -230,7 +258,9 @@ export class ShareRoomService {
     live.terminal.gather({
       kind: 'participants',
       text: say(PARTICIPANT_WORDS[how], live.actor.language, { name }),
-      participants: this.#guestsOf(live).map(({ name, username, mode }) => ({ name, username, mode })),
+      participants: this.#guestsOf(live)
+        .filter(({ isIn }) => isIn)
+        .map(({ name, username, mode }) => ({ name, username, mode })),
       change: { how, name },
     });
   }
@@ -243,7 +273,7 @@ export class ShareRoomService {
     return this.#on.audit.writeAlone(actor, { action, object: objectOf(live.record), detail });
   }
 
-  async #look(): Promise<void> {
+  async #checkGuests(): Promise<void> {
     for (const guest of this.#guests) {
       try {
         const reason = await this.#whyOut(guest);

@@ -6,6 +6,7 @@ import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { Rounds } from '../../kernel/rounds.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { TerminalClient } from './terminal-client.ts';
@@ -17,50 +18,43 @@ interface Dependencies {
 }
 
 /** Whoever loses the login or the right is out within five seconds. */
-const LOOK_MS = 2 * SECOND_MS;
+const CHECK_MS = 2 * SECOND_MS;
 const RIGHT: readonly MenuId[] = ['online-session-monitor'];
 
 /** Those who watch sessions of others, for as long as their login lasts and their role lets them. */
 export class WatcherRights {
   readonly #on: Dependencies;
   readonly #watching = new Map<TerminalClient, Actor>();
-  #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#rounds = new Rounds({
+      everyMs: CHECK_MS,
+      work: () => this.#dropRefused(),
+      // The database may be away for a moment; they are looked at again.
+      onFailure: (error) => this.#on.logger.warn({ err: error }, 'those who watch could not be checked'),
+    });
   }
 
   add(client: TerminalClient, actor: Actor): void {
     this.#watching.set(client, actor);
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    this.#rounds.start();
   }
 
   remove(client: TerminalClient): void {
     this.#watching.delete(client);
     if (this.#watching.size === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
+      this.#rounds.stop();
     }
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking) {
-      return;
-    }
-    this.#isLooking = true;
-    try {
-      for (const [client, actor] of this.#watching) {
-        const refusal = await this.#refusal(actor);
-        if (refusal !== undefined) {
-          client.drop(refusal);
-        }
+  async #dropRefused(): Promise<void> {
+    for (const [client, actor] of this.#watching) {
+      const refusal = await this.#refusal(actor);
+      if (refusal !== undefined) {
+        client.drop(refusal);
       }
-    } catch (error) {
-      // The database may be away for a moment; they are looked at again.
-      this.#on.logger.warn({ err: error }, 'those who watch could not be checked');
-    } finally {
-      this.#isLooking = false;
     }
   }
 
