@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** Starts the module beside the caller in its own thread. */
 export function spawnThread(callerUrl: string, module: `./${string}`, workerData: unknown): Worker {
   return callerUrl.endsWith('.ts')
-    ? fromSource(new URL(`${module}.ts`, callerUrl), workerData)
+    ? sourceThreads.start(new URL(`${module}.ts`, callerUrl), workerData)
     : new Worker(new URL(`${module}.js`, callerUrl), { workerData });
 }
 
@@ -18,8 +18,10 @@ export function yieldProcessor(): void {
   }
 }
 
-/** In development and in tests nothing is compiled, and a thread needs a TypeScript loader of its own. */
-function fromSource(url: URL, workerData: unknown): Worker {
-  const code = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(url.href)})))`;
-  return new Worker(code, { eval: true, workerData, execArgv: ['--conditions=source'] });
-}
+/** In development nothing is compiled, and a thread needs a TypeScript loader of its own. Tests know a quicker way. */
+export const sourceThreads = {
+  start(url: URL, workerData: unknown): Worker {
+    const code = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(url.href)})))`;
+    return new Worker(code, { eval: true, workerData, execArgv: ['--conditions=source'] });
+  },
+};
