@@ -1,10 +1,18 @@
+import { readdirSync } from 'node:fs';
+
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
+import { reachesSql } from './scripts/lib/reaches-sql.mjs';
+import { TestReport } from './scripts/lib/test-report.mjs';
+
 // `source` makes @jadegate/contract/* lead to its TypeScript files, so that tests need no build.
 const onServer = { conditions: ['source', ...defaultServerConditions] };
 const inBrowser = { conditions: ['source', ...defaultClientConditions] };
+
+/** Where `npm test` wants to read how each file went. */
+const report = process.env['JADEGATE_TEST_REPORT'];
 
 /** The server's tests run once for each database engine; server/src/testing reads which. */
 function serverProject(
@@ -20,15 +28,28 @@ function serverProject(
       include: ['server/src/**/*.test.ts'],
       exclude,
       env,
+      // one module graph for all files of a worker: loading the product anew for each takes longer than most tests
+      isolate: false,
+      globalSetup: ['server/src/testing/compile-threads.ts'],
+      setupFiles: ['server/src/testing/compiled-threads.ts'],
       testTimeout: 20_000,
       hookTimeout: 30_000,
     },
   };
 }
 
+function testsWithoutSql(): string[] {
+  const files = readdirSync(`${import.meta.dirname}/server/src`, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `server/src/${file}`)
+    .filter((file) => !reachesSql(`${import.meta.dirname}/${file}`));
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ['default', ...(report ? [new TestReport(report)] : [])],
     projects: [
       {
         resolve: onServer,
@@ -42,8 +63,8 @@ export default defineConfig({
           JADEGATE_TEST_ENGINE: 'postgres',
           JADEGATE_TEST_DATABASE_URL: 'postgres://postgres:pgpass@127.0.0.1:55432/postgres',
         },
-        // these ask SQLite itself, such as for its query plans
-        ['server/src/**/*.sqlite.test.ts'],
+        // these ask SQLite itself, such as for its query plans, or no database at all
+        ['server/src/**/*.sqlite.test.ts', ...testsWithoutSql()],
       ),
       {
         resolve: inBrowser,

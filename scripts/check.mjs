@@ -20,8 +20,6 @@ process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 for (const [name, work] of Object.entries(checkSteps)) {
   await steps.run(name, work);
 }
-for (const project of ['scripts', 'contract', 'server', 'web']) {
-  await steps.run(`tests: ${project}`, () => runVitest(project));
-}
+await steps.run('tests', () => runVitest(['scripts', 'contract', 'server', 'web']));
 console.log(`\n${steps.summary()}`);
 process.exitCode = steps.failed ? 1 : 0;

@@ -15,7 +15,7 @@ import { ensurePackages } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
 import { endRunning } from './lib/run.mjs';
 import { Steps } from './lib/steps.mjs';
-import { runVitest } from './lib/vitest.mjs';
+import { describeSlowest, runVitest } from './lib/vitest.mjs';
 
 const PROJECTS = {
   scripts: {},
@@ -43,6 +43,7 @@ const interrupt = () => {
 };
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
 
+const testFiles = [];
 const noHosts = hostsUnavailable();
 const usesHosts = projects.some(([, { needsHosts }]) => needsHosts) && !noHosts;
 try {
@@ -57,16 +58,23 @@ try {
     built = await steps.run('build', build);
     await steps.run('budgets', checkBudgets);
   }
-  for (const [name, { needsHosts, needsBuild }] of projects) {
-    if (needsHosts && noHosts) {
+  const blocked = ({ needsHosts, needsBuild }) =>
+    (needsHosts && !hosts.ok && 'the hosts did not start') || (needsBuild && !built.ok && 'the build failed');
+  const ready = [];
+  for (const [name, needs] of projects) {
+    if (needs.needsHosts && noHosts) {
       steps.skip(`tests: ${name}`, noHosts);
+    } else if (blocked(needs)) {
+      await steps.run(`tests: ${name}`, async () => ({ ok: false, output: `not run: ${blocked(needs)}` }));
     } else {
-      await steps.run(`tests: ${name}`, async () => {
-        const missing =
-          (needsHosts && !hosts.ok && 'the hosts did not start') ||
-          (needsBuild && !built.ok && 'the build failed');
-        return missing ? { ok: false, output: `not run: ${missing}` } : await runVitest(name, filters);
-      });
+      ready.push(name);
+    }
+  }
+  // All that is compiled from source in one go; then the built product, which wants the machine for itself.
+  for (const group of [ready.filter((name) => name !== 'e2e'), ready.filter((name) => name === 'e2e')]) {
+    if (group.length > 0) {
+      const { files = [] } = await steps.run(`tests: ${group.join(', ')}`, () => runVitest(group, filters));
+      testFiles.push(...files);
     }
   }
 } finally {
@@ -75,6 +83,7 @@ try {
   }
 }
 
+console.log(`\nthe slowest files\n${describeSlowest(testFiles).join('\n')}`);
 console.log(`\n${steps.summary()}`);
 process.exitCode = steps.failed ? 1 : 0;
 

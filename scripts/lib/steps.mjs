@@ -4,6 +4,7 @@ const count = (number, word) => `${number} ${word}`;
 
 export class Steps {
   #results = [];
+  #began = performance.now();
   #interrupted = false;
 
   /** No further step runs; those already done are still summed up. */
@@ -12,8 +13,9 @@ export class Steps {
   }
 
   /**
-   * Runs one step. `work` answers { ok, output?, passed?, failed?, skipped? }; without counts the step counts as one
-   * test. A step that throws has failed. What a failed step said is shown.
+   * Runs one step. `work` answers { ok, output?, parts? }; `parts` are rows of their own, { name, seconds, passed, failed,
+   * skipped }, and without them the step counts as one test. A step that throws has failed. What a failed step said is
+   * shown.
    */
   async run(name, work) {
     if (this.#interrupted) {
@@ -25,8 +27,9 @@ export class Steps {
     if (!result.ok && result.output) {
       console.log(result.output.trimEnd());
     }
-    const { ok, passed = ok ? 1 : 0, failed = ok ? 0 : 1, skipped = 0 } = result;
-    this.#results.push({ name, passed, failed, skipped, seconds: (performance.now() - began) / 1000 });
+    const seconds = (performance.now() - began) / 1000;
+    const { ok, parts = [{ name, seconds, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }] } = result;
+    this.#results.push(...parts);
     return result;
   }
 
@@ -63,6 +66,10 @@ export class Steps {
       count(failed, 'failed'),
       ...(skipped > 0 ? [count(skipped, 'skipped')] : []),
     ];
-    return [...rows, this.#interrupted ? 'interrupted: not every step ran' : '', total.join(', ')].join('\n');
+    const minutes = ((performance.now() - this.#began) / 60_000).toFixed(1);
+    const end = this.#interrupted
+      ? 'interrupted: not every step ran'
+      : `the whole run took ${minutes} minutes`;
+    return [...rows, end, total.join(', ')].join('\n');
   }
 }

@@ -11,10 +11,14 @@ describe('Steps', () => {
     vi.spyOn(console, 'log').mockImplementation((text) => printed.push(text));
   });
 
-  it('counts a step without numbers as one test', async () => {
+  it('counts a step as one test, or as the parts it has', async () => {
     const steps = new Steps();
     await steps.run('types', async () => ({ ok: true, output: 'fine' }));
-    await steps.run('server', async () => ({ ok: true, passed: 7, failed: 0 }));
+    const parts = [
+      { name: 'server', seconds: 1, passed: 5, failed: 0, skipped: 0 },
+      { name: 'web', seconds: 1, passed: 2, failed: 0, skipped: 0 },
+    ];
+    await steps.run('tests', async () => ({ ok: true, parts }));
     expect(lastLine(steps)).toBe('8 passed, 0 failed');
     expect(steps.failed).toBe(false);
     expect(printed).not.toContain('fine');

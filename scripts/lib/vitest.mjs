@@ -5,44 +5,47 @@ import { root } from './root.mjs';
 import { runTool } from './run.mjs';
 import { tools } from './tools.mjs';
 
-/** Runs the tests of one project of vitest.config.ts and counts them. Filters choose files by a part of their path. */
-export async function runVitest(project, filters = []) {
-  const report = join(root, '.cache/test', `${project}.json`);
+/**
+ * Runs the tests of some projects of vitest.config.ts in one go. Filters choose files by a part of their path.
+ * Answers { ok, files, parts }: what each file did, and the sum of each project.
+ */
+export async function runVitest(projects, filters = []) {
+  const path = join(root, '.cache/test', `${projects.join('-')}.json`);
   await mkdir(join(root, '.cache/test'), { recursive: true });
-  await rm(report, { force: true });
-  const args = [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...filters,
-  ];
+  await rm(path, { force: true });
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...filters];
   if (filters.length > 0) {
     args.push('--passWithNoTests');
   }
-  const { ok } = await runTool(tools.vitest, args, { show: true });
-  return { ok, ...countTests(await readFile(report, 'utf8').catch(() => undefined), ok) };
+  const { ok } = await runTool(tools.vitest, args, { show: true, env: { JADEGATE_TEST_REPORT: path } });
+  const report = await readFile(path, 'utf8').catch(() => undefined);
+  const files = report === undefined ? [] : JSON.parse(report);
+  return { ok, files, parts: sumUp(projects, files, ok) };
 }
 
-/** Counts from vitest's JSON report. A file that could not be loaded, or a run that broke off, is a failure as well. */
-export function countTests(report, ok) {
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numPendingTests = 0,
-    numTodoTests = 0,
-    testResults = [],
-  } = report ? JSON.parse(report) : {};
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = numFailedTests + brokenFiles;
-  return {
-    passed: numPassedTests,
-    failed: failed === 0 && !ok ? 1 : failed,
-    skipped: numPendingTests + numTodoTests,
-  };
+/** One row per project. A run that broke off is a failure, also when no file says so. */
+export function sumUp(projects, files, ok) {
+  const parts = projects.map((project) => {
+    const own = files.filter((file) => file.project === project);
+    const sum = (key) => own.reduce((total, file) => total + file[key], 0);
+    return {
+      name: `tests: ${project}`,
+      seconds: sum('seconds'),
+      passed: sum('passed'),
+      failed: sum('failed'),
+      skipped: sum('skipped'),
+    };
+  });
+  const hasFailed = parts.some(({ failed }) => failed > 0);
+  return ok || hasFailed
+    ? parts
+    : [...parts, { name: 'tests: broke off', seconds: 0, passed: 0, failed: 1, skipped: 0 }];
+}
+
+/** The files that took longest, for whoever wants to make the run shorter. */
+export function describeSlowest(files, count = 10) {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);
+  return slowest.map(({ seconds, project, file }) =>
+    [`${seconds.toFixed(1)} s`.padStart(9), project.padEnd(9), file].join('  '),
+  );
 }

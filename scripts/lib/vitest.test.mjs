@@ -1,35 +1,44 @@
 import { describe, expect, it } from 'vitest';
 
-import { countTests } from './vitest.mjs';
+import { describeSlowest, sumUp } from './vitest.mjs';
 
-const report = (fields) =>
-  JSON.stringify({ numPassedTests: 0, numFailedTests: 0, testResults: [], ...fields });
+const file = (project, counts) => ({
+  project,
+  file: 'a.test.ts',
+  seconds: 1,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  ...counts,
+});
 
 describe('counting tests', () => {
-  it('takes the numbers of the report', () => {
-    expect(
-      countTests(
-        report({ numPassedTests: 3, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 }),
-        false,
-      ),
-    ).toEqual({
-      passed: 3,
-      failed: 2,
-      skipped: 2,
-    });
-  });
-  it('counts a file that could not be loaded', () => {
-    const testResults = [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+  it('adds up the files of each project', () => {
+    const files = [
+      file('server', { passed: 3, failed: 2 }),
+      file('server', { passed: 1, skipped: 1 }),
+      file('web', { passed: 5 }),
     ];
-    expect(countTests(report({ numPassedTests: 1, numFailedTests: 1, testResults }), false)).toMatchObject({
-      failed: 2,
-    });
+    expect(sumUp(['server', 'web'], files, false)).toEqual([
+      { name: 'tests: server', seconds: 2, passed: 4, failed: 2, skipped: 1 },
+      { name: 'tests: web', seconds: 1, passed: 5, failed: 0, skipped: 0 },
+    ]);
   });
   it('counts a run that broke off, with or without a report', () => {
-    expect(countTests(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(countTests(report({ numPassedTests: 5 }), false)).toMatchObject({ passed: 5, failed: 1 });
+    expect(sumUp(['web'], [], false)).toContainEqual(expect.objectContaining({ failed: 1 }));
+    expect(sumUp(['web'], [file('web', { passed: 5 })], false)).toContainEqual(
+      expect.objectContaining({ failed: 1 }),
+    );
+    expect(sumUp(['web'], [file('web', { passed: 5 })], true)).toHaveLength(1);
+  });
+});
+
+describe('the slowest files', () => {
+  it('come first, so many of them', () => {
+    const files = [1, 3, 2].map((seconds) => ({ project: 'web', file: `${seconds}.test.ts`, seconds }));
+    expect(describeSlowest(files, 2)).toEqual([
+      expect.stringContaining('3.test.ts'),
+      expect.stringContaining('2.test.ts'),
+    ]);
   });
 });
