@@ -1,26 +1,34 @@
-// npm start: on a fresh clone installs packages, builds, and runs the server; later it does only what has changed.
+// npm start: on a fresh clone installs packages, builds, and runs the server; later it does only what has changed. A
+// release is built already.
 import { pathToFileURL } from 'node:url';
 
-import { build } from './lib/build-targets.mjs';
 import { followParent } from './lib/follow-parent.mjs';
 import { requireNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
+import { isRelease } from './lib/release-mark.mjs';
 import { root } from './lib/root.mjs';
 import { fail } from './lib/say.mjs';
 
 requireNode();
 followParent();
 await ensurePackages();
-const { ok, output } = await build();
-if (!ok) {
-  console.error(output);
-  fail(
-    '建置失敗，原因見上。若您沒有改過程式碼，請刪除 node_modules 後再試一次。',
-    'The build failed, see above. If you did not change the code, remove node_modules and try again.',
-  );
+if (!isRelease) {
+  await buildWhatChanged();
 }
 
 // In this process, so that signals reach the server and its exit code is ours.
 const main = `${root}/server/dist/main.js`;
 process.argv[1] = main;
 await import(pathToFileURL(main).href);
+
+async function buildWhatChanged() {
+  const { build } = await import('./lib/build-targets.mjs');
+  const { ok, output } = await build();
+  if (!ok) {
+    console.error(output);
+    fail(
+      '建置失敗，原因見上。若您沒有改過程式碼，請刪除 node_modules 後再試一次。',
+      'The build failed, see above. If you did not change the code, remove node_modules and try again.',
+    );
+  }
+}

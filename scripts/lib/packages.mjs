@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { contentHash } from './content-hash.mjs';
+import { isRelease } from './release-mark.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 import { fail, say } from './say.mjs';
@@ -38,8 +39,9 @@ async function installedByHand() {
 
 async function install() {
   say('安裝套件，第一次約需數分鐘…', 'Installing packages; the first time takes a few minutes…');
-  // The build needs development packages, also where NODE_ENV says production.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The build needs development packages, also where NODE_ENV says production; a release needs none.
+  const dev = isRelease ? '--omit=dev' : '--include=dev';
+  const args = ['ci', dev, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const { ok, output } = npm?.endsWith('.js')
     ? await run(process.execPath, [npm, ...args])
