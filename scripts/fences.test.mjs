@@ -163,6 +163,16 @@ const cases = [
     ['server/src/http/c.ts', "import 'fastify';\nimport '@fastify/static';"],
   ],
 
+  [
+    'the server starts no program',
+    'jadegate(fences)',
+    [
+      'server/src/protocols/telnet/a.ts',
+      "import { spawn } from 'node:child_process';\nexport const a = spawn;",
+    ],
+    ['server/src/testing/a.ts', "import { spawn } from 'node:child_process';\nexport const a = spawn;"],
+  ],
+
   // the console and the other workspaces
   [
     'web/api does not know antd',

@@ -233,6 +233,12 @@ export const packageHomes = [
     instead: 'this package belongs to the console',
   },
   {
+    // Client programs of vendors run what is typed into them on the machine they run on, which is the bastion.
+    packages: ['node:child_process'],
+    homes: ['e2e/', 'bench/', 'scripts/'],
+    instead: 'the server starts no program: speak the protocol',
+  },
+  {
     packages: ['node:*'],
     homes: ['server/', 'e2e/', 'bench/', 'scripts/', 'web/vite.config.ts', 'vitest.config.ts'],
     instead: 'this code also runs in a browser',

@@ -51,6 +51,7 @@ import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { closeUnusedConnections } from './http/unused-connections.ts';
 import { uploadScope } from './http/upload.ts';
 import { guardByAddress } from './http/wall.ts';
@@ -131,6 +132,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const outageOf = (error: unknown) => outageError(services.database.engine, error);
   handleErrors(app, services.logger, outageOf);
   guardByAddress(app, (address) => services.accessSecurity.lets(address));
+  refuseUnstorableAddresses(app);
   readJsonBodies(app);
   readFormBodies(app);
   await app.register(rateLimit, {

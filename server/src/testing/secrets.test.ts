@@ -108,6 +108,32 @@ describe('a stored secret', () => {
     await server.stop();
   });
 
+  it('is nowhere in clear after the master key was changed', async () => {
+    const server = await TestServer.start();
+    const token = await server.login();
+    const { data } = await server.call<{ id: string }>('POST', '/credentials', {
+      token,
+      body: { name: 'p', type: 'custom', username: 'u', password: CANARY },
+    });
+    const sealed = () => server.db.selectFrom('vault_secret').select('sealed').orderBy('owner').execute();
+    const before = await sealed();
+    await server.services.vault.rotate({ forgetOld: true });
+    expect(await sealed()).not.toEqual(before);
+    const stored = await storedBytes(server);
+    for (const form of [
+      CANARY,
+      Buffer.from(CANARY).toString('latin1'),
+      Buffer.from(CANARY).toString('base64'),
+    ]) {
+      expect(stored).not.toContain(form);
+      expect(server.logLines.join('\n')).not.toContain(form);
+    }
+    const body = { password: ADMIN_PASSWORD };
+    const revealed = await server.inject('POST', `/credentials/${data.id}/reveal`, { token, body });
+    expect(revealed.body).toContain(CANARY);
+    await server.stop();
+  });
+
   it('that proves who somebody is is in no log line and nowhere in the database in clear', async () => {
     const server = await TestServer.start();
     const token = await server.login();

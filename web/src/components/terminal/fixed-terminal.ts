@@ -4,6 +4,7 @@ import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
 import { guardClipboard, type ClipboardGuard } from './guard-clipboard.ts';
+import { NO_LINKS } from './open-link.ts';
 import { SCREEN_COLOURS } from './screen-colours.ts';
 import { isTerminalAnswer } from './terminal-replies.ts';
 
@@ -37,6 +38,7 @@ export class FixedTerminal {
       allowProposedApi: true,
       disableStdin: onInput === undefined,
       macOptionIsMeta: true,
+      linkHandler: NO_LINKS,
       cursorInactiveStyle: 'block',
       scrollback: SCROLLBACK_LINES,
       fontFamily: FONTS,

@@ -55,6 +55,15 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: stri
 }
 
 describe('the files of a session', () => {
+  it('are named in plain text, whatever their names hold', async () => {
+    const names = ['<img src=x onerror=alert(1)>', '<script>alert(1)<', '\'"><svg onload=alert(1)>.svg'];
+    const { container } = await open(names.map((name) => anEntry({ name })));
+    for (const name of names) {
+      expect(await screen.findByRole('button', { name })).toBeTruthy();
+    }
+    expect(container.ownerDocument.querySelectorAll('img, script, [onload], [onerror]')).toHaveLength(0);
+  });
+
   it('begin at home, and lead into folders and to typed paths', async () => {
     const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'a\u202eb' })]);
     expect(await screen.findByRole('button', { name: 'a\\u{202e}b' })).toBeTruthy();

@@ -7,6 +7,7 @@ import { Terminal } from '@xterm/xterm';
 
 import '@xterm/xterm/css/xterm.css';
 import { guardClipboard, type ClipboardGuard } from '../../components/terminal/guard-clipboard.ts';
+import { LINKS, openLink } from '../../components/terminal/open-link.ts';
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 import { allowStyleAttributes } from './style-attributes.ts';
 import { findColours, terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
@@ -65,6 +66,7 @@ export class TerminalView {
       cursorBlink: true,
       macOptionIsMeta: true,
       rightClickSelectsWord: true,
+      linkHandler: LINKS,
       ...optionsOf(preferences),
     });
     this.#terminal = terminal;
@@ -238,11 +240,4 @@ function optionsOf(preferences: TerminalPreferences) {
     fontFamily: '"JetBrains Mono", Menlo, Consolas, "Noto Sans Mono CJK TC", "Microsoft JhengHei", monospace',
     theme: terminalTheme(preferences.theme),
   };
-}
-
-/** Only addresses of the web: what a target prints must not run anything else. */
-function openLink(_event: MouseEvent, address: string): void {
-  if (/^https?:/i.test(address)) {
-    window.open(address, '_blank', 'noopener,noreferrer');
-  }
 }

@@ -1,0 +1,113 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { useTestServer } from '../testing/test-server.ts';
+
+const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
+writeFileSync(path.join(consoleRoot, 'index.html'), '<html></html>');
+writeFileSync(path.join(consoleRoot, 'favicon.svg'), '<svg/>');
+
+const server = useTestServer({ consoleRoot });
+const CANARY = 'the-credential-nobody-may-see';
+let token = '';
+beforeAll(async () => {
+  token = await server.current.login();
+  const body = { name: CANARY, type: 'custom', password: 'x' };
+  await server.current.call('POST', '/credentials', { token, body });
+});
+
+let calls = 0;
+const newAddress = () => `127.68.${(++calls >> 8) & 255}.${calls & 255}`;
+
+/** Names under which other products let a caller say where to go next. */
+const ELSEWHERE = new URLSearchParams(
+  ['redirect', 'redirect_uri', 'url', 'next', 'from', 'return', 'returnTo'].map(
+    (name) => [name, 'https://evil.example/'] as [string, string],
+  ),
+).toString();
+const LYING_HEADERS = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  'x-original-url': '/credentials/paging',
+  'x-rewrite-url': '/credentials/paging',
+};
+
+describe('every answer', () => {
+  const places = [
+    ...ENDPOINTS.filter(({ path }) => path !== '/account/logout').map(
+      ({ method, path: place }) => [`${method} ${place}`, method, place.replace(/:\w+/g, 'nothing')] as const,
+    ),
+    ...(['/', '/login', '/user/abc', '/favicon.svg', '/docs', '/docs/openapi.json', '/healthz'] as const).map(
+      (place) => [`page ${place}`, 'GET', place] as const,
+    ),
+  ];
+
+  it.each(places)(
+    '%s is not sniffed, framed or scripted, and leads nowhere else',
+    async (name, method, place) => {
+      const { headers, statusCode } = await server.current.inject(method, `${place}?${ELSEWHERE}`, {
+        token,
+        address: newAddress(),
+        headers: { ...LYING_HEADERS, ...(name.startsWith('page') && { accept: 'text/html' }) },
+        ...(method !== 'GET' && method !== 'DELETE' && { body: { unknown: true } }),
+      });
+      expect(statusCode).toBe(200);
+      expect(headers.location).toBeUndefined();
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+      const policy = headers['content-security-policy'];
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe-|\*|https?:/);
+    },
+  );
+});
+
+describe('spellings of a path', () => {
+  const PIECES = [
+    '/', '//', '/./', '/../', ';', ';x=1', '%2f', '%2F', '%2e%2e', '%5c', '\\', '%00', '%09', '%20', '%25', '?', '#', '%3b',
+    'login', 'branding', 'credentials', 'CREDENTIALS', 'Paging', 'paging', 'paging/', 'account', 'info', 'static',
+    '..', '.', '%', '%zz', '*', ':id', '%ef%bc%8f',
+  ]; // prettier-ignore
+  const isPublic = (url: string) =>
+    ENDPOINTS.some(
+      ({ access, path: place, method }) =>
+        access === 'public' && method === 'GET' && url.split(/[?#;]/)[0] === place,
+    );
+
+  it('reach data without a login only where it is public', { timeout: 60_000 }, async () => {
+    let seed = 7;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const rounds = process.env.JADEGATE_FUZZ_ROUNDS ? Number(process.env.JADEGATE_FUZZ_ROUNDS) : 1500;
+    for (let round = 0; round < rounds; round++) {
+      const pieces = Array.from({ length: 1 + next(7) }, () => PIECES[next(PIECES.length)] ?? '');
+      const url = `/${pieces.join('')}`;
+      if (!URL.canParse(url, 'http://localhost')) {
+        continue; // the test client cannot ask for it
+      }
+      const { body, statusCode, headers } = await server.current.inject('GET', url, {
+        address: newAddress(),
+      });
+      expect([url, body.includes(CANARY)]).toEqual([url, false]);
+      expect([url, statusCode, headers.location]).toEqual([url, 200, undefined]);
+      const isEnvelope = headers['content-type']?.toString().startsWith('application/json');
+      const code = isEnvelope ? (JSON.parse(body) as { code?: number }).code : undefined;
+      expect([url, code === 1]).toEqual([url, code === 1 && isPublic(url)]);
+      expect([url, code]).not.toEqual([url, -1]);
+    }
+  });
+
+  it('with a login, one of them does: the walk can find something', async () => {
+    const { body } = await server.current.inject('GET', '/credentials/paging', { token });
+    expect(body).toContain(CANARY);
+  });
+});
