@@ -1,9 +1,11 @@
+import { closeDataDirectory, makeDataDirectory } from './data-directory.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { AuditService } from './features/audit/audit.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
+import { productVersion } from './version.ts';
 
 export interface FoundationOptions {
   dataDir: string;
@@ -26,8 +28,10 @@ export interface Foundation {
 
 export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
   const { dataDir, logger, clock = systemClock } = options;
-  const database = await openDatabase(options);
+  makeDataDirectory(options.dataDir);
+  const database = await openDatabase({ ...options, version: productVersion() });
   try {
+    closeDataDirectory(options.dataDir, logger);
     const vault = await VaultService.open(database, options);
     const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
     const settings = new SettingService({ database, vault, audit, clock });

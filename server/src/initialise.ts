@@ -18,6 +18,8 @@ export async function initialise(
   firstAdmin: FirstAdmin,
 ): Promise<Secret | undefined> {
   return database.transact(async (tx) => {
+    // Of processes that start at once, one makes the administrator and prints the password.
+    await database.engine.takeTurn(tx);
     await roles.ensureBuiltIn(tx);
     const made = await users.ensureFirstAdmin(firstAdmin, tx);
     if (made === 'exists') {

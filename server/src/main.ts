@@ -14,6 +14,7 @@ const DRAIN_MS = 9000;
 const IDLE_CHECK_MS = 50;
 
 async function start(): Promise<void> {
+  process.umask(0o077);
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   if (config.unused.length > 0) {

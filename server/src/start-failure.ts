@@ -1,14 +1,18 @@
 import { ConfigError } from './config.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
+import { NewerDatabaseError } from './db/newer-database.ts';
 import { MasterKeyError } from './features/vault/master-key.ts';
 import { WeakKeyError } from './kernel/keyring.ts';
 
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'];
 
+/** These say by themselves what is wrong and what to do. */
+const EXPLAINED = [ConfigError, MasterKeyError, WeakKeyError, NewerDatabaseError];
+
 /** What an operator reads when the server does not start: what is wrong and what to do, without a stack where none helps. */
 export function explainStartFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof MasterKeyError || error instanceof WeakKeyError) {
-    return `Jadegate did not start: ${error.message}`;
+  if (EXPLAINED.some((known) => error instanceof known)) {
+    return `Jadegate did not start: ${(error as Error).message}`;
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'EADDRINUSE') {

@@ -21,6 +21,8 @@ export interface ProductOptions {
   env?: Record<string, string>;
   /** A data directory of an earlier start; else a new, empty one. */
   dataDir?: string;
+  /** The working directory of a new user: nothing is there, and no data directory is named. */
+  folder?: string;
   /** A port to use again; else a free one. */
   port?: number;
 }
@@ -34,12 +36,12 @@ export class Product {
   readonly #exit: Promise<number | null>;
   #output = '';
 
-  private constructor(port: number, dataDir: string, env: Record<string, string>) {
+  private constructor(port: number, dataDir: string, env: Record<string, string>, folder = ROOT) {
     this.port = port;
     this.dataDir = dataDir;
     this.url = `http://${LOOPBACK}:${port}`;
-    this.#child = spawn(process.execPath, ['server/dist/main.js'], {
-      cwd: ROOT,
+    this.#child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
+      cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -56,17 +58,24 @@ export class Product {
   }
 
   /** Starts the product and waits until it says that it is healthy. */
-  static async start({ databaseUrl, env = {}, dataDir, port }: ProductOptions = {}): Promise<Product> {
+  static async start({
+    databaseUrl,
+    env = {},
+    dataDir,
+    folder,
+    port,
+  }: ProductOptions = {}): Promise<Product> {
     const chosenPort = port ?? (await freePort());
-    const chosenDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'jadegate-e2e-')));
-    const product = new Product(chosenPort, chosenDir, {
+    const chosenDir =
+      dataDir ?? (folder ? join(folder, 'data') : await mkdtemp(join(tmpdir(), 'jadegate-e2e-')));
+    const settings = {
       ...inheritedEnvironment(),
-      JADEGATE_HOST: LOOPBACK,
       JADEGATE_PORT: String(chosenPort),
-      JADEGATE_DATA_DIR: chosenDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...(folder ? {} : { JADEGATE_HOST: LOOPBACK, JADEGATE_DATA_DIR: chosenDir }),
       ...env,
-    });
+    };
+    const product = new Product(chosenPort, chosenDir, settings, folder);
     await product.#healthy();
     return product;
   }

@@ -13,7 +13,7 @@ const logger = createLogger('silent');
 
 beforeAll(async () => {
   place = await createTestDatabase();
-  database = await openDatabase({ ...place, logger });
+  database = await openDatabase({ ...place, version: '1.0.0', logger });
 });
 afterAll(async () => {
   await database.close();
@@ -31,7 +31,7 @@ const has = async (subject: string) =>
 describe('the database', () => {
   it('opens again with everything in it, and migrates only once', async () => {
     await database.db.insertInto('login_lock').values(lock('kept')).execute();
-    const again = await openDatabase({ ...place, logger });
+    const again = await openDatabase({ ...place, version: '1.0.0', logger });
     const rows = await again.db.selectFrom('login_lock').selectAll().where('subject', '=', 'kept').execute();
     expect(rows).toEqual([lock('kept')]);
     await again.close();

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { Kysely, sql, type Transaction } from 'kysely';
 
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { makePrivateFile } from '../kernel/private-files.ts';
+import { againOnConflict } from './again-on-conflict.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -18,7 +19,10 @@ export type Db = Kysely<Schema>;
 export interface Database {
   readonly db: Db;
   readonly engine: Engine;
-  /** Runs the work in one transaction: all of it happens, or none. Keep it short and off the network. */
+  /**
+   * Runs the work in one transaction: all of it happens, or none. Keep it short and off the network. It is run again when
+   * the database gave it up for the sake of another transaction, so it must change nothing but the database.
+   */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls back once the transaction has been committed; not at all when it is not. */
   afterCommit(tx: Tx, tell: () => void): void;
@@ -32,18 +36,25 @@ export interface Database {
 interface DatabaseOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Of the product: who finds a database that is too new for it is told which version made it so. */
+  version: string;
   logger: Logger;
 }
 
 /** Opens the configured engine and brings its tables up to date. */
-export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  version,
+  logger,
+}: DatabaseOptions): Promise<Database> {
   const engine = databaseUrl ? postgresEngine : sqliteEngine;
   const writes = new WriteCount();
   const db = new Kysely<Schema>({
     dialect: databaseUrl ? postgres(databaseUrl, logger) : sqlite(dataDir, writes),
   });
   try {
-    await migrate(db, engine);
+    await migrate(db, engine, version);
   } catch (error) {
     await db.destroy().catch(() => undefined); // The first error is the one worth telling.
     throw error;
@@ -54,10 +65,13 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
     engine,
     ...(!databaseUrl && { writes: () => writes.value }),
     transact: async (work) => {
-      const tell: (() => void)[] = [];
-      const result = await db.transaction().execute((tx) => {
-        committed.set(tx, tell);
-        return work(tx);
+      const { result, tell } = await againOnConflict(engine, async () => {
+        const tell: (() => void)[] = [];
+        const result = await db.transaction().execute((tx) => {
+          committed.set(tx, tell);
+          return work(tx);
+        });
+        return { result, tell };
       });
       for (const one of tell) {
         one();
@@ -73,8 +87,9 @@ export async function openDatabase({ dataDir, databaseUrl, logger }: DatabaseOpt
 }
 
 function sqlite(dataDir: string, writes: WriteCount) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return sqliteDialect(path.join(dataDir, 'jadegate.db'), writes);
+  const file = path.join(dataDir, 'jadegate.db');
+  makePrivateFile(file);
+  return sqliteDialect(file, writes);
 }
 
 function postgres(url: string, logger: Logger) {

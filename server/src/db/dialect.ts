@@ -10,8 +10,12 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   isUniqueViolation(error: unknown): boolean;
   isForeignKeyViolation(error: unknown): boolean;
+  /** The database gave the transaction up for the sake of another one; the same again may well succeed. */
+  isConflict(error: unknown): boolean;
   /** Why the database could not serve, or undefined when the fault is ours. */
   outage(error: unknown): 'unavailable' | 'full' | undefined;
+  /** Waits until no other transaction that called this is open: for what only one process may do at a time. */
+  takeTurn(tx: Kysely<Schema>): Promise<void>;
   /** To be called first in a transaction that reads much: all its reads see one moment. */
   freeze(tx: Kysely<Schema>): Promise<void>;
   /** A trigram index that makes `contains` on these columns quick at any size. */
@@ -28,6 +32,9 @@ export interface Engine {
 
 /** Rows for one insert: SQLite takes 32,766 values in a statement, and a table of ours has fewer than 30 columns. */
 export const ROWS_PER_STATEMENT = 500;
+
+/** Names the lock of `takeTurn` among those of the database; any number that nobody else uses. */
+const TURN = 7_234_561;
 
 /** A trigram index knows nothing shorter. */
 const TRIGRAM = 3;
@@ -47,6 +54,8 @@ export const sqliteEngine: Engine = {
   isUniqueViolation: (error) =>
     ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(sqliteCode(error)),
   isForeignKeyViolation: (error) => sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  // A transaction has the writer from its beginning: there is nobody to be in conflict with.
+  isConflict: () => false,
   outage(error) {
     const code = sqliteCode(error);
     if (code === 'SQLITE_FULL') {
@@ -56,6 +65,7 @@ export const sqliteEngine: Engine = {
     return down ? 'unavailable' : undefined;
   },
   // A transaction has the writer to itself.
+  takeTurn: async () => undefined,
   freeze: async () => undefined,
   async createTextIndex(db, table, columns) {
     // Rows of the index carry the rowid of the row they stand for. VACUUM may renumber rowids: never run it here.
@@ -97,13 +107,17 @@ export const postgresEngine: Engine = {
   name: 'postgres',
   isUniqueViolation: (error) => sqlState(error) === '23505',
   isForeignKeyViolation: (error) => ['23503', '23001'].includes(sqlState(error)),
+  isConflict: (error) => ['40P01', '40001'].includes(sqlState(error)),
   outage(error) {
     const state = sqlState(error);
     if (state === '53100') {
       return 'full';
     }
-    const down = error instanceof PostgresUnreachable || /^(08|53|57P|58)/.test(state);
+    const down = error instanceof PostgresUnreachable || /^(08|40|53|57P|58)/.test(state);
     return down ? 'unavailable' : undefined;
+  },
+  async takeTurn(tx) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(tx);
   },
   async freeze(tx) {
     await sql`set transaction isolation level repeatable read`.execute(tx);

@@ -13,12 +13,18 @@ import { session } from './migrations/0009_session.ts';
 import { sessionCommand } from './migrations/0010_session_command.ts';
 import { sessionShare } from './migrations/0011_session_share.ts';
 import { storageLogSearch } from './migrations/0015_storage_log_search.ts';
+import { databaseVersion } from './migrations/0019_database_version.ts';
+import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
 /** A numbered step. Runs on both engines; what differs is asked of the engine. */
 export type Step = (db: Kysely<never>, engine: Engine) => Promise<void>;
 
-const STEPS: Record<string, Step> = {
+/**
+ * In order, and only ever added to at the end: a step before one that some database has taken would never be run there.
+ * The numbers 0012 to 0014 were given out and not used; they stay empty.
+ */
+export const STEPS: Record<string, Step> = {
   '0001_identity': identity,
   '0002_vault_and_audit': vaultAndAudit,
   '0003_credential': credential,
@@ -31,13 +37,24 @@ const STEPS: Record<string, Step> = {
   '0010_session_command': sessionCommand,
   '0011_session_share': sessionShare,
   '0015_storage_log_search': storageLogSearch,
+  '0019_database_version': databaseVersion,
 };
 
-export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+const FIRST_WITH_VERSION = '0019';
+
+export async function migrate(db: Kysely<Schema>, engine: Engine, version: string): Promise<void> {
+  await refuseNewer(db, Object.keys(STEPS), version);
   const migrations = Object.fromEntries(
     Object.entries(STEPS).map(([name, step]): [string, Migration] => [
       name,
-      { up: (tx) => step(tx as Kysely<never>, engine) },
+      {
+        up: async (tx: Kysely<Schema>) => {
+          await step(tx as unknown as Kysely<never>, engine);
+          if (name >= FIRST_WITH_VERSION) {
+            await writeVersion(tx, version);
+          }
+        },
+      },
     ]),
   );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -45,4 +62,12 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   if (error) {
     throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   }
+}
+
+async function writeVersion(tx: Kysely<Schema>, version: string): Promise<void> {
+  await tx
+    .insertInto('database_version')
+    .values({ id: 1, version })
+    .onConflict((c) => c.column('id').doUpdateSet({ version }))
+    .execute();
 }

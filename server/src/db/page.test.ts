@@ -14,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   place = await createTestDatabase();
-  database = await openDatabase({ ...place, logger: createLogger('silent') });
+  database = await openDatabase({ ...place, version: '1.0.0', logger: createLogger('silent') });
 });
 afterAll(async () => {
   await database.close();

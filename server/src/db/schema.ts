@@ -21,6 +21,7 @@ import type {
   AuditHeadTable,
   AuditLogTable,
   BrandImageTable,
+  DatabaseVersionTable,
   LoginLockTable,
   LoginLogTable,
   LoginPolicyTable,
@@ -71,6 +72,7 @@ export interface Schema {
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;
   audit_head: AuditHeadTable;
+  database_version: DatabaseVersionTable;
   setting: SettingTable;
   brand_image: BrandImageTable;
   credential: CredentialTable;

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3';
 
+import { makePrivateFile } from '../../kernel/private-files.ts';
+
 /**
  * A SQLite file of its own, for what is derived and kept beside the database, whichever engine that is. To be opened
  * in a thread: its calls return when they are done.
@@ -10,6 +12,7 @@ const BUSY_TIMEOUT_MS = 30_000;
 const CACHE_KIB = 32 * 1024;
 
 export function openSqliteFile(path: string, role: 'writer' | 'reader'): SqliteFile {
+  makePrivateFile(path);
   const file = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   if (role === 'reader') {
     file.pragma('query_only = ON');

@@ -170,6 +170,12 @@ export interface AuditHeadTable {
   hash: string;
 }
 
+/** One row: the version of the product that last changed the tables. */
+export interface DatabaseVersionTable {
+  id: number;
+  version: string;
+}
+
 /** What an administrator changed; a setting without a row has its default. */
 export interface SettingTable {
   key: string;

@@ -353,6 +353,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   ticket: 'lives half a minute',
   access_token: 'opens this installation only; its owner makes a new one',
   vault_secret: 'its secrets are carried by what they belong to',
+  database_version: 'says who made the tables here',
   audit_log: 'a chain under a key of this installation',
   audit_head: 'a chain under a key of this installation',
   asset_favourite: 'people’s own marks',

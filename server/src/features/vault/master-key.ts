@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { Keyring } from '../../kernel/keyring.ts';
@@ -28,14 +29,14 @@ export async function openMasterKey(options: {
     return { load: () => Keyring.parse(masterKey) };
   }
   const file = path.join(dataDir, FILE_NAME);
-  const save = (keyring: Keyring) => writePrivately(file, keyring.serialise());
+  const save = (keyring: Keyring) => writePrivately(file, keyring.serialise(), rename);
   if (!existsSync(file)) {
     if (!options.mayCreate) {
       throw new MasterKeyError(
         `${file} is missing, but the database holds secrets that only it can open; restore it`,
       );
     }
-    await save(Keyring.generate());
+    await writePrivately(file, Keyring.generate().serialise(), placeIfAbsent);
   }
   if ((statSync(file).mode & 0o077) !== 0) {
     throw new MasterKeyError(`${file} can be read by others; run: chmod 600 ${file}`);
@@ -44,14 +45,40 @@ export async function openMasterKey(options: {
 }
 
 /** Written beside, flushed, then moved over: a crash leaves the old key or the new one, never half of either. */
-async function writePrivately(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
-  const handle = await open(draft, 'w', 0o600);
+async function writePrivately(
+  file: string,
+  text: string,
+  place: (draft: string, file: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${file}.new-${randomUUID()}`;
+  const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  renameSync(draft, file);
+  try {
+    await place(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Of two processes that make the first key at once, both go on with the one that was placed first. */
+async function placeIfAbsent(draft: string, file: string): Promise<void> {
+  try {
+    // Not every file system knows links.
+    await link(draft, file).catch((error: unknown) =>
+      isTaken(error) ? Promise.reject(error as Error) : copyFile(draft, file, constants.COPYFILE_EXCL),
+    );
+  } catch (error) {
+    if (!isTaken(error)) {
+      throw error;
+    }
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EEXIST';
 }

@@ -17,6 +17,15 @@ export class VaultRepository {
       .execute();
   }
 
+  /** Leaves what is there as it is, also when another process has put it there this moment. */
+  async putIfAbsent(owner: string, name: string, sealed: string, tx: Tx): Promise<void> {
+    await tx
+      .insertInto('vault_secret')
+      .values({ owner, name, sealed })
+      .onConflict((c) => c.columns(['owner', 'name']).doNothing())
+      .execute();
+  }
+
   /** For owners that are new: nothing of theirs can be there yet. */
   async addMany(rows: readonly { owner: string; name: string; sealed: string }[], tx: Tx): Promise<void> {
     for (const some of inChunks(rows, ROWS_PER_STATEMENT)) {
@@ -31,6 +40,15 @@ export class VaultRepository {
       .where('owner', '=', owner)
       .where('name', '=', name)
       .executeTakeFirst();
+  }
+
+  get(owner: string, name: string, tx: Tx): Promise<{ sealed: string }> {
+    return tx
+      .selectFrom('vault_secret')
+      .select('sealed')
+      .where('owner', '=', owner)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
   }
 
   take(owner: string, name: string, tx: Tx): Promise<{ sealed: string } | undefined> {

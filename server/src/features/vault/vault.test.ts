@@ -15,7 +15,7 @@ const logger = createLogger('silent');
 
 async function withDatabase(work: (database: Database, dataDir: string) => Promise<void>): Promise<void> {
   const place = await createTestDatabase();
-  const database = await openDatabase({ ...place, logger });
+  const database = await openDatabase({ ...place, version: '1.0.0', logger });
   try {
     await work(database, place.dataDir);
   } finally {

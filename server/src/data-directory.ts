@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Logger } from './kernel/logger.ts';
+import { makePrivateFolder, tighten } from './kernel/private-files.ts';
+
+/** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
+const OURS = /^(jadegate|search)\.db(-wal|-shm)?$|^recordings$/;
+/** May lie beside it without making the directory somebody else's. */
+const HARMLESS = /^(master\.key.*|lost\+found|\..*)$/;
+
+/** Both engines need it: keys and recordings lie here wherever the tables are. */
+export function makeDataDirectory(dataDir: string): void {
+  makePrivateFolder(dataDir);
+}
+
+/**
+ * Earlier versions left the modes to the umask. What is ours is closed to others; the directory itself only when nothing
+ * else lies in it, because somebody may have named a folder that other programs use.
+ */
+export function closeDataDirectory(dataDir: string, logger: Logger): void {
+  const names = readdirSync(dataDir);
+  const isOurs = names.every((name) => OURS.test(name) || HARMLESS.test(name));
+  const paths = names.filter((name) => OURS.test(name)).map((name) => path.join(dataDir, name));
+  const closed = [...(isOurs ? [dataDir] : []), ...paths].filter((one) => tighten(one));
+  if (closed.length > 0) {
+    logger.warn({ closed }, 'others could read these; now only the owner can');
+  }
+  if (!isOurs) {
+    logger.warn({ dataDir }, 'other programs’ files lie in the data directory; its mode is left as it is');
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createLogger } from '../kernel/logger.ts';
+import { explainStartFailure } from '../start-failure.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { openDatabase } from './database.ts';
+import { STEPS } from './migrate.ts';
+
+const logger = createLogger('silent');
+let place: TestDatabase;
+const open = (version: string) => openDatabase({ ...place, version, logger });
+
+/** As if a version with one step more had been here. */
+async function writtenBy(version: string, also = 'select 1'): Promise<void> {
+  const newer = await open(version);
+  await sql.raw(also).execute(newer.db);
+  await sql`insert into kysely_migration (name, timestamp) values ('0999_future', '2030-01-01')`.execute(
+    newer.db,
+  );
+  await newer.close();
+}
+
+describe('the steps', () => {
+  it('are in order, each number once, and those that were never used stay empty', () => {
+    const numbers = Object.keys(STEPS).map((name) => name.slice(0, 4));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted());
+    expect(numbers.filter((number) => ['0012', '0013', '0014'].includes(number))).toEqual([]);
+  });
+});
+
+describe('a database written by a newer version', () => {
+  beforeEach(async () => {
+    place = await createTestDatabase();
+  });
+  afterEach(() => place.remove());
+
+  it('is named with its version and what to do, without a stack, and stays as it was', async () => {
+    await writtenBy('9.8.7');
+    const error: unknown = await open('1.3.5').catch((caught: unknown) => caught);
+    const told = explainStartFailure(error);
+    expect(told).toContain('version 9.8.7');
+    expect(told).toContain('this is version 1.3.5');
+    expect(told).toContain('Nothing was changed');
+    expect(told).not.toContain('    at ');
+    await expect(open('1.3.5')).rejects.toThrow('9.8.7');
+  });
+
+  it('is also refused where it wrote no version', async () => {
+    await writtenBy('9.8.7', 'drop table database_version');
+    const error: unknown = await open('1.3.5').catch((caught: unknown) => caught);
+    expect(explainStartFailure(error)).toContain('written by a newer version');
+  });
+});
