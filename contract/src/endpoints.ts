@@ -17,6 +17,7 @@ import * as hostKey from './host-key.ts';
 import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
+import * as notice from './notice.ts';
 import * as ownLogin from './own-login.ts';
 import * as ownSession from './own-session.ts';
 import * as role from './role-endpoints.ts';
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginLog,
   loginPolicy,
   menu,
+  notice,
   ownLogin,
   ownSession,
   role,

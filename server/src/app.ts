@@ -26,6 +26,7 @@ import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
+import { noticeRoutes } from './features/notice/notice.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
 import { sessionCommandRoutes } from './features/session-command/session-command.routes.ts';
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
@@ -91,6 +92,7 @@ const FEATURE_ROUTES = [
   hostPanelRoutes,
   loginLogRoutes,
   loginPolicyRoutes,
+  noticeRoutes,
   ownLoginRoutes,
   recordingRoutes,
   roleRoutes,

@@ -1,5 +1,6 @@
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { BackupService } from './features/backup/backup.service.ts';
+import { NoticeService } from './features/notice/notice.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
@@ -25,6 +26,7 @@ export interface Services
     ConnectionServices,
     Omit<SessionServices, 'start' | 'close'> {
   backups: BackupService;
+  notices: NoticeService;
   retention: RetentionService;
   guacd: GuacdService;
   /** To be printed once; undefined after the first start. */
@@ -81,6 +83,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...connections,
       ...sessions,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
+      notices: new NoticeService(identity, []),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),
       firstPassword,

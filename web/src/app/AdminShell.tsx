@@ -20,6 +20,8 @@ import styles from './AdminShell.module.css';
 
 const narrowMenu = lazyComponent(async () => (await import('./NarrowMenu.tsx')).NarrowMenu);
 
+const noticeBanner = lazyComponent(async () => (await import('./NoticeBanner.tsx')).NoticeBanner);
+
 const SIDER_WIDTH = 200;
 const COLLAPSED_WIDTH = 80;
 
@@ -86,6 +88,9 @@ function AdminFrame() {
             <UserMenu shell="admin" />
           </div>
         </Layout.Header>
+        <Suspense fallback={null}>
+          <noticeBanner.Component />
+        </Suspense>
         <main id="content" className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>

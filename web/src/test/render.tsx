@@ -1,6 +1,7 @@
 import type { AccountInfo } from '@jadegate/contract/account';
 import { getAccountInfo } from '@jadegate/contract/account';
 import { getBranding, type Branding } from '@jadegate/contract/branding';
+import { listNotices } from '@jadegate/contract/notice';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
@@ -38,6 +39,7 @@ export function renderApp(
   { account, api = stubApi(), branding = aBranding() }: AppOptions = {},
 ) {
   api.on(getBranding, () => branding);
+  api.on(listNotices, () => []);
   if (account) {
     signIn(account);
     api.on(getAccountInfo, () => account);

@@ -1,0 +1,28 @@
+import { listNotices, type Notice } from '@jadegate/contract/notice';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { refuse, stubApi } from '../test/api-stub.ts';
+import { anAccount } from '../test/builders.ts';
+import { renderPart } from '../test/render.tsx';
+import { NoticeBanner } from './NoticeBanner.tsx';
+
+it('shows each notice with its urgency', async () => {
+  stubApi().on(listNotices, (): Notice[] => [
+    { id: 'a', level: 'danger', text: '磁碟空間不足' },
+    { id: 'b', level: 'warning', text: '搜尋索引已滿' },
+  ]);
+  renderPart(<NoticeBanner />, { account: anAccount() });
+  expect((await screen.findByRole('alert')).textContent).toBe('磁碟空間不足');
+  expect(screen.getByRole('status').textContent).toBe('搜尋索引已滿');
+});
+
+it.each([
+  ['there is nothing to say', () => []],
+  ['the server refuses', () => refuse('internal')],
+])('takes no room when %s', async (_when, answer) => {
+  const api = stubApi().on(listNotices, answer);
+  const { container } = renderPart(<NoticeBanner />, { account: anAccount() });
+  await waitFor(() => expect(api.callsTo(listNotices).length).toBeGreaterThan(0));
+  expect(container.querySelector('section')).toBeNull();
+});
