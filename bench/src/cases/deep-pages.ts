@@ -1,46 +1,31 @@
-import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 
-import Database from 'better-sqlite3';
-
-import { Client } from '../../../e2e/src/support/client.ts';
-import { Product } from '../../../e2e/src/support/product.ts';
-import { perSecond, type Case } from '../ratio.ts';
+import { ListStage } from '../list-stage.ts';
+import { perSecond, type Suite } from '../ratio.ts';
 
 const ROWS = 1_000_000;
 const PAGE_SIZE = 10;
-const PASSWORD = 'a password for benches';
 const DURATION_MS = 2000;
 
 /** The last page of a million login entries against the first: depth may cost, but not more than threefold. */
-export async function deepPages(): Promise<{ cases: Case[]; close(): Promise<void> }> {
-  const product = await Product.start({
-    env: { JADEGATE_ADMIN_PASSWORD: PASSWORD, JADEGATE_LOG_LEVEL: 'warn' },
-  });
-  const database = new Database(join(product.dataDir, 'jadegate.db'));
-  fill(database);
-  database.close();
-  const client = new Client(product.url);
-  await client.login('admin', PASSWORD);
-  const page = (pageIndex: number) => async () => {
-    const { code, message } = await client.call(
-      'GET',
-      `/login-logs/paging?pageIndex=${pageIndex}&pageSize=${PAGE_SIZE}`,
-    );
-    if (code !== 1) {
-      throw new Error(`the list failed: ${message}`);
-    }
-  };
+export async function deepPages(): Promise<Suite> {
+  const stage = await ListStage.start();
+  fill(stage.database);
+  const page = (pageIndex: number) => `/login-logs/paging?pageIndex=${pageIndex}&pageSize=${PAGE_SIZE}`;
+  const first = page(1);
+  const last = page(ROWS / PAGE_SIZE);
+  await stage.warmUp([first, last]);
   return {
     cases: [
       {
         name: 'the last page of 1,000,000 login entries',
         unit: 'pages/s',
-        baseline: { name: 'first page', run: () => perSecond(DURATION_MS, page(1)) },
-        candidate: { name: 'last page', run: () => perSecond(DURATION_MS, page(ROWS / PAGE_SIZE)) },
+        baseline: { name: 'first page', run: () => perSecond(DURATION_MS, () => stage.ask(first)) },
+        candidate: { name: 'last page', run: () => perSecond(DURATION_MS, () => stage.ask(last)) },
         atLeast: 1 / 3,
       },
     ],
-    close: () => product.dispose(),
+    close: () => stage.close(),
   };
 }
 
