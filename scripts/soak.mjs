@@ -1,0 +1,62 @@
+// npm run soak: the long forms of tests that have a short one in `npm test` (fuzzers, leaks, gigabytes). Takes an hour
+// or more. Whoever changes what they cover runs them and says so. Names choose files by a part of their path.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { build } from './lib/build-targets.mjs';
+import { followParent } from './lib/follow-parent.mjs';
+import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
+import { requireNode } from './lib/node-version.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { root } from './lib/root.mjs';
+import { endRunning } from './lib/run.mjs';
+import { Steps } from './lib/steps.mjs';
+import { runVitest } from './lib/vitest.mjs';
+
+const words = process.argv.slice(2);
+
+requireNode();
+followParent();
+await ensurePackages();
+
+const steps = new Steps();
+const interrupt = () => {
+  steps.interrupt();
+  endRunning();
+};
+process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+process.env.JADEGATE_SOAK = '1';
+
+const fromSource = await filesWithLongForm('server/src', '.test.ts');
+const built = await filesWithLongForm('e2e/src', '.spec.ts');
+const noHosts = hostsUnavailable();
+try {
+  if (fromSource.length > 0) {
+    await steps.run('soak: server', () => runVitest(['server'], fromSource));
+  }
+  if (built.length > 0 && noHosts) {
+    steps.skip('soak: e2e', noHosts);
+  } else if (built.length > 0) {
+    await steps.run('hosts', startHosts);
+    await steps.run('build', build);
+    await steps.run('soak: e2e', () => runVitest(['e2e'], built));
+  }
+} finally {
+  if (built.length > 0 && !noHosts) {
+    await stopHosts();
+  }
+}
+console.log(`\n${steps.summary()}`);
+process.exitCode = steps.failed ? 1 : 0;
+
+/** The files that ask for the long form, and contain one of the words that were given. */
+async function filesWithLongForm(folder, ending) {
+  const names = await readdir(join(root, folder), { recursive: true });
+  const files = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+  return files.filter(
+    (file, index) =>
+      texts[index].includes('shortOrSoak') &&
+      (words.length === 0 || words.some((word) => file.includes(word))),
+  );
+}
