@@ -47,8 +47,9 @@ export const createAccessToken = endpoint({
   path: '/account/access-tokens',
   access: 'signed-in',
   summary:
-    'Makes an access token after a fresh password or code. The answer is the only place that ever shows it.',
+    'Makes an access token. The answer is the only place that ever shows it. Needs no password or code within 15 minutes of signing in or of the last proof.',
   interactive: true,
+  proof: 'recent',
   perMinute: 20,
   body: NewAccessToken,
   response: AccessTokenRow.extend({ token: z.string() }),
@@ -86,8 +87,10 @@ export const replaceFamilyAccessToken = endpoint({
   method: 'POST',
   path: '/account/access-token',
   access: 'signed-in',
-  summary: 'Replaces the unnamed access token after a fresh password or code. It is good for 90 days.',
+  summary:
+    'Replaces the unnamed access token, good for 90 days. Needs no password or code, and no body, within 15 minutes of signing in or of the last proof.',
   interactive: true,
+  proof: 'recent',
   perMinute: 20,
   body: Reauthentication,
   response: FamilyAccessToken,

@@ -82,6 +82,7 @@ export const changePassword = endpoint({
   summary: 'Changes one’s own password. Every other login of the person ends, every access token is revoked.',
   whilePending: ['change-password'],
   interactive: true,
+  proof: 'always',
   perMinute: 20,
   body: PasswordChange,
 });
@@ -92,6 +93,24 @@ export const Reauthentication = z.strictObject({
   totp: FactorCode.default(''),
 });
 export type Reauthentication = z.infer<typeof Reauthentication>;
+
+/** How long proofs of this login still count, where a recent one is enough. */
+export const RecentProof = z.object({
+  /** Seconds; 0 when a password or a code will be asked for. */
+  seconds: z.number().int(),
+  /** The same for what only a second factor opens. */
+  factorSeconds: z.number().int(),
+});
+export type RecentProof = z.infer<typeof RecentProof>;
+
+export const getRecentProof = endpoint({
+  method: 'GET',
+  path: '/account/recent-proof',
+  access: 'signed-in',
+  summary: 'For how long this login need not prove again who it is, where a recent proof is enough.',
+  interactive: true,
+  response: RecentProof,
+});
 
 export const createTicket = endpoint({
   method: 'POST',

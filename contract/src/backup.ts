@@ -37,6 +37,7 @@ export const exportBackup = endpoint({
   summary:
     'All configuration with its secrets, encrypted under a passphrase. Needs every right and a fresh proof of identity. Audited.',
   interactive: true,
+  proof: 'always',
   perMinute: 10,
   body: BackupExport,
   download: true,
@@ -115,6 +116,7 @@ export const importBackup = endpoint({
   summary:
     'Writes a backup file back, all of it or nothing. Needs every right and a fresh proof of identity. Audited.',
   interactive: true,
+  proof: 'always',
   perMinute: 10,
   upload: { maxBytes: LIMITS.backupBytes },
   body: BackupImport,

@@ -153,6 +153,7 @@ export const revealCredential = endpoint({
   access: ['credential-reveal'],
   summary: 'Shows the stored secrets after a fresh password or one-time code. Audited.',
   interactive: true,
+  proof: 'always',
   perMinute: 20,
   params: ById,
   body: Reauthentication,

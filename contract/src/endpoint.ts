@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { MenuId } from './menu.ts';
+import type { Proof } from './proof.ts';
 
 /**
  * Who may call an endpoint.
@@ -39,6 +40,8 @@ export interface EndpointSpec<
   whilePending?: readonly PendingStage[];
   /** For a person at a login only: refused to access tokens. Whatever changes a proof of identity or shows a secret. */
   interactive?: boolean;
+  /** Asks the person to prove again who they are; how recently is enough, and with what, is said in `proof.ts`. */
+  proof?: Proof;
   /** Also takes its body as a form, because the product family's client sends one. */
   form?: boolean;
   /** Answers a file instead of the envelope. Those read with GET also take a ticket or a token in the query. */

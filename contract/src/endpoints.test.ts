@@ -14,6 +14,13 @@ const PUBLIC = {
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
+/** A body in which a signed-in person proves again who they are. */
+const asksForProof = (endpoint: AnyEndpoint) =>
+  endpoint.access !== 'public' &&
+  /"(totp|oldPassword)"/.test(
+    JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })),
+  );
+
 describe('the endpoints', () => {
   it('are public only where the reviewed list says so', () => {
     const found = ENDPOINTS.filter((endpoint) => endpoint.access === 'public').map(nameOf);
@@ -45,14 +52,27 @@ describe('the endpoints', () => {
   });
 
   it('ask for a proof of identity only where an access token is refused', () => {
-    const asks = (endpoint: AnyEndpoint) =>
-      endpoint.access !== 'public' &&
-      /"(totp|oldPassword)"/.test(
-        JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })),
-      );
-    const asking = ENDPOINTS.filter(asks);
+    const asking = ENDPOINTS.filter(asksForProof);
     expect(asking.map(nameOf)).toContain('POST /credentials/:id/reveal');
     expect(asking.filter((endpoint) => !endpoint.interactive).map(nameOf)).toEqual([]);
+  });
+
+  it('declare what proof they ask for, each where it is asked', () => {
+    const declared = Object.fromEntries(
+      ENDPOINTS.flatMap((endpoint) => (endpoint.proof ? [[nameOf(endpoint), endpoint.proof]] : [])),
+    );
+    expect(declared).toEqual({
+      'POST /account/change-password': 'always',
+      'POST /account/access-token': 'recent',
+      'POST /account/access-tokens': 'recent',
+      'POST /account/reset-totp': 'recent-factor',
+      'POST /account/recovery-codes': 'factor',
+      'POST /account/confirm-totp': 'factor',
+      'POST /credentials/:id/reveal': 'always',
+      'POST /backup/export': 'always',
+      'POST /backup/import': 'always',
+    });
+    expect(ENDPOINTS.filter(asksForProof).map(nameOf).toSorted()).toEqual(Object.keys(declared).toSorted());
   });
 
   it('let access tokens change nothing of one’s own account', () => {

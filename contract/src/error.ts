@@ -36,6 +36,7 @@ export const ERRORS = {
   'auth.forbidden': caller(403),
   'auth.interactive_only': caller(403),
   'auth.policy_refused': caller(403),
+  'auth.reauthentication_required': caller(-1),
   'auth.reauthentication_failed': caller(-1),
   'login.failed': caller(-1),
   'login.disabled': caller(-1),

@@ -11,7 +11,11 @@ export const OwnLogin = z.object({
   created: FamilyTime,
   /** To the minute. */
   lastSeen: FamilyTime,
+  /** When it ends if it is not used again. */
   expires: FamilyTime,
+  /** When it ends however much it is used. */
+  ends: FamilyTime,
+  remembered: z.boolean(),
   /** The login that asks. */
   current: z.boolean(),
 });

@@ -61,6 +61,7 @@ export const confirmTotp = endpoint({
   summary: 'Turns two-step verification on, or moves it to another device. Answers new recovery codes, once.',
   whilePending: ['enrol-totp'],
   interactive: true,
+  proof: 'factor',
   perMinute: 20,
   body: TotpConfirmation,
   response: RecoveryCodes,
@@ -74,8 +75,10 @@ export const resetTotp = endpoint({
   method: 'POST',
   path: '/account/reset-totp',
   access: 'signed-in',
-  summary: 'Turns two-step verification off. Needs a current code or a recovery code.',
+  summary:
+    'Turns two-step verification off. Needs a current code or a recovery code, or one given within the last 15 minutes.',
   interactive: true,
+  proof: 'recent-factor',
   perMinute: 20,
   body: FactorProof,
 });
@@ -86,6 +89,7 @@ export const makeRecoveryCodes = endpoint({
   access: 'signed-in',
   summary: 'Replaces all recovery codes. Needs a current code or a recovery code.',
   interactive: true,
+  proof: 'factor',
   perMinute: 20,
   body: FactorProof,
   response: RecoveryCodes,

@@ -142,6 +142,9 @@ export const SETTINGS = {
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
 
   'second-factor-policy': choice('security', ['off', 'admins', 'everyone'], 'off'),
+  /** However much it is used, a login ends this long after it began. */
+  'login-max-hours': whole('security', 1, 720, 24),
+  'login-remembered-max-days': whole('security', 1, 365, 30),
   'password-min-length': whole('security', LIMITS.password.min, 64, 10),
   'password-breached-check': flag('security', true),
   /** Who may teach the product a host's key: an administrator's test, or whoever connects first. */

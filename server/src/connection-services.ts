@@ -23,9 +23,12 @@ import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';
 export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 
 /** What can be reached, with what, by whom and on which way. */
-export function createConnectionServices(foundation: Foundation, { users, roles, logins }: IdentityServices) {
+export function createConnectionServices(
+  foundation: Foundation,
+  { users, roles, reauthentication }: IdentityServices,
+) {
   const { database, vault, audit, settings, clock, logger } = foundation;
-  const parts = { ...foundation, users, roles, logins, inspectPrivateKey };
+  const parts = { ...foundation, users, roles, reauthentication, inspectPrivateKey };
   const changes = new AccessChanges(audit, (error) =>
     logger.error({ err: error }, 'a change of rights was not heard'),
   );

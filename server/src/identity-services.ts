@@ -5,6 +5,7 @@ import { EnrolmentService } from './features/account/enrolment.service.ts';
 import { AuditLogService } from './features/audit/audit-log.service.ts';
 import { LoginService } from './features/auth/login.service.ts';
 import { OwnLoginService } from './features/auth/own-login.service.ts';
+import { ReauthenticationService } from './features/auth/reauthentication.service.ts';
 import { asksForSecondFactor } from './features/auth/second-factor.policy.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
@@ -21,6 +22,7 @@ import { UserImportService } from './features/user/user-import.service.ts';
 import { UserService } from './features/user/user.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { Authenticator } from './http/auth.ts';
+import { DAY_MS, HOUR_MS } from './kernel/clock.ts';
 
 export type IdentityServices = ReturnType<typeof createIdentityServices>;
 
@@ -37,20 +39,35 @@ export function createIdentityServices(foundation: Foundation) {
   const notifications = new NotificationService({ ...foundation, users, mail });
   const loginPolicies = new LoginPolicyService(database, audit, clock);
   const accessSecurity = new AccessSecurityService(database, audit, clock);
+  const limits = async () => ({
+    plainMs: (await settings.get('login-max-hours')) * HOUR_MS,
+    rememberedMs: (await settings.get('login-remembered-max-days')) * DAY_MS,
+  });
   const logins = new LoginService({
     ...foundation,
     users,
     factors,
     policies: loginPolicies,
     notifications,
+    limits,
     requiresSecondFactor: async (user) =>
       asksForSecondFactor(await settings.get('second-factor-policy'), user),
   });
-  const ownLogins = new OwnLoginService(database, audit, clock);
-  const accessTokens = new AccessTokenService({ ...foundation, logins, policies: loginPolicies });
+  const reauthentication = new ReauthenticationService({ ...foundation, users, factors, notifications });
+  const ownLogins = new OwnLoginService({ ...foundation, limits });
+  const accessTokens = new AccessTokenService({ ...foundation, reauthentication, policies: loginPolicies });
   const loginLogs = new LoginLogService(database, logins, audit);
   const tickets = new TicketService(database, logins, clock);
-  const people = { ...foundation, users, roles, logins, accessTokens, passwords, notifications };
+  const people = {
+    ...foundation,
+    users,
+    roles,
+    logins,
+    reauthentication,
+    accessTokens,
+    passwords,
+    notifications,
+  };
   const userAdmin = new UserAdminService({ ...people, factors });
   const userGroups = new UserGroupService({ ...foundation, users });
   const userImports = new UserImportService({ ...people, userGroups });
@@ -80,6 +97,7 @@ export function createIdentityServices(foundation: Foundation) {
     loginPolicies,
     accessSecurity,
     logins,
+    reauthentication,
     ownLogins,
     accessTokens,
     loginLogs,

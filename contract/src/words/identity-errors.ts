@@ -91,6 +91,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '登入政策不允許從這個位址或在這個時間使用存取權杖，請聯絡管理員',
     en: 'The login policy does not allow access tokens from this address or at this time. Contact an administrator.',
   },
+  'auth.reauthentication_required': {
+    'zh-TW': '請再次輸入密碼或驗證碼，以確認身分',
+    en: 'Enter your password or a code again to confirm it is you.',
+  },
   'auth.reauthentication_failed': {
     'zh-TW': '身分驗證失敗，密碼或驗證碼不正確',
     en: 'Could not confirm it is you: the password or code is wrong.',
@@ -104,7 +108,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'This account is disabled. Contact an administrator.',
   },
   'login.locked': {
-    'zh-TW': '登入失敗次數過多，請在 {seconds} 秒後再試',
+    'zh-TW': '失敗次數過多，請在 {seconds} 秒後再試',
     en: 'Too many failed attempts. Try again in {seconds} seconds.',
   },
   'login.policy_refused': {

@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'factor-changed',
   'factor-reset',
   'locked-out',
+  'reauthentication-failed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -83,6 +84,18 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     advice: {
       'zh-TW': '如果不是您本人嘗試登入，表示有人正在猜測您的密碼，請通知管理員。',
       en: 'If this was not you, somebody is guessing your password. Tell your administrator.',
+    },
+  },
+  'reauthentication-failed': {
+    subject: { 'zh-TW': '已登入的裝置多次身分驗證失敗', en: 'Failed attempts at a device that is signed in' },
+    happened: {
+      'zh-TW':
+        '有人在您已登入的裝置上連續多次輸入錯誤的密碼或驗證碼。那個登入暫時不能再驗證身分，若繼續失敗就會結束；其他登入不受影響。',
+      en: 'Somebody gave a wrong password or code several times at a device where you are signed in. That login must wait, and ends if it goes on. Other logins are not affected.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人操作，請在個人中心結束那個登入、變更密碼，並通知管理員。',
+      en: 'If this was not you, end that login on your account page, change your password and tell your administrator.',
     },
   },
 };

@@ -40,9 +40,7 @@ describe('the sentences', () => {
   });
 
   it('take their parameters', () => {
-    expect(say(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe(
-      '登入失敗次數過多，請在 30 秒後再試',
-    );
+    expect(say(ERROR_WORDS['login.locked'], 'zh-TW', { seconds: 30 })).toBe('失敗次數過多，請在 30 秒後再試');
   });
 });
 

@@ -85,7 +85,12 @@ export interface LoginTable {
   address: string;
   user_agent: string;
   created_at: number;
+  /** Ahead of the last use; a login that is used goes on, but not beyond what the settings allow from `created_at`. */
   expires_at: number;
+  /** When the person last proved who they are, by the login itself or since; 0 is never. */
+  proven_at: number;
+  /** The same with a second factor. */
+  factor_proven_at: number;
 }
 
 /** One unused recovery code; using it removes it. */

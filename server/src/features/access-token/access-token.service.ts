@@ -1,5 +1,7 @@
 import {
   ACCESS_TOKEN_PREFIX,
+  createAccessToken,
+  replaceFamilyAccessToken,
   type AccessTokenRow,
   type FamilyAccessToken,
   type NewAccessToken,
@@ -15,7 +17,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
 import { AccessTokenRepository, type ListedAccessToken } from './access-token.repository.ts';
 
@@ -29,7 +31,7 @@ const KEPT_AFTER_EXPIRY_MS = 30 * DAY_MS;
 
 interface Dependencies {
   database: Database;
-  logins: LoginService;
+  reauthentication: ReauthenticationService;
   policies: LoginPolicyService;
   audit: AuditService;
   clock: Clock;
@@ -84,7 +86,7 @@ export class AccessTokenService {
     actor: Actor,
     { name, days, ...proof }: NewAccessToken,
   ): Promise<AccessTokenRow & { token: string }> {
-    await this.#with.logins.confirm(actor, proof);
+    await this.#with.reauthentication.confirm(actor, createAccessToken, proof);
     const refusal = (cause: unknown) =>
       new AppError('access_token.name_taken', { params: { name }, fields: ['name'], cause });
     const { database, clock } = this.#with;
@@ -110,7 +112,7 @@ export class AccessTokenService {
   }
 
   async replaceUnnamed(actor: Actor, proof: Reauthentication): Promise<FamilyAccessToken> {
-    await this.#with.logins.confirm(actor, proof);
+    await this.#with.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
     const { row, token } = await this.#with.database.transact(async (tx) => {
       await this.#remove(actor, { name: UNNAMED }, tx);
       return this.#make(actor, UNNAMED, LIMITS.accessTokenDays.default, tx);

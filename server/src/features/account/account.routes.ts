@@ -1,17 +1,26 @@
-import { changePassword, createTicket, getAccountInfo, login, logout } from '@jadegate/contract/account';
+import {
+  changePassword,
+  createTicket,
+  getAccountInfo,
+  getRecentProof,
+  login,
+  logout,
+} from '@jadegate/contract/account';
 
 import type { Api } from '../../http/api.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { TicketService } from '../auth/ticket.service.ts';
 import type { AccountService } from './account.service.ts';
 
 interface Services {
   account: AccountService;
   logins: LoginService;
+  reauthentication: ReauthenticationService;
   tickets: TicketService;
 }
 
-export function accountRoutes(api: Api, { account, logins, tickets }: Services): void {
+export function accountRoutes(api: Api, { account, logins, reauthentication, tickets }: Services): void {
   api.onPublic(login, async ({ caller, body }) => {
     const { token, user, owes } = await logins.login(caller, body);
     return { token, info: await account.describe(user, owes) };
@@ -19,5 +28,6 @@ export function accountRoutes(api: Api, { account, logins, tickets }: Services):
   api.on(logout, ({ actor }) => logins.logout(actor));
   api.on(getAccountInfo, ({ actor }) => account.info(actor));
   api.on(changePassword, ({ actor, body }) => account.changePassword(actor, body));
+  api.on(getRecentProof, ({ actor }) => reauthentication.recentProof(actor));
   api.on(createTicket, ({ actor, body }) => tickets.issue(actor, body.path));
 }

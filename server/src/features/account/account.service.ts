@@ -1,4 +1,4 @@
-import type { AccountInfo, PasswordChange } from '@jadegate/contract/account';
+import { changePassword, type AccountInfo, type PasswordChange } from '@jadegate/contract/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
 
 import type { Database } from '../../db/database.ts';
@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -17,6 +18,7 @@ interface Dependencies {
   users: UserService;
   roles: RoleService;
   logins: LoginService;
+  reauthentication: ReauthenticationService;
   accessTokens: AccessTokenService;
   audit: AuditService;
   passwords: PasswordPolicyService;
@@ -29,6 +31,7 @@ export class AccountService {
   readonly #users: UserService;
   readonly #roles: RoleService;
   readonly #logins: LoginService;
+  readonly #reauthentication: ReauthenticationService;
   readonly #accessTokens: AccessTokenService;
   readonly #audit: AuditService;
   readonly #passwords: PasswordPolicyService;
@@ -40,6 +43,7 @@ export class AccountService {
     this.#users = users;
     this.#roles = roles;
     this.#logins = logins;
+    this.#reauthentication = dependencies.reauthentication;
     this.#accessTokens = accessTokens;
     this.#audit = audit;
     this.#passwords = dependencies.passwords;
@@ -88,7 +92,7 @@ export class AccountService {
 
   async #confirmOldPassword(actor: Actor, password: string): Promise<void> {
     try {
-      await this.#logins.confirm(actor, { password, totp: '' });
+      await this.#reauthentication.confirm(actor, changePassword, { password, totp: '' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'auth.reauthentication_failed') {
         throw new AppError('account.password_wrong', { fields: ['oldPassword'], cause: error });

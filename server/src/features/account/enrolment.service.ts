@@ -1,6 +1,13 @@
+import type { Reauthentication } from '@jadegate/contract/account';
 import type { AuditAction } from '@jadegate/contract/audit';
 import type { Language } from '@jadegate/contract/language';
-import type { SecondFactor, TotpConfirmation } from '@jadegate/contract/second-factor';
+import {
+  confirmTotp,
+  makeRecoveryCodes,
+  resetTotp,
+  type SecondFactor,
+  type TotpConfirmation,
+} from '@jadegate/contract/second-factor';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { toBuffer } from 'qrcode';
 
@@ -10,6 +17,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
@@ -22,6 +30,7 @@ interface Dependencies {
   users: UserService;
   factors: SecondFactorService;
   logins: LoginService;
+  reauthentication: ReauthenticationService;
   audit: AuditService;
   notifications: Pick<NotificationService, 'tell'>;
   /** The product's name, which authenticator apps show beside the account. */
@@ -58,7 +67,7 @@ export class EnrolmentService {
   }
 
   async confirm(actor: Actor, { totp, secret, currentTotp }: TotpConfirmation): Promise<string[]> {
-    const { users, factors, logins } = this.#with;
+    const { users, factors, logins, reauthentication } = this.#with;
     const pending = await factors.pending(actor.userId, loginOf(actor));
     if (!pending || (secret !== undefined && secret !== pending.expose())) {
       throw new AppError('account.totp_lapsed');
@@ -70,7 +79,7 @@ export class EnrolmentService {
     const user = await users.get(actor.userId);
     const isOn = user.totp_enabled === 1;
     if (isOn) {
-      await logins.confirmFactor(actor, currentTotp, 'currentTotp');
+      await reauthentication.confirm(actor, confirmTotp, factor(currentTotp), 'currentTotp');
     }
     const next = await logins.owedStep({ ...user, totp_enabled: 1 });
     return this.#change(actor, isOn ? 'account.totp-rebound' : 'account.totp-enabled', async (tx) => {
@@ -83,19 +92,19 @@ export class EnrolmentService {
   }
 
   async remove(actor: Actor, code: string): Promise<void> {
-    const { factors, logins } = this.#with;
+    const { factors, logins, reauthentication } = this.#with;
     const user = await this.#enrolled(actor);
     if (await logins.requiresSecondFactor(user)) {
       throw new AppError('account.totp_compulsory');
     }
-    await logins.confirmFactor(actor, code, 'totp');
+    await reauthentication.confirm(actor, resetTotp, factor(code));
     await this.#change(actor, 'account.totp-removed', (tx) => factors.clear(user.id, tx));
   }
 
   async replaceRecoveryCodes(actor: Actor, code: string): Promise<string[]> {
-    const { factors, logins } = this.#with;
+    const { factors, reauthentication } = this.#with;
     const user = await this.#enrolled(actor);
-    await logins.confirmFactor(actor, code, 'totp');
+    await reauthentication.confirm(actor, makeRecoveryCodes, factor(code));
     return this.#change(actor, 'account.recovery-codes-made', async (tx) =>
       expose(await factors.replaceRecoveryCodes(user.id, tx)),
     );
@@ -130,6 +139,11 @@ export class EnrolmentService {
     const issuer = await this.#with.issuer(language);
     return new TOTP({ issuer, label: username, secret: OtpSecret.fromBase32(secret.expose()) }).toString();
   }
+}
+
+/** A code and nothing else: the password changes no factor. */
+function factor(totp: string): Reauthentication {
+  return { password: '', totp };
 }
 
 function expose(codes: readonly Secret[]): string[] {

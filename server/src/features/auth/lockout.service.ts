@@ -2,66 +2,92 @@ import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { usernameKey } from '../user/user.service.ts';
-import { LockoutRepository } from './lockout.repository.ts';
-import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, lockMs } from './lockout.ts';
+import { LockoutRepository, type Counted, type Subject } from './lockout.repository.ts';
+import { ACCOUNT_RULE, ADDRESS_RULE, FORGET_AFTER_MS, LOGIN_RULE, SHARE_RULE } from './lockout.ts';
 
-/** Who tries, and from where. Both are counted. */
-interface Attempt {
-  username: string;
-  address: string;
-}
+/** An attempt that was counted as a failure before it is judged. The subject that it is about stands first. */
+export type Attempt = readonly [Counted, ...Counted[]];
 
-/** Failed attempts, per account and per address, and the waits that follow them. */
+/**
+ * Attempts to prove who one is, and the waits that follow failures. An attempt is counted before anything of it is
+ * looked at and given back when it was none, so that attempts made at once are judged no more often than attempts made
+ * one after the other. All of it lies in the database: every process counts the same.
+ */
 export class LockoutService {
+  readonly #database: Database;
   readonly #lockouts: LockoutRepository;
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#lockouts = new LockoutRepository(database.db);
     this.#clock = clock;
   }
 
-  /** The refusal while either of the two is locked. */
-  async refusal(attempt: Attempt): Promise<AppError | undefined> {
-    const wait = (await this.#lockouts.lockedUntil(subjectsOf(attempt))) - this.#clock.now();
-    return wait > 0
-      ? new AppError('login.locked', { params: { seconds: Math.ceil(wait / SECOND_MS) } })
-      : undefined;
+  /** Both the account and the address must be open. */
+  beginLogin({ username, address }: { username: string; address: string }): Promise<Attempt> {
+    return this.#begin([accountSubject(username), { key: `address:${address}`, rule: ADDRESS_RULE }]);
   }
 
-  /** Answers whether this failure is the one that locked the account. Locks that follow it are the same story. */
-  async countFailure(attempt: Attempt, tx: Tx): Promise<boolean> {
-    const now = this.#clock.now();
-    let isAccountLocked = false;
-    for (const subject of subjectsOf(attempt)) {
-      const failures = await this.#lockouts.addFailure(subject, now, now - FORGET_AFTER_MS, tx);
-      const isAccount = subject.startsWith('account:');
-      const wait = lockMs(failures, isAccount ? ACCOUNT_RULE : ADDRESS_RULE);
-      isAccountLocked ||= isAccount && failures === ACCOUNT_RULE.free + 1;
-      if (wait > 0) {
-        await this.#lockouts.lock(subject, now + wait, tx);
-      }
+  /** By login and by nothing else: what strangers try at the door does not count here, and this does not count there. */
+  beginReauthentication(loginId: string): Promise<Attempt> {
+    return this.#begin([{ key: `login:${loginId}`, rule: LOGIN_RULE }]);
+  }
+
+  beginShare(userId: string): Promise<Attempt> {
+    return this.#begin([{ key: `share:${userId}`, rule: SHARE_RULE }]);
+  }
+
+  /** It was no failure, but proves nothing either: failures before it stay. */
+  async giveBack(attempt: Attempt, tx: Tx): Promise<void> {
+    for (const counted of attempt) {
+      await this.#lockouts.giveBack(counted, tx);
     }
-    return isAccountLocked;
   }
 
-  clear(attempt: Attempt, tx: Tx): Promise<void> {
-    return this.#lockouts.clear(subjectsOf(attempt), tx);
+  /** It was right: all failures before it are forgotten. */
+  async forgive(attempt: Attempt, tx: Tx): Promise<void> {
+    for (const { key } of attempt) {
+      await this.#lockouts.clear(key, tx);
+    }
   }
 
   clearAccount(username: string, tx: Tx): Promise<void> {
-    return this.#lockouts.clear([accountSubject(username)], tx);
+    return this.#lockouts.clear(accountSubject(username).key, tx);
   }
 
   sweep(): Promise<void> {
     return this.#lockouts.removeOlderThan(this.#clock.now() - FORGET_AFTER_MS);
   }
+
+  /** Refused attempts are not counted and make no wait longer. */
+  async #begin([first, ...others]: readonly [Subject, ...Subject[]]): Promise<Attempt> {
+    return this.#database.transact(async (tx) => {
+      const attempt: [Counted, ...Counted[]] = [await this.#count(first, tx)];
+      for (const other of others) {
+        attempt.push(await this.#count(other, tx));
+      }
+      return attempt;
+    });
+  }
+
+  async #count(subject: Subject, tx: Tx): Promise<Counted> {
+    const now = this.#clock.now();
+    const counted = await this.#lockouts.count(subject, now, now - FORGET_AFTER_MS, tx);
+    if (!counted) {
+      const wait = (await this.#lockouts.lockedUntil(subject.key, tx)) - now;
+      const seconds = Math.max(1, Math.ceil(wait / SECOND_MS));
+      throw new AppError('login.locked', { params: { seconds } });
+    }
+    return counted;
+  }
 }
 
-function accountSubject(username: string): string {
-  return `account:${usernameKey(username)}`;
+/** Whether this failure is the one that locked its subject. Locks that follow it are the same story. */
+export function hasLocked([{ failures, rule }]: Attempt): boolean {
+  return failures === rule.free + 1;
 }
 
-function subjectsOf({ username, address }: Attempt): string[] {
-  return [accountSubject(username), `address:${address}`];
+function accountSubject(username: string): Subject {
+  return { key: `account:${usernameKey(username)}`, rule: ACCOUNT_RULE };
 }

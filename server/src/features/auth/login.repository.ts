@@ -3,11 +3,15 @@ import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import type { LoginLogTable, LoginTable } from '../../db/schema.ts';
+import type { LoginLimits } from './login-lifetime.ts';
 
 export type LoginRow = Selectable<LoginTable>;
 
 /** A live login with what must be known about its person on every request. */
-export type LiveLogin = Pick<LoginRow, 'id' | 'user_id' | 'stage' | 'remember' | 'expires_at'> & {
+export type LiveLogin = Pick<
+  LoginRow,
+  'id' | 'user_id' | 'stage' | 'remember' | 'created_at' | 'expires_at'
+> & {
   username: string;
   type: 'admin' | 'user';
 };
@@ -33,6 +37,7 @@ export class LoginRepository {
         'login.user_id',
         'login.stage',
         'login.remember',
+        'login.created_at',
         'login.expires_at',
         'user.username',
         'user.type',
@@ -47,6 +52,22 @@ export class LoginRepository {
 
   findLiveById(id: string, now: number): Promise<LiveLogin | undefined> {
     return this.#live(now).where('login.id', '=', id).executeTakeFirst();
+  }
+
+  findProofs(id: string): Promise<Pick<LoginRow, 'proven_at' | 'factor_proven_at'> | undefined> {
+    return this.#db
+      .selectFrom('login')
+      .select(['proven_at', 'factor_proven_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  async noteProof(id: string, now: number, withFactor: boolean, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('login')
+      .set({ proven_at: now, ...(withFactor && { factor_proven_at: now }) })
+      .where('id', '=', id)
+      .execute();
   }
 
   async insert(login: LoginRow, tx: Tx): Promise<void> {
@@ -107,8 +128,19 @@ export class LoginRepository {
     await this.#endRows(rows, now, tx);
   }
 
-  async endExpired(now: number, tx: Tx): Promise<void> {
-    const rows = await tx.selectFrom('login').select('id').where('expires_at', '<=', now).execute();
+  /** Those that were not used in time, and those that began too long ago. */
+  async endOver(now: number, limits: LoginLimits, tx: Tx): Promise<void> {
+    const rows = await tx
+      .selectFrom('login')
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb('expires_at', '<=', now),
+          eb.and([eb('remember', '=', 0), eb('created_at', '<=', now - limits.plainMs)]),
+          eb.and([eb('remember', '=', 1), eb('created_at', '<=', now - limits.rememberedMs)]),
+        ]),
+      )
+      .execute();
     await this.#endRows(rows, now, tx);
   }
 

@@ -1,4 +1,4 @@
-import type { LoginRequest, Reauthentication } from '@jadegate/contract/account';
+import type { LoginRequest } from '@jadegate/contract/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { ErrorCode } from '@jadegate/contract/error';
 
@@ -6,30 +6,26 @@ import type { Database, Tx } from '../../db/database.ts';
 import { Remembered } from '../../db/remembered.ts';
 import { loginOf, type Actor, type Caller, type Identity } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
+import { Turns } from '../../kernel/turns.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
-import { LockoutService } from './lockout.service.ts';
+import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
+import { ACCOUNT_RULE } from './lockout.ts';
+import { endOf, lifetimeMs, PENDING_MS, type LoginLimits } from './login-lifetime.ts';
 import { LoginRepository, type LiveLogin } from './login.repository.ts';
 
-/**
- * The door. A login is a random token of which only the hash is stored; it is looked up, with the state of its
- * person, on every request, so that ending it or disabling the person works at once.
- */
-const LIFETIME_MS = 2 * HOUR_MS;
-const REMEMBERED_MS = 14 * DAY_MS;
-/** How far ahead of its last use a login that owes nothing ends. */
-export function lifetimeMs({ remember }: { remember: 0 | 1 }): number {
-  return remember ? REMEMBERED_MS : LIFETIME_MS;
-}
-/** Time to finish a login that still owes a step. Does not slide. */
-const PENDING_MS = 15 * MINUTE_MS;
 /** A sliding lifetime is written at most this often, not on every request. */
 const SLIDE_STEP_MS = MINUTE_MS;
+/**
+ * Logins that are judged at a time. Each is counted as a failure until it is known to be none: with no more than the
+ * free ones under way, right ones that come at once never lock each other out. More would only fight for the processor.
+ */
+const AT_ONCE = ACCOUNT_RULE.free;
 
 interface Dependencies {
   database: Database;
@@ -41,6 +37,8 @@ interface Dependencies {
   clock: Clock;
   /** Whether the installation's policy asks this person for a second factor. */
   requiresSecondFactor: (user: User) => Promise<boolean>;
+  /** How long a login may go on however much it is used. */
+  limits: () => Promise<LoginLimits>;
 }
 
 interface SignedIn {
@@ -49,6 +47,10 @@ interface SignedIn {
   owes: PendingStage | undefined;
 }
 
+/**
+ * The door. A login is a random token of which only the hash is stored; it is looked up, with the state of its
+ * person, on every request, so that ending it or disabling the person works at once.
+ */
 export class LoginService {
   readonly #database: Database;
   readonly #logins: LoginRepository;
@@ -58,9 +60,11 @@ export class LoginService {
   readonly #factors: SecondFactorService;
   readonly #policies: LoginPolicyService;
   readonly #requiresSecondFactor: Dependencies['requiresSecondFactor'];
+  readonly #limits: Dependencies['limits'];
   readonly #audit: AuditService;
   readonly #notifications: NotificationService;
   readonly #clock: Clock;
+  readonly #turns = new Turns(AT_ONCE);
 
   constructor(dependencies: Dependencies) {
     const { database, users, factors, policies, audit, clock, requiresSecondFactor } = dependencies;
@@ -68,6 +72,7 @@ export class LoginService {
     this.#notifications = dependencies.notifications;
     this.#factors = factors;
     this.#requiresSecondFactor = requiresSecondFactor;
+    this.#limits = dependencies.limits;
     this.#logins = new LoginRepository(database.db);
     this.#live = new Remembered(database);
     this.#lockouts = new LockoutService(database, clock);
@@ -77,30 +82,8 @@ export class LoginService {
     this.#clock = clock;
   }
 
-  /** Checks in an order that tells an outsider nothing: only who knows the password learns more than "wrong". */
-  async login(caller: Caller, request: LoginRequest): Promise<SignedIn> {
-    await this.#refuseWhileLocked(caller, request);
-    const user = await this.#users.findByUsername(request.username);
-    if (!(await this.#users.isPassword(user, request.password)) || !user) {
-      return this.#refuse(caller, request, 'login.failed', { counts: true });
-    }
-    if (user.status !== 'enabled') {
-      return this.#refuse(caller, request, 'login.disabled', { counts: false });
-    }
-    if (user.totp_enabled) {
-      if (!request.totp) {
-        throw new AppError('login.totp_required');
-      }
-      if (!(await this.#factors.use(asActor(caller, user), request.totp))) {
-        return this.#refuse(caller, request, 'login.totp_wrong', { counts: true });
-      }
-    }
-    const { allowed } = await this.#policies.decide(user.id, caller.address, this.#clock.now());
-    if (!allowed) {
-      return this.#refuse(caller, request, 'login.policy_refused', { counts: false });
-    }
-    const owes = await this.owedStep(user);
-    return { token: await this.#admit(caller, request, user, owes), user, owes };
+  login(caller: Caller, request: LoginRequest): Promise<SignedIn> {
+    return this.#turns.take(() => this.#judge(caller, request));
   }
 
   async logout(actor: Actor): Promise<void> {
@@ -141,7 +124,8 @@ export class LoginService {
 
   /** A step is done: the login goes on to the next one owed, or is complete and counts from now. */
   async advance(actor: Actor, done: PendingStage, next: PendingStage | undefined, tx: Tx): Promise<void> {
-    const expires_at = this.#clock.now() + (next ? PENDING_MS : LIFETIME_MS);
+    // Use will slide it on, further for one that is remembered.
+    const expires_at = this.#clock.now() + (next ? PENDING_MS : lifetimeMs({ remember: 0 }));
     await this.#logins.advance(loginOf(actor), done, { stage: next ?? 'full', expires_at }, tx);
   }
 
@@ -149,50 +133,17 @@ export class LoginService {
     const tokenHash = hashToken(token);
     const now = this.#clock.now();
     const login = await this.#live.get(tokenHash, () => this.#logins.findLive(tokenHash, now));
-    if (!login || login.expires_at <= now) {
+    if (!login || login.expires_at <= now || (await this.#isOver(login))) {
       return undefined;
     }
     await this.#slide(login);
     return identity(login);
   }
 
-  /** For a ticket: the login it was issued to, if that is still live. */
+  /** For a ticket, a socket or a live session: the login it hangs on, if that is still live. */
   async identify(loginId: string): Promise<Identity | undefined> {
     const login = await this.#logins.findLiveById(loginId, this.#clock.now());
-    return login && identity(login);
-  }
-
-  /** Asks a signed-in person to prove again who they are. Failures count like failed logins. */
-  async confirm(actor: Actor, proof: Reauthentication, totpField = 'totp'): Promise<void> {
-    const field = proof.totp ? totpField : 'password';
-    if (proof.totp === '' && proof.password === '') {
-      // Nothing was tried, so nothing is counted.
-      throw new AppError('auth.reauthentication_failed', { fields: [field] });
-    }
-    const locked = await this.#lockouts.refusal(actor);
-    if (locked) {
-      throw locked;
-    }
-    const user = await this.#users.get(actor.userId);
-    const isProven = proof.totp
-      ? user.totp_enabled === 1 && (await this.#factors.use(actor, proof.totp))
-      : await this.#users.isPassword(user, proof.password);
-    if (!isProven) {
-      const isLocked = await this.#database.transact((tx) => this.#lockouts.countFailure(actor, tx));
-      if (isLocked) {
-        this.#notifications.tell(actor.userId, 'locked-out', actor);
-      }
-      throw new AppError('auth.reauthentication_failed', { fields: [field] });
-    }
-    await this.#database.transact((tx) => this.#lockouts.clear(actor, tx));
-  }
-
-  /** A factor other than the password: what changing a factor takes. */
-  async confirmFactor(actor: Actor, code: string, field: string): Promise<void> {
-    if (code === '') {
-      throw new AppError('account.factor_required', { fields: [field] });
-    }
-    await this.confirm(actor, { password: '', totp: code }, field);
+    return login && !(await this.#isOver(login)) ? identity(login) : undefined;
   }
 
   clearLock(username: string, tx: Tx): Promise<void> {
@@ -202,15 +153,42 @@ export class LoginService {
   /** Removes what has run out. Called at start and every few minutes. */
   async sweep(): Promise<void> {
     const now = this.#clock.now();
-    await this.#database.transact((tx) => this.#logins.endExpired(now, tx));
+    const limits = await this.#limits();
+    await this.#database.transact((tx) => this.#logins.endOver(now, limits, tx));
     await this.#lockouts.sweep();
+  }
+
+  /** Checks in an order that tells an outsider nothing: only who knows the password learns more than "wrong". */
+  async #judge(caller: Caller, request: LoginRequest): Promise<SignedIn> {
+    const attempt = await this.#begin(caller, request);
+    const user = await this.#users.findByUsername(request.username);
+    if (!(await this.#users.isPassword(user, request.password)) || !user) {
+      return this.#refuse(caller, request, 'login.failed', { failed: attempt });
+    }
+    if (user.status !== 'enabled') {
+      return this.#refuse(caller, request, 'login.disabled', { given: attempt });
+    }
+    if (user.totp_enabled) {
+      if (!request.totp) {
+        await this.#database.transact((tx) => this.#lockouts.giveBack(attempt, tx));
+        throw new AppError('login.totp_required');
+      }
+      if (!(await this.#factors.use(asActor(caller, user), request.totp))) {
+        return this.#refuse(caller, request, 'login.totp_wrong', { failed: attempt });
+      }
+    }
+    const { allowed } = await this.#policies.decide(user.id, caller.address, this.#clock.now());
+    if (!allowed) {
+      return this.#refuse(caller, request, 'login.policy_refused', { given: attempt });
+    }
+    const owes = await this.owedStep(user);
+    return { token: await this.#admit(caller, request, { attempt, user, owes }), user, owes };
   }
 
   async #admit(
     caller: Caller,
     request: LoginRequest,
-    user: User,
-    owes: PendingStage | undefined,
+    { attempt, user, owes }: { attempt: Attempt; user: User; owes: PendingStage | undefined },
   ): Promise<string> {
     const now = this.#clock.now();
     const token = newToken();
@@ -219,7 +197,7 @@ export class LoginService {
     const lifetime = owes ? PENDING_MS : lifetimeMs({ remember });
     const isNewDevice = await this.#notifications.isNewDevice(user.username, caller);
     await this.#database.transact(async (tx) => {
-      await this.#lockouts.clear({ username: request.username, address: caller.address }, tx);
+      await this.#lockouts.forgive(attempt, tx);
       await this.#logins.insert(
         {
           id,
@@ -231,6 +209,8 @@ export class LoginService {
           user_agent: caller.userAgent,
           created_at: now,
           expires_at: now + lifetime,
+          proven_at: now,
+          factor_proven_at: user.totp_enabled ? now : 0,
         },
         tx,
       );
@@ -250,24 +230,30 @@ export class LoginService {
     return token;
   }
 
-  async #refuseWhileLocked(caller: Caller, request: LoginRequest): Promise<void> {
-    const locked = await this.#lockouts.refusal({ username: request.username, address: caller.address });
-    if (locked) {
-      const entry = { loginId: null, state: '0', reason: locked.code } as const;
-      await this.#database.transact((tx) => this.#log(caller, request, entry, tx));
-      throw locked;
+  /** Counted before anything is looked at; somebody who is locked out is written down and not judged. */
+  async #begin(caller: Caller, request: LoginRequest): Promise<Attempt> {
+    try {
+      return await this.#lockouts.beginLogin({ username: request.username, address: caller.address });
+    } catch (error) {
+      if (error instanceof AppError) {
+        const entry = { loginId: null, state: '0', reason: error.code } as const;
+        await this.#database.transact((tx) => this.#log(caller, request, entry, tx));
+      }
+      throw error;
     }
   }
 
+  /** `failed` stays counted; `given` was right as far as it went and is given back. */
   async #refuse(
     caller: Caller,
     request: LoginRequest,
     reason: ErrorCode,
-    { counts }: { counts: boolean },
+    attempt: { failed: Attempt } | { given: Attempt },
   ): Promise<never> {
-    const attempt = { username: request.username, address: caller.address };
-    const isLocked = await this.#database.transact(async (tx) => {
-      const isNowLocked = counts && (await this.#lockouts.countFailure(attempt, tx));
+    await this.#database.transact(async (tx) => {
+      if ('given' in attempt) {
+        await this.#lockouts.giveBack(attempt.given, tx);
+      }
       await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
       const entry = {
         action: 'login.failed',
@@ -276,8 +262,8 @@ export class LoginService {
         detail: { reason },
       } as const;
       await this.#audit.write(caller, entry, tx);
-      return isNowLocked;
     });
+    const isLocked = 'failed' in attempt && hasLocked(attempt.failed);
     const user = isLocked ? await this.#users.findByUsername(request.username) : undefined;
     if (user) {
       this.#notifications.tell(user.id, 'locked-out', caller);
@@ -307,6 +293,10 @@ export class LoginService {
       },
       tx,
     );
+  }
+
+  async #isOver(login: LiveLogin): Promise<boolean> {
+    return endOf(login, await this.#limits()) <= this.#clock.now();
   }
 
   async #slide(login: LiveLogin): Promise<void> {

@@ -6,26 +6,32 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { endOf, expiryOf, lifetimeMs, type LoginLimits } from './login-lifetime.ts';
 import { LoginRepository, type LoginRow } from './login.repository.ts';
-import { lifetimeMs } from './login.service.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: Clock;
+  limits: () => Promise<LoginLimits>;
+}
 
 /** Where a person is signed in, and how they sign out elsewhere. Nobody else's logins are ever in sight. */
 export class OwnLoginService {
-  readonly #database: Database;
   readonly #logins: LoginRepository;
-  readonly #audit: AuditService;
-  readonly #clock: Clock;
+  readonly #with: Dependencies;
 
-  constructor(database: Database, audit: AuditService, clock: Clock) {
-    this.#database = database;
-    this.#logins = new LoginRepository(database.db);
-    this.#audit = audit;
-    this.#clock = clock;
+  constructor(dependencies: Dependencies) {
+    this.#with = dependencies;
+    this.#logins = new LoginRepository(dependencies.database.db);
   }
 
   async list(actor: Actor): Promise<OwnLogin[]> {
     const current = loginOf(actor);
-    return (await this.#logins.listOf(actor.userId, this.#clock.now()))
+    const now = this.#with.clock.now();
+    const limits = await this.#with.limits();
+    return (await this.#logins.listOf(actor.userId, now))
+      .filter((login) => endOf(login, limits) > now)
       .toSorted((a, b) => Number(b.id === current) - Number(a.id === current) || lastSeen(b) - lastSeen(a))
       .map((login) => ({
         id: login.id,
@@ -33,25 +39,27 @@ export class OwnLoginService {
         userAgent: login.user_agent,
         created: familyTime(login.created_at),
         lastSeen: familyTime(lastSeen(login)),
-        expires: familyTime(login.expires_at),
+        expires: familyTime(expiryOf(login, limits)),
+        ends: familyTime(endOf(login, limits)),
+        remembered: login.remember === 1,
         current: login.id === current,
       }));
   }
 
   async end(actor: Actor, id: string): Promise<void> {
-    await this.#database.transact(async (tx) => {
+    await this.#with.database.transact(async (tx) => {
       if (!(await this.#logins.belongsTo(id, actor.userId, tx))) {
         throw new AppError('login.not_found');
       }
-      await this.#logins.end(id, this.#clock.now(), tx);
-      await this.#audit.write(actor, { action: 'account.login-ended', object: about(actor) }, tx);
+      await this.#logins.end(id, this.#with.clock.now(), tx);
+      await this.#with.audit.write(actor, { action: 'account.login-ended', object: about(actor) }, tx);
     });
   }
 
   async endOthers(actor: Actor): Promise<void> {
-    await this.#database.transact(async (tx) => {
-      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#clock.now(), tx);
-      await this.#audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
+    await this.#with.database.transact(async (tx) => {
+      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#with.clock.now(), tx);
+      await this.#with.audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { OwnLogin } from '@jadegate/contract/own-login';
 import { describe, expect, it } from 'vitest';
 
-import { MINUTE_MS } from '../../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -36,6 +36,22 @@ describe('own logins', () => {
     const [mine, theirs] = await list(token);
     expect(mine && theirs && mine.lastSeen >= theirs.lastSeen).toBe(true);
     expect(theirs && theirs.lastSeen > theirs.created).toBe(true);
+  });
+
+  it('tell when each ends at the latest, and never a later end than that', async () => {
+    const { token } = await server.current.loginAs({});
+    for (let hours = 0; hours < 23; hours++) {
+      server.current.passTime(HOUR_MS);
+      await isLive(token);
+    }
+    const [mine] = await list(token);
+    expect(mine).toMatchObject({ current: true, remembered: false });
+    // Its last use was just now, so its end is the last one of all, an hour away.
+    expect(mine?.expires).toBe(mine?.ends);
+    expect(mine && Date.parse(mine.ends) - Date.parse(mine.created)).toBe(24 * HOUR_MS);
+    expect(mine && Date.parse(mine.ends) - Date.parse(mine.lastSeen)).toBeLessThanOrEqual(
+      HOUR_MS + 2 * MINUTE_MS,
+    );
   });
 
   it('end one at a time, with their log entry, and only one’s own', async () => {

@@ -1,5 +1,8 @@
+import type { Reauthentication } from '@jadegate/contract/account';
 import {
   BACKUP_NAMES,
+  exportBackup,
+  importBackup,
   type BackupExisting,
   type BackupExport,
   type BackupImport,
@@ -19,6 +22,7 @@ import type { AccessSecurityService } from '../access-security/access-security.s
 import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { readContent, writeContent } from './backup.content.ts';
@@ -31,6 +35,7 @@ interface Dependencies {
   vault: VaultService;
   roles: RoleService;
   logins: LoginService;
+  reauthentication: ReauthenticationService;
   accessTokens: AccessTokenService;
   accessSecurity: AccessSecurityService;
   audit: AuditService;
@@ -65,7 +70,7 @@ export class BackupService {
 
   async export(actor: Actor, { passphrase, ...proof }: BackupExport): Promise<BackupFile> {
     await this.#refuseUnlessFull(actor);
-    await this.#confirm(actor, proof);
+    await this.#confirm(actor, exportBackup, proof);
     return this.exportFor(actor, new Secret(passphrase));
   }
 
@@ -89,7 +94,7 @@ export class BackupService {
   async import(actor: Actor, file: Buffer, input: BackupImport): Promise<BackupResult> {
     const { passphrase, password, totp, confirmLockout, ...options } = input;
     await this.#refuseUnlessFull(actor);
-    await this.#confirm(actor, { password, totp });
+    await this.#confirm(actor, importBackup, { password, totp });
     return this.restoreFor(actor, file, new Secret(passphrase), options, confirmLockout);
   }
 
@@ -162,9 +167,13 @@ export class BackupService {
     }
   }
 
-  async #confirm(actor: Actor, proof: { password: string; totp: string }): Promise<void> {
+  async #confirm(
+    actor: Actor,
+    asking: typeof exportBackup | typeof importBackup,
+    proof: Reauthentication,
+  ): Promise<void> {
     try {
-      await this.#with.logins.confirm(actor, proof);
+      await this.#with.reauthentication.confirm(actor, asking, proof);
     } catch (error) {
       await this.#with.audit.writeAlone(actor, {
         action: 'backup.refused',

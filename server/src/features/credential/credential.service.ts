@@ -1,6 +1,7 @@
 import type { Reauthentication } from '@jadegate/contract/account';
 import {
   CREDENTIAL_SECRETS,
+  revealCredential,
   type Credential,
   type CredentialInput,
   type CredentialQuery,
@@ -20,7 +21,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { LoginService } from '../auth/login.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';
@@ -38,7 +39,7 @@ interface Dependencies {
   database: Database;
   vault: VaultService;
   users: UserService;
-  logins: LoginService;
+  reauthentication: ReauthenticationService;
   audit: AuditService;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
@@ -140,10 +141,10 @@ export class CredentialService {
 
   /** The one way a stored secret leaves. Written down before it is handed out, and also when it is refused. */
   async reveal(actor: Actor, id: string, proof: Reauthentication): Promise<RevealedCredential> {
-    const { audit, logins } = this.#with;
+    const { audit, reauthentication } = this.#with;
     const record = await this.#find(id);
     try {
-      await logins.confirm(actor, proof);
+      await reauthentication.confirm(actor, revealCredential, proof);
     } catch (error) {
       await audit.writeAlone(actor, {
         action: 'credential.reveal-refused',

@@ -43,6 +43,7 @@ const SWITCHES = {
   'factor-changed': 'notify-account-change',
   'factor-reset': 'notify-account-change',
   'locked-out': 'notify-lockout',
+  'reauthentication-failed': 'notify-lockout',
 } as const satisfies Record<NotificationKind, SettingKey>;
 
 /** A letter about one's account is worth a few tries, not an archive. */

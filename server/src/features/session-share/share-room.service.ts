@@ -16,6 +16,7 @@ import { hashToken } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { LockoutService } from '../auth/lockout.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
 import {
@@ -64,6 +65,7 @@ const CHECK_MS = 2 * SECOND_MS;
 export class ShareRoomService {
   readonly #on: Dependencies;
   readonly #shares: SessionShareRepository;
+  readonly #lockouts: LockoutService;
   readonly #seats: SeatTable;
   readonly #guests = new Set<Guest>();
   readonly #rounds: Rounds;
@@ -71,6 +73,7 @@ export class ShareRoomService {
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
+    this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
     this.#seats = new SeatTable(dependencies.clock);
     this.#rounds = new Rounds({
       everyMs: CHECK_MS,
@@ -85,10 +88,7 @@ export class ShareRoomService {
 
   /** A token that never was and one of a session that was deleted are the same to the caller. */
   async open(actor: Actor, token: string): Promise<Seat> {
-    const share = await this.#shares.findByToken(hashToken(token));
-    if (!share) {
-      throw new AppError('share.not_found');
-    }
+    const share = await this.#findShare(actor, token);
     const live = this.#on.live.find(share.session_id);
     const closed = await this.#whyShareClosed(share, live);
     if (closed) {
@@ -101,6 +101,17 @@ export class ShareRoomService {
       throw new AppError('share.not_invited');
     }
     return this.#seat(actor, live, { mode: share.mode, share });
+  }
+
+  /** A guess is counted before it is looked up, and given back when the token is one. */
+  async #findShare(actor: Actor, token: string): Promise<ShareRecord> {
+    const attempt = await this.#lockouts.beginShare(actor.userId);
+    const share = await this.#shares.findByToken(hashToken(token));
+    if (!share) {
+      throw new AppError('share.not_found');
+    }
+    await this.#on.database.transact((tx) => this.#lockouts.giveBack(attempt, tx));
+    return share;
   }
 
   /** For an administrator whose right was checked with the endpoint. */

@@ -1,18 +1,17 @@
 import { NewAccessToken } from '@jadegate/contract/access-token';
 import { LIMITS } from '@jadegate/contract/limits';
-import { Form, Input, Segmented, Select } from 'antd';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
-import { useAccount } from '../../hooks/account.ts';
-import { useCreateAccessToken } from './account.queries.ts';
+import { recentProofQuery, useCreateAccessToken } from './account.queries.ts';
 import type { MadeToken } from './NewTokenModal.tsx';
+import { ProofFields } from './ProofFields.tsx';
 
 const Field = FormField<keyof NewAccessToken>;
 const LIFETIMES = [7, 30, LIMITS.accessTokenDays.default, 180, LIMITS.accessTokenDays.max];
-const PROOFS = ['password', 'code'] as const;
 
 interface AccessTokenDrawerProps {
   open: boolean;
@@ -20,14 +19,21 @@ interface AccessTokenDrawerProps {
   onMade: (made: MadeToken) => void;
 }
 
-/** A new token: what it is for, how long it lives, and proof that it is the person who asks. */
+/** A new token: what it is for, how long it lives, and, some time after signing in, proof that it is the person who asks. */
 export function AccessTokenDrawer({ open, onClose, onMade }: AccessTokenDrawerProps) {
   const { t } = useTranslation('account');
   const create = useCreateAccessToken();
+  const queryClient = useQueryClient();
   const handleSubmit = async (input: NewAccessToken) => {
-    const { name, token } = await create.mutateAsync(input);
-    onMade({ name, token });
-    create.reset();
+    try {
+      const { name, token } = await create.mutateAsync(input);
+      onMade({ name, token });
+      create.reset();
+    } catch (error) {
+      // What counted when the form opened may have run out since: it is asked for now.
+      void queryClient.invalidateQueries(recentProofQuery());
+      throw error;
+    }
   };
   return (
     <FormDrawer
@@ -47,41 +53,5 @@ export function AccessTokenDrawer({ open, onClose, onMade }: AccessTokenDrawerPr
       </Field>
       <ProofFields />
     </FormDrawer>
-  );
-}
-
-/** The password, or a code where the account has a second factor. */
-function ProofFields() {
-  const { t } = useTranslation('account');
-  const account = useAccount();
-  const form = Form.useFormInstance();
-  const [proof, setProof] = useState<(typeof PROOFS)[number]>('password');
-  const handleChange = (chosen: typeof proof) => {
-    // Only one proof is looked at, so the other must not stay behind.
-    form.setFieldsValue({ password: '', totp: '' });
-    setProof(chosen);
-  };
-  return (
-    <>
-      {account?.enableTotp === true && (
-        <Form.Item label={t('field.proof')}>
-          <Segmented
-            aria-label={t('field.proof')}
-            value={proof}
-            onChange={handleChange}
-            options={PROOFS.map((value) => ({ value, label: t(`field.${value}`) }))}
-          />
-        </Form.Item>
-      )}
-      {proof === 'password' ? (
-        <Field name="password" label={t('field.password')} required>
-          <Input.Password autoComplete="current-password" />
-        </Field>
-      ) : (
-        <Field name="totp" label={t('field.code')} required>
-          <Input autoComplete="one-time-code" />
-        </Field>
-      )}
-    </>
   );
 }

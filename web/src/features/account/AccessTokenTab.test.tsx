@@ -1,4 +1,5 @@
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '@jadegate/contract/access-token';
+import { getRecentProof } from '@jadegate/contract/account';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
@@ -34,15 +35,19 @@ it('lists tokens masked, with their last use and end', async () => {
   expect(second.getByText(t('token.usedFrom', { address: '10.1.1.1' }))).toBeTruthy();
 });
 
+const LONG_AGO = { seconds: 0, factorSeconds: 0 };
+
 it('makes one after a proof and shows it this once', async () => {
   const api = stubApi()
     .on(listAccessTokens, () => [])
+    .on(getRecentProof, () => LONG_AGO)
     .on(createAccessToken, () => ({ ...anAccessToken({ name: 'ci' }), token: TOKEN }));
   const { user, queryClient } = open();
   expect(await screen.findByText(t('empty.tokens.title'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('action.createToken') }));
   const drawer = within(await screen.findByRole('dialog'));
   await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci');
+  expect(await drawer.findByText(t('proof.asked', { count: 15 }))).toBeTruthy();
   await user.click(drawer.getByRole('button', { name: t('action.createToken') }));
   expect(await drawer.findByText('此欄位為必填')).toBeTruthy();
   expect(api.callsTo(createAccessToken)).toEqual([]);
@@ -61,15 +66,39 @@ it('makes one after a proof and shows it this once', async () => {
   expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain(TOKEN);
 });
 
+it('asks for nothing soon after signing in, says so, and asks once that has run out', async () => {
+  let proof = { seconds: 601, factorSeconds: 0 };
+  const api = stubApi()
+    .on(listAccessTokens, () => [])
+    .on(getRecentProof, () => proof)
+    .on(createAccessToken, ({ body }) =>
+      body.password === ''
+        ? refuse('auth.reauthentication_required', '請再次確認')
+        : { ...anAccessToken({ name: 'ci' }), token: TOKEN },
+    );
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: t('action.createToken') }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText(t('proof.recent', { count: 11 }))).toBeTruthy();
+  expect(drawer.queryByLabelText(t('field.password'))).toBeNull();
+  await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci');
+  proof = LONG_AGO;
+  await user.click(drawer.getByRole('button', { name: t('action.createToken') }));
+  await user.type(await drawer.findByLabelText(t('field.password')), 'mine{Enter}');
+  expect(await screen.findByText(TOKEN)).toBeTruthy();
+  expect(api.callsTo(createAccessToken).map(({ body }) => body.password)).toEqual(['', 'mine']);
+});
+
 it('takes a code instead of the password from those who have one set up', async () => {
   const api = stubApi()
     .on(listAccessTokens, () => [])
+    .on(getRecentProof, () => LONG_AGO)
     .on(createAccessToken, () => refuse('auth.reauthentication_failed', '身分驗證失敗'));
   const { user } = open(anAccount({ enableTotp: true }));
   await user.click(await screen.findByRole('button', { name: t('action.createToken') }));
   const drawer = within(await screen.findByRole('dialog'));
   await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci');
-  const password = drawer.getByLabelText(t('field.password'), { selector: 'input[type="password"]' });
+  const password = await drawer.findByLabelText(t('field.password'), { selector: 'input[type="password"]' });
   await user.type(password, 'left behind');
   await user.click(drawer.getByText(t('field.code')));
   await user.type(

@@ -1,10 +1,11 @@
 import { LIMITS } from '@jadegate/contract/limits';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../components/failure.ts';
-import { useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
+import { recentProofQuery, useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
 
 interface ModalProps {
   open: boolean;
@@ -15,8 +16,15 @@ export function DisableTotpModal({ open, onClose }: ModalProps) {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
   const reset = useResetTotp();
+  const { data, refetch } = useQuery({ ...recentProofQuery(), enabled: open });
   const handleProve = async (code: string) => {
-    await reset.mutateAsync(code);
+    try {
+      await reset.mutateAsync(code);
+    } catch (error) {
+      // What counted when the dialog opened may have run out since: it is asked for now.
+      void refetch();
+      throw error;
+    }
     void message.success(t('message.totpRemoved'));
   };
   return (
@@ -26,6 +34,7 @@ export function DisableTotpModal({ open, onClose }: ModalProps) {
       help={t('confirm.disableTotp.help')}
       confirmLabel={t('action.disableTotp')}
       danger
+      recentSeconds={data?.factorSeconds ?? 0}
       onProve={handleProve}
       onClose={onClose}
     />
@@ -54,21 +63,24 @@ interface FactorProofModalProps extends ModalProps {
   help: string;
   confirmLabel: string;
   danger?: boolean;
+  /** How long a factor that was given before still counts, where that is enough. */
+  recentSeconds?: number;
   onProve: (code: string) => Promise<void>;
 }
 
-/** Changing a factor takes a current one: a code or a recovery code, never the password. */
+/** Changing a factor takes a current one: a code or a recovery code, never the password; some take a recent one. */
 function FactorProofModal(props: FactorProofModalProps) {
-  const { open, title, help, confirmLabel, danger = false, onProve, onClose } = props;
+  const { open, title, help, confirmLabel, danger = false, recentSeconds = 0, onProve, onClose } = props;
   const { t } = useTranslation('account');
   const { token } = theme.useToken();
   const id = useId();
   const [code, setCode] = useState('');
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const isReady = recentSeconds > 0 || code.trim() !== '';
 
   const handleProve = async () => {
-    if (code.trim() === '' || isRunning) {
+    if (!isReady || isRunning) {
       return;
     }
     setIsRunning(true);
@@ -87,7 +99,7 @@ function FactorProofModal(props: FactorProofModalProps) {
       open={open}
       title={title}
       okText={confirmLabel}
-      okButtonProps={{ danger, disabled: code.trim() === '' }}
+      okButtonProps={{ danger, disabled: !isReady }}
       cancelText={t('action.cancel')}
       confirmLoading={isRunning}
       onOk={() => void handleProve()}
@@ -101,20 +113,28 @@ function FactorProofModal(props: FactorProofModalProps) {
     >
       <Flex vertical gap={token.margin}>
         <div>{help}</div>
-        <div>
-          <label htmlFor={id} style={{ display: 'block', marginBottom: token.marginXS }}>
-            {t('field.currentCode')}
-          </label>
-          <Input
-            id={id}
-            autoFocus
-            autoComplete="one-time-code"
-            maxLength={LIMITS.factorCode.max}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            onPressEnter={() => void handleProve()}
+        {recentSeconds > 0 ? (
+          <Alert
+            type="info"
+            showIcon
+            title={t('proof.recentFactor', { count: Math.ceil(recentSeconds / 60) })}
           />
-        </div>
+        ) : (
+          <div>
+            <label htmlFor={id} style={{ display: 'block', marginBottom: token.marginXS }}>
+              {t('field.currentCode')}
+            </label>
+            <Input
+              id={id}
+              autoFocus
+              autoComplete="one-time-code"
+              maxLength={LIMITS.factorCode.max}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              onPressEnter={() => void handleProve()}
+            />
+          </div>
+        )}
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failure} />}
       </Flex>
     </Modal>

@@ -1,3 +1,4 @@
+import { getRecentProof } from '@jadegate/contract/account';
 import {
   confirmTotp,
   getSecondFactor,
@@ -26,6 +27,7 @@ beforeEach(() => {
   let made = 0;
   api = stubApi()
     .on(getSecondFactor, () => factor)
+    .on(getRecentProof, () => ({ seconds: 600, factorSeconds: 0 }))
     .on(reloadTotp, () => ({ qr: 'iVBORw0KGgo=', secret: `SECRET2${++made}` }));
 });
 
@@ -143,6 +145,23 @@ describe('when it is on', () => {
     await user.type(code, '123456{Enter}');
     expect(await screen.findByText(t('factor.off.title'))).toBeTruthy();
     expect(api.callsTo(resetTotp).map(({ body }) => body)).toEqual([{ totp: '000000' }, { totp: '123456' }]);
+  });
+
+  it('is turned off without a code soon after one was given, and says so', async () => {
+    api
+      .on(getRecentProof, () => ({ seconds: 600, factorSeconds: 600 }))
+      .on(resetTotp, () => {
+        factor = { enabled: false, compulsory: false, recoveryCodesLeft: 0 };
+        return null;
+      });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: t('action.disableTotp') }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(t('proof.recentFactor', { count: 10 }))).toBeTruthy();
+    expect(dialog.queryByLabelText(t('field.currentCode'))).toBeNull();
+    await user.click(dialog.getByRole('button', { name: t('action.disableTotp') }));
+    expect(await screen.findByText(t('factor.off.title'))).toBeTruthy();
+    expect(api.callsTo(resetTotp)[0]?.body).toEqual({ totp: '' });
   });
 
   it('cannot be turned off where it is compulsory, and says why', async () => {

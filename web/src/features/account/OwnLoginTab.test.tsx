@@ -33,6 +33,18 @@ it('marks this device, which cannot be ended here', async () => {
   expect(here.queryByRole('button', { name: t('action.endLogin') })).toBeNull();
 });
 
+it('tells when each ends at the latest, and which is remembered', async () => {
+  stubApi().on(listOwnLogins, () => [
+    aLogin({ id: 'here', current: true }),
+    aLogin({ id: 'there', address: '10.9.9.9', remembered: true, ends: '2026-01-31 08:00:00' }),
+  ]);
+  renderPart(<OwnLoginTab />, { account: anAccount() });
+  expect((await screen.findByRole('row', { name: /10\.0\.0\.1/ })).textContent).toMatch(
+    /最晚.*2026-01-02 08:00/,
+  );
+  expect(screen.getByRole('row', { name: /10\.9\.9\.9/ }).textContent).toMatch(/記住.*2026-01-31 08:00/);
+});
+
 it('ends one login after asking', async () => {
   const { api, user } = open();
   const row = within(await screen.findByRole('row', { name: /10\.9\.9\.9/ }));

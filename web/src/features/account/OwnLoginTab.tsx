@@ -1,7 +1,7 @@
 import type { OwnLogin } from '@jadegate/contract/own-login';
 import { useQuery } from '@tanstack/react-query';
 import { App, Flex, Skeleton, Table, theme, type TableColumnType } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
 import { BrowserName } from '../../components/BrowserName.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
@@ -67,7 +67,22 @@ function OwnLoginTable({ rows }: { rows: readonly OwnLogin[] }) {
       render: (_value, row) => <TimeText value={row.created} />,
     },
     { key: 'seen', title: t('field.lastSeen'), render: (_value, row) => <TimeText value={row.lastSeen} /> },
-    { key: 'expires', title: t('field.expires'), render: (_value, row) => <TimeText value={row.expires} /> },
+    {
+      key: 'expires',
+      title: t('field.loginExpires'),
+      render: (_value, row) => (
+        <Flex vertical>
+          <TimeText value={row.expires} />
+          <span>
+            <Trans
+              ns="account"
+              i18nKey={row.remembered ? 'login.endsRemembered' : 'login.ends'}
+              components={{ time: <TimeText value={row.ends} variant="exact" /> }}
+            />
+          </span>
+        </Flex>
+      ),
+    },
     {
       key: 'actions',
       title: t('field.actions'),

@@ -24,6 +24,8 @@ export function aLogin(given: Partial<OwnLogin> = {}): OwnLogin {
     created: '2026-01-01 08:00:00',
     lastSeen: '2026-01-01 09:00:00',
     expires: '2026-01-01 11:00:00',
+    ends: '2026-01-02 08:00:00',
+    remembered: false,
     current: false,
     ...given,
   };

@@ -4,6 +4,7 @@ import {
   revokeAccessToken,
   type NewAccessToken,
 } from '@jadegate/contract/access-token';
+import { getRecentProof } from '@jadegate/contract/account';
 import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
 import {
   confirmTotp,
@@ -45,6 +46,16 @@ export function accessTokensQuery() {
   return queryOptions({
     queryKey: ['account', 'access-tokens'],
     queryFn: ({ signal }) => call(listAccessTokens, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** Asked anew by whatever opens: it runs down by the second. */
+export function recentProofQuery() {
+  return queryOptions({
+    queryKey: ['account', 'recent-proof'],
+    queryFn: ({ signal }) => call(getRecentProof, { signal }),
+    gcTime: 0,
     meta: { errors: 'caller' },
   });
 }

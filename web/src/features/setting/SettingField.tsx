@@ -17,6 +17,8 @@ type Words = ParseKeys<'setting'>;
 
 const UNITS = {
   'font-size': 'pixels',
+  'login-max-hours': 'hours',
+  'login-remembered-max-days': 'days',
   'password-min-length': 'characters',
   'session-idle-minutes': 'minutes',
   'session-max-minutes': 'minutes',

@@ -45,7 +45,16 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   ],
   log: [{ keys: settingsOf('log') }],
   security: [
-    { title: 'login', keys: ['second-factor-policy', 'password-min-length', 'password-breached-check'] },
+    {
+      title: 'login',
+      keys: [
+        'second-factor-policy',
+        'password-min-length',
+        'password-breached-check',
+        'login-max-hours',
+        'login-remembered-max-days',
+      ],
+    },
     { title: 'session', keys: settingsOf('session') },
     { title: 'hostKey', keys: ['host-key-policy'] },
   ],
