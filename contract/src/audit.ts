@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'user.deleted',
   'user.password-reset',
   'user.totp-reset',
+  'user.take-over-refused',
   'role.created',
   'role.updated',
   'role.deleted',

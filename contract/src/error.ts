@@ -79,6 +79,7 @@ export const ERRORS = {
 
   'user.not_found': caller(404),
   'user.username_taken': caller(-1),
+  'user.reaches_more': caller(-1),
   'user.outranked': caller(-1),
   'user.grant_exceeds': caller(-1),
   'user.self_refused': caller(-1),

@@ -8,6 +8,7 @@ import { OwnLoginService } from './features/auth/own-login.service.ts';
 import { ReauthenticationService } from './features/auth/reauthentication.service.ts';
 import { asksForSecondFactor } from './features/auth/second-factor.policy.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
+import { ReachService } from './features/authorised/reach.service.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
 import { LoginLogService } from './features/login-log/login-log.service.ts';
 import { LoginPolicyService } from './features/login-policy/login-policy.service.ts';
@@ -68,7 +69,8 @@ export function createIdentityServices(foundation: Foundation) {
     passwords,
     notifications,
   };
-  const userAdmin = new UserAdminService({ ...people, factors });
+  const reach = new ReachService({ ...foundation, roles });
+  const userAdmin = new UserAdminService({ ...people, factors, reach });
   const userGroups = new UserGroupService({ ...foundation, users });
   const userImports = new UserImportService({ ...people, userGroups });
   const account = new AccountService(people);

@@ -24,6 +24,10 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'user.deleted': { 'zh-TW': '刪除使用者', en: 'User deleted' },
   'user.password-reset': { 'zh-TW': '重設使用者密碼', en: 'User password reset' },
   'user.totp-reset': { 'zh-TW': '重設使用者兩步驟驗證', en: 'User second factor reset' },
+  'user.take-over-refused': {
+    'zh-TW': '拒絕重設可存取更多資產者的密碼或兩步驟驗證',
+    en: 'Reset refused: the person reaches more',
+  },
   'role.created': { 'zh-TW': '新增角色', en: 'Role created' },
   'role.updated': { 'zh-TW': '修改角色', en: 'Role changed' },
   'role.deleted': { 'zh-TW': '刪除角色', en: 'Role deleted' },

@@ -251,6 +251,11 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '「{name}」擁有您沒有的權限，請由權限更完整的管理員操作',
     en: '“{name}” holds rights that you do not. Ask an administrator who holds them.',
   },
+  'user.reaches_more': {
+    'zh-TW':
+      '「{name}」可使用您無權使用的資產或憑證，密碼與兩步驟驗證不能由您重設，請洽可存取所有資產的管理員',
+    en: '“{name}” can use assets or credentials that you may not. Ask an administrator who may access every asset to reset the password or second factor.',
+  },
   'user.grant_exceeds': {
     'zh-TW': '不能授予自己沒有的權限（{menus}）',
     en: 'You cannot grant rights that you do not hold ({menus}).',

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@jadegate/contract/audit';
+import { MENU_IDS } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/user';
@@ -13,6 +14,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { ReachService } from '../authorised/reach.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -24,6 +26,7 @@ interface Dependencies {
   database: Database;
   users: UserService;
   roles: RoleService;
+  reach: ReachService;
   logins: LoginService;
   factors: SecondFactorService;
   accessTokens: AccessTokenService;
@@ -34,8 +37,9 @@ interface Dependencies {
 }
 
 /**
- * What administrators do to people. Two rules hold throughout: nobody gives what they do not hold, and nobody acts on
- * somebody who holds more than they do. The first administrator holds everything, so there is always one.
+ * What administrators do to people. Three rules hold throughout: nobody gives what they do not hold, nobody acts on
+ * somebody who holds more than they do, and nobody gets the means to become somebody who reaches more than they do. The
+ * first administrator holds and reaches everything, so there is always one.
  */
 export class UserAdminService {
   readonly #people: UserAdminRepository;
@@ -139,21 +143,23 @@ export class UserAdminService {
     mustChange: boolean,
   ): Promise<void> {
     const { users, passwords } = this.#with;
-    const found = await this.#actOnAll(actor, ids);
+    const found = await this.#listToBecome(actor, ids, 'user.password-reset');
     for (const { username } of found) {
       await passwords.refuseWeak(password, { username, field: 'password' });
     }
     const passwordHash = await users.hashPassword(password);
+    // What the actor knows must not open what the person is granted later, unless the actor could have it anyway.
+    const isOneTime = !(await this.#holdsEverything(actor));
     await this.#change(actor, found, 'user.password-reset', async (tx) => {
       for (const { id } of found) {
-        await users.setPassword(id, passwordHash, { mustChange }, tx);
+        await users.setPassword(id, passwordHash, { mustChange: mustChange || isOneTime }, tx);
       }
     });
     this.#tell(actor, found, 'password-reset');
   }
 
   async resetTotp(actor: Actor, ids: readonly string[]): Promise<void> {
-    const found = await this.#actOnAll(actor, ids);
+    const found = await this.#listToBecome(actor, ids, 'user.totp-reset');
     await this.#change(actor, found, 'user.totp-reset', async (tx) => {
       for (const { id } of found) {
         await this.#with.factors.clear(id, tx);
@@ -208,6 +214,31 @@ export class UserAdminService {
       await this.#refuseOutranked(actor, user);
     }
     return found;
+  }
+
+  /**
+   * For acts after which the actor could sign in as the person: nobody gains anything by it. What the person reaches and
+   * the actor does not is compared, not what the actor means to do; an attempt is on record.
+   */
+  async #listToBecome(actor: Actor, ids: readonly string[], wanted: AuditAction): Promise<ListedUser[]> {
+    const { reach, audit, clock } = this.#with;
+    const found = await this.#people.listByIds(ids, clock.now());
+    for (const user of found.filter(({ id }) => id !== actor.userId)) {
+      const beyond = await reach.beyond(actor.userId, user.id);
+      if (beyond !== undefined) {
+        const detail = { wanted, beyond };
+        const entry = { action: 'user.take-over-refused', result: 'failure', detail } as const;
+        await audit.writeAlone(actor, { ...entry, object: about(user) });
+        const code = beyond === 'menu' ? 'user.outranked' : 'user.reaches_more';
+        throw new AppError(code, { params: { name: user.nickname } });
+      }
+    }
+    return found;
+  }
+
+  async #holdsEverything(actor: Actor): Promise<boolean> {
+    const own = await this.#with.roles.menusOf({ id: actor.userId });
+    return MENU_IDS.every((menu) => own.includes(menu));
   }
 
   async #refuseOutranked(actor: Actor, user: ListedUser): Promise<void> {
