@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newToken } from '../../kernel/id.ts';
 import { createLogger } from '../../kernel/logger.ts';
@@ -155,7 +156,7 @@ describe('attempts at once', () => {
         Array.from({ length: AT_ONCE }, (_, index) =>
           (index % 2 === 0 ? first : second).logins.login(caller(index), request).then(
             () => 'success',
-            (error: { code: string }) => error.code,
+            (error: unknown) => (error instanceof AppError ? error.code : error),
           ),
         ),
       );

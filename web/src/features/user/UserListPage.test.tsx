@@ -1,4 +1,4 @@
-import type { MenuId } from '@jadegate/contract/menu';
+import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import {
   changeUserStatus,
@@ -129,8 +129,8 @@ describe('disabling', () => {
 describe('acting on several people', () => {
   const two = [aUserRow(), aUserRow({ id: 'user-3', nickname: 'Mei', username: 'mei' })];
 
-  async function openBulk(action: 'changePassword' | 'resetTotp' | 'delete') {
-    const view = await openList(two);
+  async function openBulk(action: 'changePassword' | 'resetTotp' | 'delete', menus?: MenuId[]) {
+    const view = await openList(two, menus && { menus });
     await view.user.click(screen.getByRole('checkbox', { name: parts('list.selectPage'), hidden: false }));
     const bar = within(screen.getByRole('region', { name: parts('list.selection') }));
     await view.user.click(bar.getByRole('button', { name: t(`action.${action}`) }));
@@ -155,6 +155,15 @@ describe('acting on several people', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const kept = queryClient.getMutationCache().getAll();
     expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain('a long phrase');
+  });
+
+  it('cannot spare them the change unless one holds every right', async () => {
+    const some = await openBulk(
+      'changePassword',
+      MENU_IDS.filter((menu) => menu !== 'setting'),
+    );
+    expect(some.dialog.getByRole<HTMLButtonElement>('switch').disabled).toBe(true);
+    expect(some.dialog.getByText(t('help.mustChangeAlways'))).toBeTruthy();
   });
 
   it('refuses a short password before the server does', async () => {

@@ -1,3 +1,4 @@
+import { MENU_IDS } from '@jadegate/contract/menu';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
 import { Alert, App, Input, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import type * as z from 'zod';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { useAccount } from '../../hooks/account.ts';
 import { useBranding } from '../../hooks/branding.ts';
 import { NamedUsers } from './NamedUsers.tsx';
 import { useSetUserPasswords } from './user.queries.ts';
@@ -28,6 +30,9 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
   const { token } = theme.useToken();
   const { message } = App.useApp();
   const change = useSetUserPasswords();
+  const account = useAccount();
+  // The server sees to it: what this administrator knows must not open what the person is granted later.
+  const holdsEverything = MENU_IDS.every((menu) => account?.menus.includes(menu));
   const count = rows.length;
   const name = rows[0]?.nickname ?? '';
 
@@ -70,10 +75,10 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
       <Field
         name="mustChangePassword"
         label={t('field.mustChangePassword')}
-        help={t('help.mustChangePassword')}
+        help={holdsEverything ? t('help.mustChangePassword') : t('help.mustChangeAlways')}
         valuePropName="checked"
       >
-        <Switch />
+        <Switch disabled={!holdsEverything} />
       </Field>
     </FormDrawer>
   );
