@@ -92,12 +92,15 @@ export const Tag = z
   .max(LIMITS.tag.max)
   .regex(/^[^\p{Cc},]*$/u);
 
+/** Room for white space between them; longer texts are not even taken apart. */
+const LONGEST_TAG_LIST = LIMITS.tag.max * LIMITS.tagsPerAsset.max * 2;
+
 const isTagList = (tags: readonly string[]) =>
   tags.length <= LIMITS.tagsPerAsset.max && tags.every((tag) => Tag.safeParse(tag).success);
 
 export const Tags = z
   .string()
-  .refine((text) => isTagList(tagList(text)), {
+  .refine((text) => text.length <= LONGEST_TAG_LIST && isTagList(tagList(text)), {
     params: { rule: 'tags', longest: LIMITS.tag.max, most: LIMITS.tagsPerAsset.max },
   })
   .transform(tagList);

@@ -17,6 +17,7 @@ export const ERRORS = {
   'body.not_json': caller(400),
   'body.not_utf8': caller(400),
   'body.too_large': caller(413),
+  'body.too_complex': caller(413),
   'body.unsupported_type': caller(415),
   'upload.expected': caller(415),
   'upload.too_large': caller(413),

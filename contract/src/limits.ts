@@ -53,6 +53,8 @@ export const LIMITS = {
   logoBytes: 262_144,
   /** JSON bodies; uploads have their own limit. */
   bodyBytes: 1_048_576,
+  /** Bodies of those who are not signed in: far more than a login has. */
+  publicBodyBytes: 16_384,
   /** A text that is edited in the console, as UTF-8 in a JSON body with room for escapes. */
   editBytes: 512 * 1024,
   filePath: { max: 4096 },

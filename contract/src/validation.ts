@@ -95,6 +95,9 @@ function isRule(value: unknown): value is ValidationRule {
   return typeof value === 'string' && Object.hasOwn(VALIDATION_WORDS, value);
 }
 
+/** More than a person can read; a list may hold thousands of wrong values. */
+const MAX_FAULTS = 50;
+
 export type Checked<Data> = { data: Data; fields?: undefined } | { data?: undefined; fields: FieldError[] };
 
 /**
@@ -110,7 +113,7 @@ export function check<Schema extends z.ZodType>(
   if (result.success) {
     return { data: result.data };
   }
-  const fields = result.error.issues.map((issue) => {
+  const fields = result.error.issues.slice(0, MAX_FAULTS).map((issue) => {
     const { rule, params } = refusal(issue, boundsOf(schema, issue.path));
     return { path: issue.path.join('.'), rule, message: say(VALIDATION_WORDS[rule], language, params) };
   });

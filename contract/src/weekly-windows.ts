@@ -10,7 +10,7 @@ export const WeeklyWindows = z
       key: z.number().int().min(0).max(6),
       value: z
         .string()
-        .max(LIMITS.searchText.max * 5)
+        .max(LIMITS.searchText.max * 5, { abort: true })
         .refine((text) => parseRanges(text) !== undefined, { params: { rule: 'timeRange' } }),
     }),
   )

@@ -114,7 +114,8 @@ const FEATURE_ROUTES = [
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
-    bodyLimit: LIMITS.bodyBytes,
+    // For whatever is not a declared endpoint: anybody may send it.
+    bodyLimit: LIMITS.publicBodyBytes,
     // Bodies have their own limit, see `limitBodyTime`; headers keep Node's.
     requestTimeout: 0,
     genReqId: () => randomUUID(),

@@ -15,7 +15,7 @@ export type OutageOf = (error: unknown) => AppError | undefined;
 /** The one place where a failure becomes an answer and a log line. Always HTTP 200: the envelope carries the code. */
 export function handleErrors(app: FastifyInstance, logger: Logger, outageOf: OutageOf): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toAppError(thrown, outageOf);
+    const error = toAppError(thrown, outageOf, request);
     log(logger, error, request);
     return sendFailure(request, reply, error);
   });
@@ -28,7 +28,7 @@ export function sayFailure(
   logger: Logger,
   outageOf: OutageOf,
 ): string {
-  const error = toAppError(thrown, outageOf);
+  const error = toAppError(thrown, outageOf, request);
   log(logger, error, request);
   return sentence(request, error);
 }
@@ -56,20 +56,22 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   return reply.status(200).type('application/json; charset=utf-8').send(envelope);
 }
 
-function toAppError(thrown: unknown, outageOf: OutageOf): AppError {
+function toAppError(thrown: unknown, outageOf: OutageOf, request: FastifyRequest): AppError {
   if (thrown instanceof AppError) {
     return thrown;
   }
   return (
-    outageOf(thrown) ?? frameworkError(thrown as FastifyError) ?? new AppError('internal', { cause: thrown })
+    outageOf(thrown) ??
+    frameworkError(thrown as FastifyError, request) ??
+    new AppError('internal', { cause: thrown })
   );
 }
 
-function frameworkError(error: FastifyError): AppError | undefined {
+function frameworkError(error: FastifyError, { routeOptions }: FastifyRequest): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body.too_large', {
-        params: { limit: `${LIMITS.bodyBytes / 1024} KiB` },
+        params: { limit: `${(routeOptions.bodyLimit ?? LIMITS.publicBodyBytes) / 1024} KiB` },
         cause: error,
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

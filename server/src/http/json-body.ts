@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
+import { hasTooManyFields, isTooComplex, MAX_DEPTH, MAX_VALUES } from './body-shape.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +18,10 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isTooComplex(body as Buffer)) {
+      done(tooComplex());
+      return;
+    }
     let text: string;
     try {
       text = utf8.decode(body as Buffer);
@@ -47,8 +52,11 @@ export function readFormBodies(app: FastifyInstance): void {
     if (!request.routeOptions.config.takesForm) {
       throw new AppError('body.unsupported_type');
     }
+    const type = request.headers['content-type'] ?? '';
+    if (hasTooManyFields(body, type)) {
+      throw tooComplex();
+    }
     try {
-      const type = request.headers['content-type'] ?? '';
       // oxlint-disable-next-line typescript/no-deprecated -- meant for large uploads; these are one field, bounded by the body limit
       const form = await new Response(body, { headers: { 'content-type': type } }).formData();
       return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
@@ -56,6 +64,10 @@ export function readFormBodies(app: FastifyInstance): void {
       throw new AppError('body.not_json', { cause });
     }
   });
+}
+
+function tooComplex(): AppError {
+  return new AppError('body.too_complex', { params: { depth: MAX_DEPTH, values: MAX_VALUES } });
 }
 
 /** Only escapes can bring such characters in; almost no body has one, so almost none is walked. */

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { takesBody } from '@jadegate/contract/endpoint';
 import { SUCCESS } from '@jadegate/contract/envelope';
+import { LIMITS } from '@jadegate/contract/limits';
 import { check } from '@jadegate/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -31,6 +32,7 @@ export function addRoute(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: endpoint.access === 'public' ? LIMITS.publicBodyBytes : LIMITS.bodyBytes,
     config: {
       ...(endpoint.form && { takesForm: true }),
       ...(endpoint.streams && { takesStream: true }),
