@@ -56,6 +56,7 @@ import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { closeUnusedConnections } from './http/unused-connections.ts';
 import { uploadScope } from './http/upload.ts';
 import { guardByAddress } from './http/wall.ts';
+import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { Services } from './services.ts';
 import { addSocket, type SocketGuard } from './ws/socket-route.ts';
@@ -141,6 +142,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
+    keyGenerator: (request) => addressKey(callerOf(request).address),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { params: { seconds: Math.ceil(ttl / 1000) } }),
   });

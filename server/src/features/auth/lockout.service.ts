@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts';
+import { addressKey } from '../../kernel/address-key.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { usernameKey } from '../user/user.service.ts';
@@ -26,7 +27,8 @@ export class LockoutService {
 
   /** Both the account and the address must be open. */
   beginLogin({ username, address }: { username: string; address: string }): Promise<Attempt> {
-    return this.#begin([accountSubject(username), { key: `address:${address}`, rule: ADDRESS_RULE }]);
+    const from = { key: `address:${addressKey(address)}`, rule: ADDRESS_RULE };
+    return this.#begin([accountSubject(username), from]);
   }
 
   /** By login and by nothing else: what strangers try at the door does not count here, and this does not count there. */
