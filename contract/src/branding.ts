@@ -8,6 +8,8 @@ export const Branding = z.object({
   copyright: z.string(),
   description: z.string(),
   version: z.string(),
+  /** Where people reach the product, for links that are passed on; empty when nobody said. */
+  publicUrl: z.string(),
   /** IANA name of the zone in which times without one are printed. */
   timeZone: z.string(),
   /** Changes with the logo, for the address of the picture; empty while the product's own is used. */

@@ -24,6 +24,7 @@ export const ERRORS = {
   'url.malformed': caller(400),
   'route.not_found': caller(404),
   'route.method_not_allowed': caller(405),
+  'metrics.token_required': caller(401),
   rate_limited: caller(429),
   internal: { code: -1, fault: 'ours' },
   'database.unavailable': world(-1),
@@ -218,6 +219,9 @@ export const ERRORS = {
   'file.unavailable': world(-1),
   'socket.upgrade_required': caller(400),
   'socket.origin_refused': caller(403),
+  // Not 403, which leads away from the page: the sentence must be read there, by whoever can change the settings.
+  'origin.not_public': caller(-1),
+  'origin.mismatch': caller(-1),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

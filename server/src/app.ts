@@ -42,24 +42,27 @@ import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { Api } from './http/api.ts';
-import { callerOf } from './http/auth.ts';
+import { admit, callerOf } from './http/auth.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
+import type { Certificate } from './http/certificate.ts';
 import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
+import { DEFAULT_CONNECTIONS_PER_ADDRESS, Door } from './http/door.ts';
 import { handleErrors, sayFailure, sendFailure } from './http/error-handler.ts';
 import { readFormBodies, readJsonBodies } from './http/json-body.ts';
+import { createListener } from './http/listener.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { Site } from './http/site.ts';
 import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
-import { closeUnusedConnections } from './http/unused-connections.ts';
 import { uploadScope } from './http/upload.ts';
 import { guardByAddress } from './http/wall.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { Services } from './services.ts';
-import { addSocket, type SocketGuard } from './ws/socket-route.ts';
+import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-route.ts';
 
 /** Requests one address may make per minute: far above what a busy console does, far below a flood. */
 const REQUESTS_PER_MINUTE = 3000;
@@ -67,7 +70,13 @@ const REQUESTS_PER_MINUTE = 3000;
 export interface AppOptions {
   version: string;
   trustedProxies: readonly string[];
+  /** Where people reach the product; the first stands in links. */
+  publicUrls?: readonly string[] | undefined;
   metricsToken?: string | undefined;
+  /** Speaks TLS with it; without it somebody else must. */
+  certificate?: Certificate | undefined;
+  /** Of people who are not signed in. */
+  connectionsPerAddress?: number | undefined;
   /** Folder of the built console; without it only the API is served. */
   consoleRoot?: string | undefined;
   /** Told of every route that is registered, so that a test can see them all. */
@@ -113,25 +122,29 @@ const FEATURE_ROUTES = [
 
 /** Builds the application without listening. Tests inject requests into it. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { publicUrls = [], trustedProxies } = options;
+  const site = new Site({ publicUrls, trustedProxies });
+  const { connectionsPerAddress: perAddress = DEFAULT_CONNECTIONS_PER_ADDRESS } = options;
+  const door = new Door({ perAddress, isProxy: site.isProxy, logger: services.logger });
   const app = fastify({
     logger: false,
     // For whatever is not a declared endpoint: anybody may send it.
     bodyLimit: LIMITS.publicBodyBytes,
-    // Bodies have their own limit, see `limitBodyTime`; headers keep Node's.
-    requestTimeout: 0,
+    serverFactory: (handle) => createListener(handle, door, options.certificate),
     genReqId: () => randomUUID(),
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: LIMITS.idsPerCall.max * 65 },
     frameworkErrors: (error, request, reply) => {
       void sendFailure(request, reply, new AppError('url.malformed', { cause: error }));
     },
   });
-  closeUnusedConnections(app);
+  // Browsers open connections ahead. Node counts those as busy, and closing would wait for them.
+  app.addHook('preClose', async () => door.closeUnused());
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('answeredCode', undefined);
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, site);
   limitBodyTime(app);
   const outageOf = (error: unknown) => outageError(services.database.engine, error);
   handleErrors(app, services.logger, outageOf);
@@ -149,28 +162,34 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   // Before the sockets are closed: a session that ends because the server stops must say so.
   app.addHook('preClose', () => services.liveSessions.close());
   await app.register(websocket, { options: { maxPayload: LIMITS.bodyBytes, perMessageDeflate: false } });
+  refuseOtherUpgrades(app);
   logRequests(app, services);
-  serveMetrics(app, options.metricsToken);
+  serveMetrics(app, { ...options, isProxied: site.isProxied });
   serveHealth(app, services);
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
   for (const addRoutes of FEATURE_ROUTES) {
-    addRoutes(api, { ...services, version: options.version });
+    addRoutes(api, { ...services, version: options.version, publicUrl: publicUrls[0] ?? '' });
   }
+  const guard: SocketGuard = {
+    admit: async (request, endpoint) => {
+      const actor = await admit(request, endpoint, services.authenticator);
+      door.prove(request.raw.socket);
+      return actor;
+    },
+    site,
+    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
+  };
   const entries = api.entries(ENDPOINTS);
   const addAll = (scope: FastifyInstance, isUpload: boolean) => {
     for (const [endpoint, handle] of entries.filter(
       ([one]) => (one.upload !== undefined || one.streams === true) === isUpload,
     )) {
-      addRoute(scope, endpoint, handle, services.authenticator);
+      addRoute(scope, endpoint, handle, guard);
     }
   };
   addAll(app, false);
-  const guard: SocketGuard = {
-    auth: services.authenticator,
-    sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
-  };
   for (const [endpoint, handle] of api.socketEntries(ENDPOINTS)) {
     addSocket(app, endpoint, handle, guard);
   }

@@ -27,6 +27,13 @@ describe('the settings', () => {
     ['JADEGATE_ADMIN_PASSWORD', 'short'],
     ['JADEGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['JADEGATE_TRUSTED_PROXIES', 'everybody'],
+    ['JADEGATE_PUBLIC_URL', 'gateway'],
+    ['JADEGATE_PUBLIC_URL', 'ftp://gate.example'],
+    ['JADEGATE_PUBLIC_URL', 'https://gate.example/console'],
+    ['JADEGATE_PUBLIC_URL', 'https://me:secret@gate.example'],
+    ['JADEGATE_CONNECTIONS_PER_ADDRESS', 'many'],
+    ['JADEGATE_TLS_CERT', '/etc/alone.pem'],
+    ['JADEGATE_TLS_KEY', '/etc/alone.pem'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'nonsense'],
     ['JADEGATE_METRICS_TOKEN', 'short'],
@@ -43,5 +50,12 @@ describe('the settings', () => {
     });
     expect(config.trustedProxies).toEqual(['127.0.0.1', '::1/128']);
     expect(config.unused).toEqual(['REDIS_URL']);
+  });
+
+  it('read public addresses as browsers write them', () => {
+    const { publicUrls } = readConfig({
+      JADEGATE_PUBLIC_URL: 'https://Gate.example:443/, http://10.0.0.5:8088',
+    });
+    expect(publicUrls).toEqual(['https://gate.example', 'http://10.0.0.5:8088']);
   });
 });

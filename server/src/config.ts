@@ -25,11 +25,24 @@ function protocolOf(value: string): string {
   return URL.canParse(value) ? new URL(value).protocol : '';
 }
 
+/** What stands in a browser's address bar before the first slash. */
+function isOrigin(value: string): boolean {
+  if (!['http:', 'https:'].includes(protocolOf(value))) {
+    return false;
+  }
+  const { pathname, search, hash, username, password } = new URL(value);
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
+const list = text.transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean));
+
 function isAddressRange(value: string): boolean {
   const [address = '', bits] = value.split('/');
   const width = isIP(address) === 4 ? 32 : 128;
   return isIP(address) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width));
 }
+
+const file = text.transform((value) => (value === undefined ? undefined : path.resolve(value)));
 
 const Environment = z.object({
   JADEGATE_HOST: text.transform((value) => value ?? '127.0.0.1'),
@@ -38,9 +51,22 @@ const Environment = z.object({
   JADEGATE_ADMIN_USERNAME: text.transform((value) => value ?? 'admin'),
   JADEGATE_ADMIN_PASSWORD: text.pipe(z.string().min(8).max(256).optional()),
   JADEGATE_MASTER_KEY: text,
-  JADEGATE_TRUSTED_PROXIES: text
-    .transform((value) => (value ?? '').split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' }))),
+  JADEGATE_PUBLIC_URL: list.pipe(
+    z.array(
+      z
+        .string()
+        .refine(isOrigin, { message: 'must be addresses such as https://gate.example:8443, without a path' })
+        .transform((value) => new URL(value).origin),
+    ),
+  ),
+  JADEGATE_TLS_CERT: file,
+  JADEGATE_TLS_KEY: file,
+  JADEGATE_TRUSTED_PROXIES: list.pipe(
+    z.array(z.string().refine(isAddressRange, { message: 'must be IP addresses or CIDR ranges' })),
+  ),
+  JADEGATE_CONNECTIONS_PER_ADDRESS: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().int().min(10).max(100_000).optional()),
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
   JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
   JADEGATE_LOG_LEVEL: text.pipe(
@@ -70,12 +96,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   }
   const values = result.data;
+  const { JADEGATE_TLS_CERT: cert, JADEGATE_TLS_KEY: key } = values;
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new ConfigError(
+      'JADEGATE_TLS_CERT and JADEGATE_TLS_KEY belong together: set both to speak TLS, or neither to leave it to a proxy.',
+    );
+  }
   return {
     host: values.JADEGATE_HOST,
     port: values.JADEGATE_PORT,
     dataDir: values.JADEGATE_DATA_DIR,
     firstAdmin: { username: values.JADEGATE_ADMIN_USERNAME, password: values.JADEGATE_ADMIN_PASSWORD },
     masterKey: values.JADEGATE_MASTER_KEY,
+    publicUrls: values.JADEGATE_PUBLIC_URL,
+    tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    connectionsPerAddress: values.JADEGATE_CONNECTIONS_PER_ADDRESS,
     trustedProxies: values.JADEGATE_TRUSTED_PROXIES,
     metricsToken: values.JADEGATE_METRICS_TOKEN,
     logLevel: values.JADEGATE_LOG_LEVEL,

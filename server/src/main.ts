@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { Certificate } from './http/certificate.ts';
+import { systemClock } from './kernel/clock.ts';
 import { createLogger } from './kernel/logger.ts';
 import { createServices, type Services } from './services.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -20,16 +22,18 @@ async function start(): Promise<void> {
   if (config.unused.length > 0) {
     logger.warn({ settings: config.unused }, 'these settings have no effect in this version');
   }
+  const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
   const services = await createServices({ ...config, logger });
   const app = await buildApp(services, {
     ...config,
+    certificate,
     version: productVersion(),
     consoleRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   });
   stopOnSignal(app, services);
   const address = await app.listen({ host: config.host, port: config.port });
   await services.start();
-  announce(address, config, services);
+  announce(config.tls ? address.replace(/^http:/, 'https:') : address, config, services);
 }
 
 /** Stops taking requests, lets those under way finish, closes the database. */
@@ -61,7 +65,7 @@ function stopOnSignal(app: FastifyInstance, services: Services): void {
 
 /** For the person at the terminal, not for the log: the password is printed here once and stored nowhere in clear. */
 function announce(address: string, config: Config, { firstPassword, logger }: Services): void {
-  const lines = [`Jadegate is ready: ${address}`];
+  const lines = [`Jadegate is ready: ${address}`, ...config.publicUrls.map((url) => `reached at: ${url}`)];
   if (firstPassword) {
     lines.push(`administrator account: ${config.firstAdmin.username}`);
     lines.push(`administrator password (shown once): ${firstPassword.expose()}`);

@@ -289,6 +289,16 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '這個位址只接受 WebSocket 連線',
     en: 'This address takes WebSocket connections only.',
   },
+  'origin.not_public': {
+    'zh-TW':
+      '即時連線被拒絕：您開啟的網址 {origin} 不在伺服器設定的公開網址（{expected}）之中。請改從公開網址開啟，或請管理員把 {origin} 加入 JADEGATE_PUBLIC_URL 後重新啟動',
+    en: 'The live connection was refused: you opened {origin}, which is not among the public addresses of this server ({expected}). Open a public address, or ask the administrator to add {origin} to JADEGATE_PUBLIC_URL and restart.',
+  },
+  'origin.mismatch': {
+    'zh-TW':
+      '即時連線被拒絕：您開啟的網址是 {origin}，但傳到伺服器的卻是 {expected}。請管理員設定 JADEGATE_PUBLIC_URL={origin} 後重新啟動，或讓反向代理原樣傳遞 Host（nginx：proxy_set_header Host $http_host;）',
+    en: 'The live connection was refused: you opened {origin}, but the server was asked for {expected}. The administrator should set JADEGATE_PUBLIC_URL={origin} and restart, or have the reverse proxy pass on Host unchanged (nginx: proxy_set_header Host $http_host;).',
+  },
   'socket.origin_refused': {
     'zh-TW': '連線來源不是本站，已拒絕',
     en: 'The connection does not come from this site and was refused.',

@@ -18,6 +18,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '請求內容超過上限（{limit}），請分批送出',
     en: 'The request body is larger than {limit}. Send it in parts.',
   },
+  'metrics.token_required': {
+    'zh-TW': '讀取監控指標需要權杖：請設定 JADEGATE_METRICS_TOKEN，並以 Authorization: Bearer 送出',
+    en: 'Reading metrics needs a token: set JADEGATE_METRICS_TOKEN and send it as Authorization: Bearer.',
+  },
   'body.too_complex': {
     'zh-TW': '請求內容的層級太深或項目太多（上限 {depth} 層、{values} 個值），請分批送出',
     en: 'The request body is too deep or has too many values (at most {depth} levels and {values} values). Send it in parts.',

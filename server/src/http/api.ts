@@ -36,6 +36,8 @@ interface Input<E extends AnyEndpoint> {
   /** The file of an endpoint that streams; asked for by the handler, so that a refusal comes before the first byte. */
   incoming: () => Promise<IncomingFile>;
   headers: Readonly<IncomingHttpHeaders>;
+  /** Throws where a page of ours could not open a socket either, so that it learns why: a browser never tells it. */
+  refuseForeignPage: () => void;
 }
 
 /** Nothing to answer may be said by returning nothing. */
@@ -48,7 +50,10 @@ type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> |
 
 /** A socket that was let in. What it is for begins here; a refusal is thrown. */
 type HandleSocket<E extends AnyEndpoint> = (
-  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers'> & { actor: Actor; socket: WebSocket },
+  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'refuseForeignPage'> & {
+    actor: Actor;
+    socket: WebSocket;
+  },
 ) => Promise<void>;
 
 export type AnySocketHandle = HandleSocket<AnyEndpoint>;

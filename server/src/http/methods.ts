@@ -6,6 +6,11 @@ export function methodsFor(endpoints: readonly AnyEndpoint[], url: string): Meth
   return endpoints.filter(({ path }) => matches(path.split('/'), segments)).map(({ method }) => method);
 }
 
+export function leadsToSocket(endpoints: readonly AnyEndpoint[], path: string): boolean {
+  const segments = path.split('/');
+  return endpoints.some((one) => one.socket === true && matches(one.path.split('/'), segments));
+}
+
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&

@@ -4,9 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import { AppError } from '../kernel/app-error.ts';
+import { plainAddress } from '../kernel/ip-set.ts';
+
+export interface MetricsAccess {
+  metricsToken?: string | undefined;
+  /** The settings say that there is a proxy in front. */
+  isProxied: boolean;
+}
 
 /** `/metrics` in Prometheus text, for the operator's own machine or the holder of the metrics token. */
-export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
+export function serveMetrics(app: FastifyInstance, access: MetricsAccess): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -25,23 +32,24 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): v
     );
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) {
-      throw new AppError('auth.required');
+    if (!mayRead(request, access)) {
+      throw new AppError('metrics.token_required');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** Behind a proxy every request comes from loopback, so a forwarded one never counts as local. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) {
+/** Behind a proxy everybody comes from its address, which often is this machine's own; so there only the token counts. */
+function mayRead(request: FastifyRequest, { metricsToken, isProxied }: MetricsAccess): boolean {
+  if (metricsToken !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? '');
-    const wanted = Buffer.from(`Bearer ${token}`);
+    const wanted = Buffer.from(`Bearer ${metricsToken}`);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   const { remoteAddress = '' } = request.socket;
+  // A proxy that nobody told us about gives itself away by what it adds.
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => request.headers[name] !== undefined,
   );
-  return !isForwarded && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress);
+  return !isProxied && !isForwarded && ['127.0.0.1', '::1'].includes(plainAddress(remoteAddress));
 }

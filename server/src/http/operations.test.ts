@@ -39,6 +39,28 @@ describe('/metrics', () => {
     }
   });
 
+  it.each([
+    ['one proxy', { trustedProxies: ['127.0.0.1'] }],
+    ['two proxies', { trustedProxies: ['127.0.0.1', '10.0.0.2'] }],
+    ['a public address', { publicUrls: ['https://gate.example'] }],
+  ])('takes nobody at their address behind %s', async (_, options) => {
+    const behind = await TestServer.start(options);
+    const spoofs: Record<string, string>[] = [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-for': '127.0.0.1, 10.0.0.2' },
+      { 'x-real-ip': '127.0.0.1' },
+      { forwarded: 'for=127.0.0.1' },
+    ];
+    for (const headers of spoofs) {
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.2']) {
+        const answer = await behind.call('GET', '/metrics', { headers, address });
+        expect(answer).toMatchObject({ code: 401, error: 'metrics.token_required' });
+      }
+    }
+    await behind.stop();
+  });
+
   it('asks for the token wherever the request comes from, when there is one', async () => {
     const guarded = await TestServer.start({ metricsToken: 'a-long-metrics-token' });
     const read = (authorization: string) =>

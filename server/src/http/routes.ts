@@ -8,7 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { AnyHandle, Download } from './api.ts';
-import { admit, callerOf, type Authenticator } from './auth.ts';
+import { callerOf } from './auth.ts';
+import type { Site } from './site.ts';
 import { readIncoming, readUpload } from './upload.ts';
 
 declare module 'fastify' {
@@ -20,6 +21,12 @@ declare module 'fastify' {
   }
 }
 
+export interface RouteGuard {
+  /** Throws unless the caller may use the endpoint. */
+  admit: (request: FastifyRequest, endpoint: AnyEndpoint) => Promise<Actor>;
+  site: Site;
+}
+
 const NO_FILE = Buffer.alloc(0);
 
 /** Turns a declared endpoint into a route: limit, admit, validate, handle, and let only declared fields out. */
@@ -27,7 +34,7 @@ export function addRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnyHandle,
-  auth: Authenticator,
+  { admit, site }: RouteGuard,
 ): void {
   app.route({
     method: endpoint.method,
@@ -40,7 +47,7 @@ export function addRoute(
     },
     // After the rate limit and before the body is read: a stranger's body is never parsed.
     preParsing: async (request) => {
-      request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint, auth);
+      request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint);
     },
     handler: async (request, reply) => {
       const { file, body } = endpoint.upload
@@ -53,6 +60,7 @@ export function addRoute(
         file,
         incoming: () => readIncoming(request),
         headers: request.headers,
+        refuseForeignPage: () => site.refuseForeign(request),
       };
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.

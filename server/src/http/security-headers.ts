@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
+import type { Site } from './site.ts';
+
 /** Every answer carries these. Pages replace the policy with their own; data needs none of what a page may do. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,11 +18,11 @@ const HEADERS = {
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
     reply.header('x-request-id', request.id);
-    if (request.protocol === 'https') {
+    if (site.isSecure(request)) {
       reply.header('strict-transport-security', HSTS);
     }
   });

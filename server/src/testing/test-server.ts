@@ -119,6 +119,7 @@ export class TestServer {
     ...options
   }: {
     trustedProxies?: string[];
+    publicUrls?: string[];
     metricsToken?: string;
     consoleRoot?: string;
     /** Against the project's own engine, for what must work between the two. */

@@ -4,15 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 
 import type { AnySocketHandle } from '../http/api.ts';
-import { admit, type Authenticator } from '../http/auth.ts';
-import { accept } from '../http/routes.ts';
+import { accept, type RouteGuard } from '../http/routes.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isSocket?: boolean;
+  }
+}
+
 const NORMAL_CLOSURE = 1000;
 
-export interface SocketGuard {
-  auth: Authenticator;
+export interface SocketGuard extends RouteGuard {
   /** Writes a failure down and says it in the caller's language. */
   sayFailure: (request: FastifyRequest, error: unknown) => string;
 }
@@ -22,7 +26,7 @@ export function addSocket(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnySocketHandle,
-  { auth, sayFailure }: SocketGuard,
+  { admit, site, sayFailure }: SocketGuard,
 ): void {
   const wsHandler: WebsocketHandler = (socket, request) => {
     open(socket, request, endpoint, handle).catch((error: unknown) => {
@@ -34,16 +38,27 @@ export function addSocket(
   app.route({
     method: 'GET',
     url: endpoint.path,
+    config: { isSocket: true },
     preParsing: async (request) => {
       if (isUpgrade(request)) {
-        refuseForeign(request);
+        refuseNameless(request);
+        site.refuseForeign(request);
       }
-      request.actor = await admit(request, endpoint, auth);
+      request.actor = await admit(request, endpoint);
     },
     handler: async () => {
       throw new AppError('socket.upgrade_required');
     },
     wsHandler,
+  });
+}
+
+/** A page or a call does not become a socket because somebody asks for one: that would be a way in without a guard. */
+export function refuseOtherUpgrades(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && request.routeOptions.config.isSocket !== true) {
+      throw new AppError('route.not_found');
+    }
   });
 }
 
@@ -65,10 +80,9 @@ function isUpgrade(request: FastifyRequest): boolean {
   return request.headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** A page of another site must not open sockets here, whatever it has got hold of. */
-function refuseForeign(request: FastifyRequest): void {
-  const { origin } = request.headers;
-  if (origin === undefined || !URL.canParse(origin) || new URL(origin).host !== request.host) {
+/** Every browser says which page opens a socket. */
+function refuseNameless(request: FastifyRequest): void {
+  if (request.headers.origin === undefined) {
     throw new AppError('socket.origin_refused');
   }
 }

@@ -1,5 +1,3 @@
-import { createTicket } from '@jadegate/contract/account';
-import { TICKET_QUERY } from '@jadegate/contract/envelope';
 import type { ErrorCode } from '@jadegate/contract/error';
 import {
   decodeFrame,
@@ -9,12 +7,12 @@ import {
 } from '@jadegate/contract/terminal-socket';
 
 import { ApiError, NO_CODE, type LocalFailure } from './api-error.ts';
-import { call } from './call.ts';
-import { queryText } from './path.ts';
+import { BLOCKED_AFTER, openSocket, SocketBlocked } from './open-socket.ts';
 
-/** `over`: with the reason, and with the code of the failure where a call was refused. */
+/** `lost`: blocked when the server answers calls, but no socket opens. `over`: with the reason, and with the code of the failure where a call was refused. */
 export type WatchState =
-  | { name: 'connecting' | 'watching' | 'lost' }
+  | { name: 'connecting' | 'watching' }
+  | { name: 'lost'; isBlocked: boolean }
   | { name: 'over'; reason: string; error?: ErrorCode | LocalFailure };
 
 export interface WatchEvents {
@@ -44,6 +42,7 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
+  let blocked = 0;
 
   const finish = (reason: string, error?: ErrorCode | LocalFailure) => {
     isOver = true;
@@ -51,7 +50,7 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
   };
   const lost = () => {
     if (!isOver) {
-      events.onState({ name: 'lost' });
+      events.onState({ name: 'lost', isBlocked: blocked >= BLOCKED_AFTER });
       retry = setTimeout(() => void connect(), RETRY_MS);
     }
   };
@@ -83,14 +82,13 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
   const connect = async () => {
     try {
       const path = await pathNow();
-      const { ticket } = await call(createTicket, { body: { path } });
+      const opened = await openSocket(path, { protocol: 'binary' });
       if (isOver) {
+        opened.close();
         return;
       }
-      const { protocol, host } = window.location;
-      const origin = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}`;
-      socket = new WebSocket(origin + path + queryText({ protocol: 'binary', [TICKET_QUERY]: ticket }));
-      socket.binaryType = 'arraybuffer';
+      blocked = 0;
+      socket = opened;
       socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => hear(data));
       socket.addEventListener('close', lost);
     } catch (error) {
@@ -101,6 +99,7 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
       if (error instanceof ApiError && error.code !== NO_CODE) {
         finish(error.message, error.error);
       } else {
+        blocked = error instanceof SocketBlocked ? blocked + 1 : 0;
         lost();
       }
     }

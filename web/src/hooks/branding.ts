@@ -15,6 +15,7 @@ export function useBranding(): Branding {
     copyright: '',
     description: '',
     version: '',
+    publicUrl: '',
     timeZone: '',
     logo: '',
     passwordMinLength: LIMITS.password.min,

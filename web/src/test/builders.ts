@@ -37,6 +37,7 @@ export function aBranding(given: Partial<Branding> = {}): Branding {
     copyright: '© 測試',
     description: '測試用說明',
     version: '9.9.9',
+    publicUrl: '',
     timeZone: '',
     logo: '',
     passwordMinLength: 8,

@@ -6,8 +6,10 @@ import {
   login,
   logout,
 } from '@jadegate/contract/account';
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
 
 import type { Api } from '../../http/api.ts';
+import { leadsToSocket } from '../../http/methods.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { TicketService } from '../auth/ticket.service.ts';
@@ -29,5 +31,10 @@ export function accountRoutes(api: Api, { account, logins, reauthentication, tic
   api.on(getAccountInfo, ({ actor }) => account.info(actor));
   api.on(changePassword, ({ actor, body }) => account.changePassword(actor, body));
   api.on(getRecentProof, ({ actor }) => reauthentication.recentProof(actor));
-  api.on(createTicket, ({ actor, body }) => tickets.issue(actor, body.path));
+  api.on(createTicket, ({ actor, body, refuseForeignPage }) => {
+    if (leadsToSocket(ENDPOINTS, body.path)) {
+      refuseForeignPage();
+    }
+    return tickets.issue(actor, body.path);
+  });
 }

@@ -6,12 +6,14 @@ import type { BrandingService } from './branding.service.ts';
 interface Dependencies {
   branding: BrandingService;
   version: string;
+  publicUrl: string;
 }
 
-export function brandingRoutes(api: Api, { branding, version }: Dependencies): void {
+export function brandingRoutes(api: Api, { branding, version, publicUrl }: Dependencies): void {
   api.onPublic(getBranding, async ({ caller }) => ({
     ...(await branding.get(caller.language)),
     version,
+    publicUrl,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }));
   api.onPublic(getLogo, async () => ({ filename: 'logo', isImmutable: true, ...(await branding.logo()) }));

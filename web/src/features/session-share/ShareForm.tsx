@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../components/failure.ts';
 import { useCan } from '../../hooks/account.ts';
+import { useBranding } from '../../hooks/branding.ts';
 import { PeopleInput } from './PeopleInput.tsx';
 import { useCreateShare, useUnknownNames } from './session-share.queries.ts';
 import { shareLink } from './share-link.ts';
@@ -29,6 +30,7 @@ interface ShareFormProps {
 export function ShareForm({ sessionId, policy, mayWrite, onMade }: ShareFormProps) {
   const { t } = useTranslation('session-share');
   const { token } = theme.useToken();
+  const { publicUrl } = useBranding();
   const create = useCreateShare(sessionId);
   const [share, setShare] = useState<NewShare>({
     mode: 'read',
@@ -46,7 +48,7 @@ export function ShareForm({ sessionId, policy, mayWrite, onMade }: ShareFormProp
 
   const submit = async () => {
     const made = await create.mutateAsync({ ...share, usernames: isNamed ? share.usernames : [] });
-    onMade(shareLink(made.token));
+    onMade(shareLink(made.token, publicUrl || undefined));
     // Nothing but the link on the page remembers it.
     create.reset();
   };

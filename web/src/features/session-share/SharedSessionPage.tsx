@@ -1,7 +1,7 @@
 import { EditOutlined, EyeOutlined, LogoutOutlined, ShareAltOutlined } from '@ant-design/icons';
 import type { Seat } from '@jadegate/contract/session-share';
 import type { Participant } from '@jadegate/contract/terminal-socket';
-import { Button, Flex, Tag, theme, Typography } from 'antd';
+import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -38,6 +38,7 @@ export function SharedSessionPage() {
 }
 
 function SharedSession({ way }: { way: Way }) {
+  const { t } = useTranslation('parts');
   const { state, seat, people, holder } = useSharedTerminal(way);
   if (state.name === 'over') {
     return <Over state={state} />;
@@ -45,6 +46,7 @@ function SharedSession({ way }: { way: Way }) {
   return (
     <main className={styles.page}>
       <Bar state={state} seat={seat} people={people} way={way} />
+      {state.name === 'lost' && state.isBlocked && <Alert type="warning" banner title={t('socketBlocked')} />}
       <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
         <div ref={holder} className={styles.holder} data-testid="shared-screen" />
       </div>

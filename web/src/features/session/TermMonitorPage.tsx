@@ -48,6 +48,7 @@ interface MonitorProps {
 
 function Monitor({ sessionId, assetName, userName }: MonitorProps) {
   const { t } = useTranslation('session');
+  const { t: parts } = useTranslation('parts');
   const { token } = theme.useToken();
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<MonitorState>({ name: 'connecting' });
@@ -86,6 +87,10 @@ function Monitor({ sessionId, assetName, userName }: MonitorProps) {
     };
   }, [sessionId]);
 
+  if (isOver && state.error !== undefined) {
+    // It never began: there is no screen that the reason could stand above.
+    return <Screen title={t('monitor.refused')} help={state.reason} />;
+  }
   return (
     <main className={styles.page}>
       <Flex
@@ -126,6 +131,9 @@ function Monitor({ sessionId, assetName, userName }: MonitorProps) {
         </Can>
       </Flex>
       {isOver && <Alert type="info" banner title={state.reason} />}
+      {state.name === 'lost' && state.isBlocked && (
+        <Alert type="warning" banner title={parts('socketBlocked')} />
+      )}
       <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
         <div ref={holder} className={styles.holder} />
       </div>

@@ -19,6 +19,7 @@ import { readFailure } from '../../components/failure.ts';
 import { exactTime } from '../../components/relative-time.ts';
 import { Screen } from '../../components/Screen.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
+import { useBranding } from '../../hooks/branding.ts';
 import { useHotkey } from '../../hooks/useHotkey.ts';
 import { PlayerCommands } from './PlayerCommands.tsx';
 import { PlayerControls } from './PlayerControls.tsx';
@@ -83,6 +84,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
   const holder = useRef<HTMLDivElement>(null);
   const { state, parts } = usePlayer(sessionId, outline, holder, startAt);
   const { t: words } = useTranslation('session-command');
+  const { publicUrl } = useBranding();
   const [sought, setSought] = useState('');
   const [hasCommands, setHasCommands] = useState(false);
   const position = state?.position ?? 0;
@@ -108,7 +110,8 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
     await copyText(text);
     message.success(done);
   };
-  const link = () => window.location.origin + playbackPath({ id: sessionId, mode: 'native' }, position);
+  const link = () =>
+    (publicUrl || window.location.origin) + playbackPath({ id: sessionId, mode: 'native' }, position);
 
   return (
     <main className={styles.page}>

@@ -17,14 +17,18 @@ interface StateBannerProps {
 /** Says why nothing moves, and what to do about it. It leaves the keyboard where it is: somebody may be typing. */
 export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateBannerProps) {
   const { t } = useTranslation('terminal');
+  const { t: parts } = useTranslation('parts');
   const { token } = theme.useToken();
   if (state.name !== 'lost' && state.name !== 'over') {
     return null;
   }
+  // Nothing is on the screen that it could hide.
+  const isMiddle =
+    (state.name === 'over' && state.isRefused === true) || (state.name === 'lost' && state.why !== 'cut');
   const isTaken = state.name === 'over' && state.reason === DROPPED.takenOver;
   const text = () => {
     if (state.name === 'lost') {
-      return t('lost.help');
+      return state.why === 'blocked' ? parts('socketBlocked') : t(`lost.${state.why}`);
     }
     if (isTaken) {
       return t('over.takenOver');
@@ -33,7 +37,7 @@ export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateB
   };
   return (
     <Flex
-      className={styles.banner}
+      className={isMiddle ? styles.refusal : styles.banner}
       align="center"
       justify="center"
       wrap

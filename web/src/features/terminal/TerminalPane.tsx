@@ -1,7 +1,7 @@
 import type { Notice, TerminalSize } from '@jadegate/contract/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 
-import { openSocket, prepareSession, type PreparedSession } from './open-session.ts';
+import { openTerminalSocket, prepareSession, type PreparedSession } from './open-session.ts';
 import { TerminalLink, type LinkState } from './terminal-link.ts';
 import type { TerminalPreferences } from './terminal-preferences.ts';
 import { TerminalView, type Found, type SoftKey, type TerminalViewEvents } from './terminal-view.ts';
@@ -70,7 +70,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
         known = session.id;
         latest.current.onSession(session);
       }
-      return openSocket(known, query);
+      return openTerminalSocket(known, query);
     };
     const link = new TerminalLink({
       open,

@@ -1,6 +1,7 @@
 import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { SocketBlocked } from '../../api/open-socket.ts';
 import { LinkRefused, TerminalLink, type LinkState } from './terminal-link.ts';
 
 const SIZE = { cols: 80, rows: 24 };
@@ -246,6 +247,35 @@ describe('a terminal link', () => {
     expect(states.at(-1)).toEqual({ name: 'over', reason: '這個連線已經結束' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(before + 2);
+  });
+
+  it('does not say that work goes on where none began', async () => {
+    const { link, states, fail } = setup();
+    fail(new Error('network'));
+    link.start();
+    await settle();
+    expect(states.at(-1)).toMatchObject({ name: 'lost', why: 'unreached' });
+    fail(new LinkRefused('請管理員設定 JADEGATE_PUBLIC_URL'));
+    link.retryNow();
+    await settle();
+    const reason = '請管理員設定 JADEGATE_PUBLIC_URL';
+    expect(states.at(-1)).toEqual({ name: 'over', reason, isRefused: true });
+  });
+
+  it('tells a socket that never opens from a network that is gone, and goes on trying', async () => {
+    const { link, latest, states, fail } = setup();
+    fail(new SocketBlocked());
+    link.start();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(states.at(-1)).toMatchObject({ name: 'lost', why: 'unreached' });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(states.at(-1)).toMatchObject({ name: 'lost', why: 'blocked' });
+    fail(undefined);
+    await vi.advanceTimersByTimeAsync(8000);
+    latest().attach(0, 0);
+    expect(states.at(-1)).toEqual({ name: 'connected' });
+    latest().close();
+    expect(states.at(-1)).toMatchObject({ name: 'lost', why: 'cut' });
   });
 
   it('ends when the server says so and does not come back', async () => {

@@ -8,13 +8,18 @@ import {
   type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
 
-/** `asking`: the host wants to know something before it lets anybody in. `lost`: the network is gone and the link tries to come back. `over`: the session has ended, with a reason. */
+import { BLOCKED_AFTER, SocketBlocked } from '../../api/open-socket.ts';
+
+/** `asking`: the host wants to know something before it lets anybody in. `lost`: there is no line and the link tries to come back; `why` says what is known of it. `over`: the session has ended, or was never let begin, with a reason. */
 export type LinkState =
   | { name: 'connecting' }
   | { name: 'asking' }
   | { name: 'connected' }
-  | { name: 'lost'; sinceMs: number }
-  | { name: 'over'; reason: string };
+  | { name: 'lost'; sinceMs: number; why: LostWhy }
+  | { name: 'over'; reason: string; isRefused?: true };
+
+/** `cut`: a terminal that was connected lost its line. `unreached`: it never had one. `blocked`: the server answers calls, but no socket opens. */
+export type LostWhy = 'cut' | 'unreached' | 'blocked';
 
 export interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
@@ -63,6 +68,8 @@ export class TerminalLink {
   #heardAt = 0;
   #lostAt = 0;
   #tries = 0;
+  #blocked = 0;
+  #wasConnected = false;
   #isOver = false;
   #confirming: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
@@ -163,8 +170,8 @@ export class TerminalLink {
 
   #listen(socket: WebSocket): void {
     this.#socket = socket;
+    this.#blocked = 0;
     this.#heardAt = this.#now();
-    socket.binaryType = 'arraybuffer';
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
       this.#heardAt = this.#now();
       const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
@@ -185,6 +192,7 @@ export class TerminalLink {
     switch (frame.type) {
       case 'connected':
         this.#tries = 0;
+        this.#wasConnected = true;
         this.#options.events.onState({ name: 'connected' });
         return;
       case 'attached':
@@ -308,26 +316,37 @@ export class TerminalLink {
     if (this.#tries === 0) {
       this.#lostAt = this.#now();
     }
-    this.#options.events.onState({ name: 'lost', sinceMs: this.#now() - this.#lostAt });
+    this.#options.events.onState({ name: 'lost', sinceMs: this.#now() - this.#lostAt, why: this.#why() });
     const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)];
     this.#tries += 1;
     this.#retry = setTimeout(() => void this.#connect(), wait);
   }
 
-  /** A refusal of the server ends it; a call that did not get through is a cut like any other. */
-  #refused(error: unknown): void {
-    if (error instanceof LinkRefused) {
-      this.#finish(error.message);
-    } else {
-      this.#lost();
+  #why(): LostWhy {
+    if (this.#blocked >= BLOCKED_AFTER) {
+      return 'blocked';
     }
+    return this.#wasConnected ? 'cut' : 'unreached';
   }
 
-  #finish(reason: string): void {
+  /** A refusal of the server ends it; a call that did not get through is a cut like any other. */
+  #refused(error: unknown): void {
+    if (this.#isOver) {
+      return;
+    }
+    if (error instanceof LinkRefused) {
+      this.#finish(error.message, !this.#wasConnected);
+      return;
+    }
+    this.#blocked = error instanceof SocketBlocked ? this.#blocked + 1 : 0;
+    this.#lost();
+  }
+
+  #finish(reason: string, isRefused = false): void {
     this.#isOver = true;
     this.#quiet();
     this.#socket?.close();
-    this.#options.events.onState({ name: 'over', reason });
+    this.#options.events.onState({ name: 'over', reason, ...(isRefused && { isRefused }) });
   }
 
   #quiet(): void {
