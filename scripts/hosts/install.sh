@@ -15,6 +15,7 @@ PACKAGES=(
   slapd ldap-utils
   radosgw ceph-mon ceph-osd
   chromium fonts-noto-cjk fonts-dejavu-core
+  nginx # a reverse proxy in front of the product
   iproute2 curl openssl
 )
 # guacd left Debian after bullseye. Its eight packages run on bookworm; their other dependencies come from bookworm.

@@ -22,6 +22,8 @@ export interface PageOptions {
   locale?: 'zh-TW' | 'en-US';
   baseURL?: string;
   viewport?: { width: number; height: number };
+  /** For a site with a certificate that was made for the test. */
+  ignoreHTTPSErrors?: boolean;
 }
 
 /** One Chromium for a test file. After each test its pages are closed and what they complained about fails the test. */
@@ -57,6 +59,7 @@ export class TestBrowser {
   /** A page with storage of its own, as on a fresh machine. */
   async newPage(options: PageOptions = {}): Promise<Page> {
     const { theme = 'light', locale = 'zh-TW', viewport = { width: 1440, height: 900 }, baseURL } = options;
+    const { ignoreHTTPSErrors = false } = options;
     if (!this.#browser) {
       throw new Error('the browser is not running: call newPage inside a test or a hook');
     }
@@ -64,6 +67,7 @@ export class TestBrowser {
       locale,
       viewport,
       colorScheme: theme,
+      ignoreHTTPSErrors,
       timezoneId: 'Asia/Taipei',
       ...(baseURL ? { baseURL } : {}),
     });
