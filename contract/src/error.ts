@@ -175,7 +175,10 @@ export const ERRORS = {
   'csv.too_many_rows': caller(-1),
 
   'session.not_found': caller(404),
+  'session.not_openable': caller(404),
   'session.over': caller(-1),
+  'session.held_elsewhere': caller(-1),
+  'session.end_pending': world(-1),
   'session.live': caller(-1),
   'session.too_many': caller(-1),
   'session.no_recording': caller(404),

@@ -115,7 +115,9 @@ it('the product is told to stop: everybody learns why, and the next one shows it
     message: '伺服器停止服務，連線已中斷',
     recording: '1',
   });
-  expect(await bed.row(waiting)).toMatchObject({ status: 'disconnected', recording: '0' });
+  // What was only prepared belongs to no process: the next one opens it.
+  expect((await bed.row(waiting)).status).toBe('no_connect');
+  await bed.says(bed.terminal(waiting), 'prepared-before-the-stop');
   expect(await bed.recordedText(id)).toContain('before-the-stop');
   await works();
 });
@@ -134,7 +136,7 @@ it('the product is killed: the row says so and when, and at most a second of the
   await sleep(4000);
   await bed.restart();
   for (const session of [id, idle.id]) {
-    const row = await bed.row(session);
+    const row = await bed.over(session);
     expect(row).toMatchObject({
       status: 'disconnected',
       code: -1,

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import * as hosts from './hosts.ts';
 import { Client } from './support/client.ts';
 import { command } from './support/command.ts';
 import { createDatabase, query } from './support/postgres.ts';
 import { Product } from './support/product.ts';
+import { SessionBed } from './support/session-bed.ts';
 
 const PASSWORD = 'a password for tests';
 const CLI = fileURLToPath(new URL('../../server/bin/jadegate.mjs', import.meta.url));
@@ -101,6 +103,33 @@ describe('npx jadegate', () => {
     });
     await postgres.dispose();
     await database.drop();
+  });
+
+  it('leaves live sessions alone, and so does a second start that fails', async () => {
+    const bed = await SessionBed.start();
+    const { id, terminal } = await bed.open(await bed.asset('web-01', { port: hosts.ssh.port }));
+    await bed.says(terminal, 'before');
+    const { dataDir, port } = bed.product;
+    const env = { JADEGATE_DATA_DIR: dataDir, JADEGATE_BACKUP_PASSPHRASE: 'seven quiet herons' };
+    const file = join(dataDir, 'configuration.jgb');
+    for (const args of [
+      ['audit', 'verify'],
+      ['search', 'rebuild'],
+      ['vault', 'rotate'],
+      ['backup', file],
+      ['restore', file],
+    ]) {
+      expect(await command(process.execPath, [CLI, ...args], env)).toMatchObject({ code: 0 });
+    }
+    const second = await command(process.execPath, [MAIN], { ...env, JADEGATE_PORT: String(port) });
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('the port is taken') as string });
+    expect((await bed.row(id)).status).toBe('connected');
+    await bed.says(terminal, 'afterwards');
+    await bed.admin.call('POST', `/sessions/${id}/disconnect`);
+    await expect.poll(() => terminal.reason).toBe('已由管理員中斷連線');
+    expect(await bed.over(id)).toMatchObject({ code: 802, recording: '1' });
+    expect(bed.connectionsTo(hosts.ssh.port)).toBe(0);
+    await bed.product.dispose();
   });
 
   it('says what it can do', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
+import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
@@ -23,9 +24,9 @@ import { SessionService } from './features/session/session.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
-import { newId } from './kernel/id.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
+import { productVersion } from './version.ts';
 
 type Parts = Foundation & IdentityServices & ConnectionServices;
 
@@ -35,8 +36,8 @@ const DEFAULT_TERM = 'xterm-256color';
 
 /** Sessions, live and past: opened with the settings' limits on the ways that connections know. */
 export function createSessionServices(parts: Parts) {
-  const { dataDir, settings, hostKeys, assetTargets, accessGateways, clock, logger } = parts;
-  const processId = newId(clock.now());
+  const { dataDir, settings, hostKeys, assetTargets, accessGateways, logger } = parts;
+  const processes = new ServerProcessService({ ...parts, version: productVersion() });
   const index = new OutputIndex(dataDir);
   const recordingRoot = join(dataDir, 'recordings');
   const searchIndexer = new SearchIndexerService({
@@ -59,7 +60,7 @@ export function createSessionServices(parts: Parts) {
     filters,
     quota,
     screens,
-    processId,
+    processes,
     compressor,
     recordingRoot,
     resolve: (id) => assetTargets.resolve(id),
@@ -80,7 +81,6 @@ export function createSessionServices(parts: Parts) {
   });
   const sessions = new SessionService({
     ...parts,
-    processId,
     live: liveSessions,
     resolve: (id) => assetTargets.resolve(id),
     isRecording: () => settings.get('enable-recording'),
@@ -111,7 +111,7 @@ export function createSessionServices(parts: Parts) {
     sessionSearch: new SessionSearchService({ ...parts, index }),
     searchIndexer,
     start: async () => {
-      await liveSessions.closeOrphans();
+      await liveSessions.start();
       searchIndexer.start();
     },
     close: async () => {

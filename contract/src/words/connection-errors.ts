@@ -257,6 +257,18 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '這個連線已經結束，請重新開啟',
     en: 'This session is over. Open a new one.',
   },
+  'session.not_openable': {
+    'zh-TW': '找不到這個連線。連線準備好之後須在一分鐘內開啟，請重新連線',
+    en: 'There is no such session. Once prepared, a session must be opened within a minute. Connect again.',
+  },
+  'session.held_elsewhere': {
+    'zh-TW': '這個連線已由另一個伺服器程序開啟，無法從這裡使用',
+    en: 'Another server process has this session open, so it cannot be used from here.',
+  },
+  'session.end_pending': {
+    'zh-TW': '已要求中斷連線，但開啟它的伺服器程序還沒有回應。請稍後再確認',
+    en: 'The end of the session was asked for, but the server process that holds it has not answered yet. Look again later.',
+  },
   'session.live': {
     'zh-TW': '連線仍在進行中，請先中斷再刪除',
     en: 'The session is still live. Disconnect it before deleting it.',

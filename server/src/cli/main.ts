@@ -113,6 +113,7 @@ function print(line: string): void {
 }
 
 const ALL_VERBS = { ...VERBS, ...SEARCH_VERBS, ...BACKUP_VERBS };
+export const VERB_NAMES = Object.keys(ALL_VERBS);
 
 /** The verb these words name, and what is left for it. */
 function findVerb(words: readonly string[]): { verb: Verb; args: readonly string[] } | undefined {

@@ -16,6 +16,8 @@ export interface Engine {
   outage(error: unknown): 'unavailable' | 'full' | undefined;
   /** Waits until no other transaction that called this is open: for what only one process may do at a time. */
   takeTurn(tx: Kysely<Schema>): Promise<void>;
+  /** The time as the database has it, in milliseconds, and so much later. All its servers share this clock. */
+  now(plusMs?: number): RawBuilder<number>;
   /** To be called first in a transaction that reads much: all its reads see one moment. */
   freeze(tx: Kysely<Schema>): Promise<void>;
   /** A trigram index that makes `contains` on these columns quick at any size. */
@@ -64,6 +66,7 @@ export const sqliteEngine: Engine = {
     const down = code === WORKER_GONE || /^SQLITE_(IOERR|CANTOPEN|BUSY|READONLY|CORRUPT|NOTADB)/.test(code);
     return down ? 'unavailable' : undefined;
   },
+  now: (plusMs = 0) => sql<number>`cast(unixepoch('subsec') * 1000 as integer) + ${plusMs}`,
   // A transaction has the writer to itself.
   takeTurn: async () => undefined,
   freeze: async () => undefined,
@@ -119,6 +122,8 @@ export const postgresEngine: Engine = {
   async takeTurn(tx) {
     await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(tx);
   },
+  now: (plusMs = 0) =>
+    sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint) + cast(${plusMs} as bigint)`,
   async freeze(tx) {
     await sql`set transaction isolation level repeatable read`.execute(tx);
   },

@@ -13,6 +13,7 @@ import { session } from './migrations/0009_session.ts';
 import { sessionCommand } from './migrations/0010_session_command.ts';
 import { sessionShare } from './migrations/0011_session_share.ts';
 import { storageLogSearch } from './migrations/0015_storage_log_search.ts';
+import { serverProcess } from './migrations/0016_server_process.ts';
 import { loginProof } from './migrations/0017_login_proof.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
 import { refuseNewer } from './newer-database.ts';
@@ -38,6 +39,7 @@ export const STEPS: Record<string, Step> = {
   '0010_session_command': sessionCommand,
   '0011_session_share': sessionShare,
   '0015_storage_log_search': storageLogSearch,
+  '0016_server_process': serverProcess,
   '0017_login_proof': loginProof,
   '0019_database_version': databaseVersion,
 };

@@ -39,6 +39,7 @@ import type {
   VaultSecretTable,
 } from './tables/identity.ts';
 import type {
+  ServerProcessTable,
   SessionCommandTable,
   SessionShareTable,
   SessionTable,
@@ -88,6 +89,7 @@ export interface Schema {
   strategy: StrategyTable;
   authorised: AuthorisedTable;
   command: CommandTable;
+  server_process: ServerProcessTable;
   session: SessionTable;
   session_command: SessionCommandTable;
   session_share: SessionShareTable;

@@ -116,6 +116,7 @@ export class TestServer {
 
   static async start({
     engine,
+    database: given,
     ...options
   }: {
     trustedProxies?: string[];
@@ -124,17 +125,30 @@ export class TestServer {
     consoleRoot?: string;
     /** Against the project's own engine, for what must work between the two. */
     engine?: 'sqlite';
+    database?: TestDatabase;
   } = {}): Promise<TestServer> {
-    const database = await createTestDatabase(engine);
+    const database = given ?? (await createTestDatabase(engine));
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
     const services = await createServices({ ...database, firstAdmin, logger, clock });
+    // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
+    await services.liveSessions.start();
     const routes = new Set<string>();
     const onRoute = (path: string) => void routes.add(path);
     const app = await buildApp(services, { version: 'test', trustedProxies: [], onRoute, ...options });
     return new TestServer({ database, services, app, routes, logLines, clock });
+  }
+
+  /** Another server on the same database and data directory, as far as one process can be two. */
+  startBeside(): Promise<TestServer> {
+    return TestServer.start({ database: { ...this.#database, remove: async () => undefined } });
+  }
+
+  /** What opens the same database. */
+  get database(): Pick<TestDatabase, 'dataDir' | 'databaseUrl'> {
+    return this.#database;
   }
 
   async stop(): Promise<void> {

@@ -31,11 +31,30 @@ export interface SessionTable {
   recording_bytes: number;
   reviewed: Flag;
   command_count: number;
-  /** The server process that owns it. */
+  /** The server process that opened it and holds it; empty while it is only prepared. */
   process_id: string;
   created_at: number;
   connected_at: number | null;
   disconnected_at: number | null;
+  /** One of SESSION_ENDS, for which another process asks the one that holds it to end it. */
+  end_request: Generated<string>;
+}
+
+/** A server process that shares the database. Times are those of the database. */
+export interface ServerProcessTable {
+  id: string;
+  /** Machine and process table, number and beginning, as far as the system tells them. */
+  place: string;
+  pid: number;
+  born: string;
+  version: string;
+  started_at: number;
+  /** The last sign of life. */
+  renewed_at: number;
+  /** Without another sign it counts as dead from then on. */
+  expires_at: number;
+  /** It stopped, or was found dead. */
+  ended_at: number | null;
 }
 
 export interface SessionCommandTable {

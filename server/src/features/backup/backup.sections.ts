@@ -358,6 +358,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   audit_head: 'a chain under a key of this installation',
   asset_favourite: 'people’s own marks',
   asset_use: 'a record of what happened here',
+  server_process: 'lives as long as the process',
   session: 'a record of what happened here',
   session_command: 'a record of what happened here',
   session_share: 'goes with a live session',

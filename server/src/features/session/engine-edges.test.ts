@@ -1,8 +1,6 @@
 // The moments in which sessions used to get lost: while they are opened, when nobody reads, and after a crash.
 import { existsSync } from 'node:fs';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
 import { encodeBinary } from '@jadegate/contract/terminal-socket';
@@ -148,6 +146,17 @@ describe('a target that does not read', () => {
 
 describe('after a crash', () => {
   const died = Date.now() - 60 * 60_000;
+  const processId = newId();
+
+  /** A server process on another machine, which has not been heard of since, and may still live. */
+  beforeAll(async () => {
+    const times = { started_at: died - 120_000, renewed_at: died, expires_at: Date.now() + 3_600_000 };
+    const place = { place: 'elsewhere', pid: 1, born: '1', version: '' };
+    await server.current.db
+      .insertInto('server_process')
+      .values({ id: processId, ...place, ...times, ended_at: null })
+      .execute();
+  });
 
   /** A row as a process that is gone left it. */
   async function leftOpen(change: object): Promise<string> {
@@ -158,7 +167,7 @@ describe('after a crash', () => {
     const values = {
       status: 'connected',
       end_reason: '',
-      process_id: newId(),
+      process_id: processId,
       connected_at: died - 60_000,
       disconnected_at: null,
       recording: 'writing',
@@ -172,7 +181,7 @@ describe('after a crash', () => {
     const { liveSessions } = server.current.services;
     const recorded = await leftOpen({});
     const empty = await leftOpen({});
-    const prepared = await leftOpen({ status: 'no_connect', connected_at: null, created_at: died + 1000 });
+    const opening = await leftOpen({ status: 'connecting', connected_at: null, created_at: died + 1000 });
     const writer = await TerminalWriter.open({
       folder: liveSessions.folderOf(recorded),
       size: { cols: 80, rows: 24 },
@@ -181,11 +190,17 @@ describe('after a crash', () => {
     });
     writer.output(Buffer.from('the last words'));
     await writer.close();
-    const root = join(liveSessions.folderOf(recorded), '..');
-    await mkdir(root, { recursive: true });
-    await writeFile(join(root, 'alive'), '');
-    await utimes(join(root, 'alive'), died / 1000, died / 1000);
-    await liveSessions.closeOrphans();
+    const all = [recorded, empty, opening];
+    const statuses = () => Promise.all(all.map(async (id) => (await row(id)).status));
+    // As long as its process may live, a session is left alone.
+    await liveSessions.start();
+    expect(await statuses()).toEqual(['connected', 'connected', 'connecting']);
+    await server.current.db
+      .updateTable('server_process')
+      .set({ ended_at: died })
+      .where('id', '=', processId)
+      .execute();
+    await expect.poll(statuses, PATIENT).toEqual(all.map(() => 'disconnected'));
 
     const columns = ['disconnected_at', 'recording', 'recording_bytes', 'end_reason'] as const;
     const stored = (id: string) =>
@@ -195,7 +210,7 @@ describe('after a crash', () => {
     expect((await stored(recorded))?.recording_bytes).toBeGreaterThan(13);
     expect(await stored(empty)).toMatchObject({ disconnected_at: died, recording: 'none', end_reason });
     // It cannot have ended before it began.
-    expect(await stored(prepared)).toMatchObject({ disconnected_at: died + 1000, recording: 'none' });
+    expect(await stored(opening)).toMatchObject({ disconnected_at: died + 1000, recording: 'none' });
     expect(await row(recorded)).toMatchObject({ status: 'disconnected', code: -1, recording: '1' });
     const path = `/sessions/${recorded}/recording`;
     const cast = await server.current.inject('GET', path, { token: assets.token });

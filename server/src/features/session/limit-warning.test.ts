@@ -1,5 +1,5 @@
 import type { Notice } from '@jadegate/contract/terminal-socket';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { SessionKit, type SocketClient } from '../../testing/session-kit.ts';
@@ -77,6 +77,23 @@ describe('in a session', () => {
     expect(notices(client)).toHaveLength(1);
     server.current.passTime(45 * SECOND_MS);
     await expect.poll(() => other.reason, SOON).toBe('連線已達時間上限 2 分鐘');
+  }, 30_000);
+
+  it('one that cannot be checked does not keep the next from its end', async () => {
+    await set({ 'session-max-minutes': '0', 'session-idle-minutes': '2' });
+    const busy = await kit.opened();
+    const idle = await kit.opened();
+    const away = vi.spyOn(server.current.services.access, 'decide').mockRejectedValue(new Error('away'));
+    try {
+      server.current.passTime(90 * SECOND_MS);
+      busy.client.type('x');
+      await expect.poll(() => busy.client.shown, SOON).toBe('$ x');
+      server.current.passTime(60 * SECOND_MS);
+      await expect.poll(() => idle.client.reason, SOON).toBe('閒置超過 2 分鐘，連線已中斷');
+      expect(busy.client.reason).toBeUndefined();
+    } finally {
+      away.mockRestore();
+    }
   }, 30_000);
 
   it('older clients get a line in the terminal, which is no part of the recording', async () => {

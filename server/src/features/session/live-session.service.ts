@@ -1,21 +1,20 @@
 import type { AccessFlags } from '@jadegate/contract/access-decision';
+import { say } from '@jadegate/contract/language';
 import { sayEnd, type SessionEnd } from '@jadegate/contract/session-end';
-import type { Frame } from '@jadegate/contract/terminal-socket';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import { recordedBytes } from '../../recorders/terminal/recorded-bytes.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import { beginAt, beginWithScreen } from './first-screen.ts';
-import { noteActivity, warnOfLimits } from './limit-warning.ts';
+import { warnOfLimits } from './limit-warning.ts';
 import {
   type AttachOptions,
-  confirmInput,
   filesOf,
-  limitReached,
   type Live,
   objectOf,
   type SessionClient,
@@ -23,11 +22,15 @@ import {
   sizeColumns,
 } from './live-session.ts';
 import { LoginQuestions } from './login-questions.ts';
-import { LostRights } from './lost-rights.ts';
 import { endOf } from './open-terminal.ts';
+import { OrphanSessions } from './orphan-sessions.ts';
 import { SessionEndings } from './session-endings.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
+import { SessionOrders } from './session-orders.ts';
+import { SessionPatrol } from './session-patrol.ts';
+import { SessionTaken } from './session-quota.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
+import { giveTerminal } from './terminal-control.ts';
 
 export type { AttachOptions, Live, SessionClient, SessionFiles } from './live-session.ts';
 
@@ -37,18 +40,18 @@ interface Dependencies extends OpenerDependencies {
   audit: AuditService;
   recordingRoot: string;
   screens: Screens;
-  /** Names this process among those that share the database. */
-  processId: string;
 }
 
-/** Rights, logins and limits are looked at this often: whoever loses them is out within five seconds. */
-const WATCH_MS = 2 * SECOND_MS;
+/** A prepared session that nobody has opened by then is gone. */
+const PREPARED_MS = MINUTE_MS;
 
 /** A session between the first dial and the moment it is live. */
 interface Opening {
   abort: AbortController;
   /** It is to end, for this reason, as soon as that is possible. */
   end: SessionEnd | undefined;
+  /** The row is this process's, and so is what it leaves behind. */
+  isReserved: boolean;
   /** Resolves when it is live or over. */
   done: Promise<void>;
 }
@@ -62,18 +65,43 @@ export class LiveSessionService {
   readonly #opener: SessionOpener;
   readonly #sessions: SessionRepository;
   readonly #endings: SessionEndings;
+  readonly #orders: SessionOrders;
+  readonly #patrol: SessionPatrol<Live>;
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, Opening>();
-  readonly #watch: NodeJS.Timeout;
-  #isLooking = false;
   #isStopping = false;
 
   constructor(dependencies: Dependencies) {
+    const here = { ...dependencies, processId: dependencies.processes.id };
     this.#on = dependencies;
     this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
-    this.#endings = new SessionEndings(dependencies);
-    this.#watch = setInterval(() => void this.#look(), WATCH_MS).unref();
+    this.#endings = new SessionEndings(here);
+    this.#orders = new SessionOrders(here);
+    this.#patrol = new SessionPatrol<Live>({
+      ...dependencies,
+      live: () => this.#live.values(),
+      end: (id, end) => this.#holds(id) && this.#endSoon(id, end),
+      warn: warnOfLimits,
+      obey: ({ keyboard }, filter) => keyboard.obey(filter),
+      removePrepared: () => this.#sessions.removePrepared(dependencies.clock.now() - PREPARED_MS),
+      endings: this.#endings,
+      orders: this.#orders,
+      orphans: new OrphanSessions({
+        ...dependencies,
+        recordedBytes: (id) => recordedBytes(this.folderOf(id)),
+      }),
+    });
+  }
+
+  /** Closes what dead processes left open, and looks after everything from now on. Only the server does. */
+  async start(): Promise<void> {
+    if (this.#isStopping) {
+      return;
+    }
+    await this.#on.processes.register();
+    await this.#patrol.start();
+    await this.#on.processes.forgetOld();
   }
 
   get count(): number {
@@ -87,22 +115,14 @@ export class LiveSessionService {
   /** Opens the person's own session, or gives it back to them when it lives already. */
   async attach(actor: Actor, id: string, client: SessionClient, options: AttachOptions): Promise<void> {
     const live = this.#live.get(id);
-    if (live) {
-      this.#refuseStranger(actor, live.record);
+    if (live && isOwn(actor, live.record)) {
       if (live.ending) {
         throw new AppError('session.over');
       }
       this.#giveTo(live, actor, client, options);
       return;
     }
-    const record = await this.#sessions.find(id);
-    if (!record) {
-      throw new AppError('session.not_found');
-    }
-    this.#refuseStranger(actor, record);
-    if (record.status !== 'no_connect' || this.#opening.has(id)) {
-      throw new AppError('session.over');
-    }
+    const record = await this.#prepared(actor, id);
     if (this.#isStopping) {
       throw new AppError('server.stopping');
     }
@@ -137,18 +157,21 @@ export class LiveSessionService {
     const live = this.#live.get(id);
     if (!live) {
       const record = await this.#sessions.find(id);
-      throw new AppError(record?.user_id === actor.userId ? 'session.over' : 'session.not_found');
+      throw new AppError(record && isOwn(actor, record) ? 'session.over' : 'session.not_found');
     }
     const { record } = live;
-    this.#refuseStranger(actor, record);
     const { allowed, flags } = await this.#on.access.decide(record.user_id, record.asset_id);
-    if (!allowed) {
+    // A stranger learns nothing, not even that the session exists.
+    if (!allowed || !isOwn(actor, record)) {
       throw new AppError('session.not_found');
     }
     return { live, flags };
   }
 
-  /** Ends a session wherever it stands; harmless when it is over. Resolves when its recording is closed. */
+  /**
+   * Ends a session wherever it stands; harmless when it is over. Resolves when its recording is closed, and fails when
+   * another process holds it and does not end it in time.
+   */
   async end(id: string, end: SessionEnd): Promise<void> {
     const opening = this.#opening.get(id);
     if (opening) {
@@ -163,20 +186,37 @@ export class LiveSessionService {
       await live.ending;
       return;
     }
-    await this.#endings.writeRow(id, end);
-  }
-
-  /** Rows that a process which is gone left open are closed with the truth. */
-  closeOrphans(): Promise<void> {
-    return this.#endings.closeOrphans();
+    await this.#orders.give(id, end);
   }
 
   async close(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#watch);
+    this.#patrol.stop();
     const ids = [...this.#live.keys(), ...this.#opening.keys()];
     await Promise.all(ids.map((id) => this.end(id, { kind: 'server_stopped' })));
-    await this.#endings.tick();
+    await this.#endings.payOwed();
+    await this.#on.processes.end().catch((error: unknown) =>
+      // The lease runs out by itself.
+      this.#on.logger.warn({ err: error }, 'the end of this process is not written down'),
+    );
+  }
+
+  /** The person's own session, if it waits to be opened. To a stranger it is not there. */
+  async #prepared(actor: Actor, id: string): Promise<SessionRecord> {
+    const record = await this.#sessions.find(id);
+    if (!record || !isOwn(actor, record)) {
+      throw new AppError('session.not_openable');
+    }
+    const { status, process_id, created_at } = record;
+    if (status !== 'no_connect' || this.#opening.has(id)) {
+      const isElsewhere =
+        status !== 'disconnected' && status !== 'no_connect' && process_id !== this.#on.processes.id;
+      throw new AppError(isElsewhere ? 'session.held_elsewhere' : 'session.over');
+    }
+    if (this.#on.clock.now() - created_at >= PREPARED_MS) {
+      throw new AppError('session.not_openable');
+    }
+    return record;
   }
 
   async #open(
@@ -185,7 +225,12 @@ export class LiveSessionService {
     client: SessionClient,
     options: AttachOptions,
   ): Promise<void> {
-    const opening: Opening = { abort: new AbortController(), end: undefined, done: Promise.resolve() };
+    const opening: Opening = {
+      abort: new AbortController(),
+      end: undefined,
+      isReserved: false,
+      done: Promise.resolve(),
+    };
     this.#opening.set(record.id, opening);
     client.onClose(() => {
       opening.end ??= { kind: 'left' };
@@ -221,6 +266,7 @@ export class LiveSessionService {
         folder: this.folderOf(record.id),
         signal,
         questions,
+        onReserved: () => (opening.isReserved = true),
         onEnd: (end) => this.#endSoon(record.id, end),
       });
       await this.#writeOpened(actor, live.record, options);
@@ -233,12 +279,16 @@ export class LiveSessionService {
       const end = opening.end ?? questions.explain(endOf(error, { host: record.ip, port: record.port }));
       // Nobody is to be asked any more.
       opening.abort.abort();
-      await this.#giveUp(record, live, end);
+      await this.#giveUp(record, live, end, opening);
       this.#opening.delete(record.id);
       if (end.kind === 'failed' || end.kind === 'recording_failed') {
         this.#on.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
       }
-      client.drop(sayEnd(end, actor.language));
+      client.drop(
+        error instanceof SessionTaken
+          ? say(ERROR_WORDS[error.code], actor.language)
+          : sayEnd(end, actor.language),
+      );
     }
   }
 
@@ -254,17 +304,25 @@ export class LiveSessionService {
     });
   }
 
-  async #giveUp(record: SessionRecord, live: Live | undefined, end: SessionEnd): Promise<void> {
+  /** Takes back what this attempt has reserved, and nothing of another that was quicker. */
+  async #giveUp(
+    record: SessionRecord,
+    live: Live | undefined,
+    end: SessionEnd,
+    { isReserved }: Opening,
+  ): Promise<void> {
     if (live) {
       live.ending ??= this.#finish(live, end);
       await live.ending;
-      return;
-    }
-    try {
+    } else if (isReserved) {
       await this.#endings.writeUnopened(record, end);
-    } catch (error) {
-      this.#on.logger.error({ err: error, sessionId: record.id }, 'a failed session is not written down');
+    } else {
+      await this.#endings.writeRefused(record, end);
     }
+  }
+
+  #holds(id: string): boolean {
+    return this.#live.has(id) || this.#opening.has(id);
   }
 
   /** For whoever cannot wait for it. */
@@ -274,75 +332,16 @@ export class LiveSessionService {
     );
   }
 
-  #giveTo(live: Live, actor: Actor, client: SessionClient, { size, from }: AttachOptions): void {
-    clearTimeout(live.away);
-    live.away = undefined;
-    // Whoever comes new has not been told.
-    live.warned = undefined;
-    live.actor = actor;
-    // Continued at another login, it no longer hangs on the first.
-    live.record = { ...live.record, login_id: actor.loginId ?? live.record.login_id };
-    live.terminal.resize(size);
-    const isCut = live.terminal.lacks(from);
-    const output = live.terminal.control(client, from);
-    client.onFrame((frame) => this.#hear(live, client, frame));
-    client.onClose(() => this.#left(live, client));
-    client.send({ type: 'connected' });
-    if (isCut) {
-      const folder = this.folderOf(live.record.id);
-      void beginWithScreen(live, client, { output, folder, screens: this.#on.screens });
-    } else {
-      beginAt(live, client, output);
-    }
-  }
-
-  #hear(live: Live, client: SessionClient, frame: Frame): void {
-    // What somebody sends who was taken over from comes too late.
-    if (!live.terminal.isControlledBy(client)) {
-      return;
-    }
-    switch (frame.type) {
-      case 'data':
-        live.lastInputAt = this.#on.clock.now();
-        noteActivity(live);
-        live.inputBytes += frame.bytes.length;
-        live.keyboard.type(frame.bytes, live.actor.username);
-        confirmInput(live, client);
-        return;
-      case 'resize':
-        live.terminal.resize(frame.size);
-        return;
-      case 'ack':
-        live.terminal.confirm(client, frame.offset);
-        return;
-      case 'notice':
-        // The person says that they are there, without typing into what they run.
-        live.lastInputAt = this.#on.clock.now();
-        noteActivity(live);
-        return;
-      case 'ping':
-        client.send({ type: 'ping' });
-        return;
-      case 'closed':
-        this.#endSoon(live.record.id, { kind: 'left' });
-        return;
-      default:
-      // The rest is the server's to send.
-    }
-  }
-
-  /** The network may come back: the session waits for its person, older clients excepted, which cannot return. */
-  #left(live: Live, client: SessionClient): void {
-    if (!live.terminal.release(client) || live.terminal.hasClient || live.ending) {
-      return;
-    }
-    if (client.confirms === 'send') {
-      this.#endSoon(live.record.id, { kind: 'left' });
-      return;
-    }
-    live.away = setTimeout(
-      () => this.#endSoon(live.record.id, { kind: 'not_returned' }),
-      live.limits.reattachSeconds * SECOND_MS,
+  #giveTo(live: Live, actor: Actor, client: SessionClient, options: AttachOptions): void {
+    const { id } = live.record;
+    giveTerminal(
+      live,
+      { actor, client, options },
+      {
+        ...this.#on,
+        folder: this.folderOf(id),
+        end: (end) => this.#endSoon(id, end),
+      },
     );
   }
 
@@ -354,46 +353,16 @@ export class LiveSessionService {
     terminal.close(sayEnd(end, actor.language));
     await writer?.close();
     await noted;
-    await this.#endings.write(live, end);
+    await this.#endings.write(live, end, {
+      ...sizeColumns(terminal.size),
+      recordedBytes: writer?.writtenBytes,
+      isIncomplete: writer?.hasFailed === true,
+    });
     // Only now: whoever stops the process waits for what is still in the list.
     this.#live.delete(record.id);
   }
+}
 
-  /** A stranger learns nothing, not even that the session exists. */
-  #refuseStranger(actor: Actor, record: SessionRecord): void {
-    if (record.user_id !== actor.userId) {
-      throw new AppError('session.not_found');
-    }
-  }
-
-  async #look(): Promise<void> {
-    // One after the other: a database that is slow must not be asked ever more.
-    if (this.#isLooking) {
-      return;
-    }
-    this.#isLooking = true;
-    try {
-      await this.#endings.tick();
-      await this.#endLost();
-    } catch (error) {
-      // The database may be away for a moment; the sessions go on and are looked at again.
-      this.#on.logger.warn({ err: error }, 'sessions could not be checked');
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  async #endLost(): Promise<void> {
-    const now = this.#on.clock.now();
-    const lost = new LostRights(this.#on);
-    for (const live of this.#live.values()) {
-      const end = limitReached(live, now) ?? (await lost.endOf(live.record));
-      if (end) {
-        this.#endSoon(live.record.id, end);
-      } else {
-        live.keyboard.obey(await this.#on.filters.of(lost.filterOf(live.record)));
-        warnOfLimits(live, now);
-      }
-    }
-  }
+function isOwn(actor: Actor, record: SessionRecord): boolean {
+  return record.user_id === actor.userId;
 }

@@ -69,7 +69,10 @@ export function confirmInput(live: Live, client: TerminalClient): void {
 }
 
 /** The end that the clock alone demands. */
-export function limitReached({ limits, startedAt, lastInputAt }: Live, now: number): SessionEnd | undefined {
+export function limitReached(
+  { limits, startedAt, lastInputAt }: Pick<Live, 'limits' | 'startedAt' | 'lastInputAt'>,
+  now: number,
+): SessionEnd | undefined {
   if (limits.idleMinutes > 0 && now - lastInputAt >= limits.idleMinutes * MINUTE_MS) {
     return { kind: 'idle', minutes: limits.idleMinutes };
   }

@@ -14,6 +14,7 @@ import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
 import { TerminalWriter, type TerminalWriterOptions } from '../../recorders/terminal/writer.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import { Keyboard } from './keyboard.ts';
 import { endOfChannel, strictest, type Live, type SessionLimits } from './live-session.ts';
@@ -36,6 +37,7 @@ export interface OpenerDependencies {
   quota: SessionQuota;
   commands: CommandLogService;
   filters: LiveFilterService;
+  processes: ServerProcessService;
 }
 
 export interface Opening {
@@ -47,6 +49,8 @@ export interface Opening {
   signal: AbortSignal;
   /** Asks whoever waits for the terminal. */
   questions: LoginQuestions;
+  /** From now on the row is this process's, and what is made for it. */
+  onReserved: () => void;
   /** It is over, for a reason that lies in the session itself. */
   onEnd: (end: SessionEnd) => void;
 }
@@ -61,15 +65,17 @@ export class SessionOpener {
     this.#on = dependencies;
   }
 
-  async open({ actor, record, size, folder, signal, questions, onEnd }: Opening): Promise<Live> {
-    const { access, resolve, dial, hostKey, attributes, clock, compressor } = this.#on;
+  async open({ actor, record, size, folder, signal, questions, onReserved, onEnd }: Opening): Promise<Live> {
+    const { access, resolve, dial, hostKey, attributes, clock, compressor, processes } = this.#on;
     const decision = await access.decide(actor.userId, record.asset_id);
     const found = decision.allowed ? await resolve(record.asset_id) : undefined;
     if (!found) {
       throw new AppError('session.not_found');
     }
     const openTerminal = openerFor(found.protocol);
-    await this.#on.quota.reserve(record);
+    await processes.register();
+    await this.#on.quota.reserve(record, processes.id);
+    onReserved();
     const limits = await this.#on.limits();
     const filter = await this.#on.filters.of(decision.limits.commandFilterId);
     const stream = await dial(found, { timeoutMs: CONNECT_MS, signal });

@@ -30,6 +30,13 @@ export class QuotaReached extends Error {
   }
 }
 
+/** Somebody else was quicker. */
+export class SessionTaken extends AppError {
+  constructor() {
+    super('session.held_elsewhere');
+  }
+}
+
 /**
  * How many sessions there may be at a time. Only those that are being opened or live count: what was prepared and never
  * opened takes no room, and neither does what a process that died left behind.
@@ -52,8 +59,11 @@ export class SessionQuota {
     }
   }
 
-  /** Takes the place of a prepared session, or throws. Of two who want the last place one gets it. */
-  async reserve(record: SessionRecord): Promise<void> {
+  /**
+   * Takes the place of a prepared session for a process, or throws. Of two who want the last place, or the same session,
+   * one gets it.
+   */
+  async reserve(record: SessionRecord, processId: string): Promise<void> {
     const limits = await this.#limits();
     const isMine = await this.#on.database.transact(async (tx) => {
       if (limits.perPerson > 0 || limits.perAsset > 0) {
@@ -63,10 +73,11 @@ export class SessionQuota {
           throw new QuotaReached(excess);
         }
       }
-      return this.#sessions.advance(record.id, ['no_connect'], { status: 'connecting' }, tx);
+      const change = { status: 'connecting', process_id: processId } as const;
+      return this.#sessions.advance(record.id, ['no_connect'], change, tx);
     });
     if (!isMine) {
-      throw new AppError('session.over');
+      throw new SessionTaken();
     }
   }
 

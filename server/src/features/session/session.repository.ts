@@ -9,6 +9,9 @@ import type { SessionTable } from '../../db/schema.ts';
 
 export type SessionRecord = Selectable<SessionTable>;
 
+/** Some process has it open, or is about to. */
+const HELD = ['connecting', 'connected'] as const;
+
 const SORT = {
   connectedTime: 'session.connected_at',
   disconnectedTime: 'session.disconnected_at',
@@ -96,17 +99,62 @@ export class SessionRepository {
     return numUpdatedRows > 0n;
   }
 
-  async change(id: string, change: Partial<SessionRecord>): Promise<void> {
-    await this.#db.updateTable('session').set(change).where('id', '=', id).execute();
+  /** Closes what that process holds, and nothing else. Answers whether it held it. */
+  async closeHeld(
+    id: string,
+    processId: string,
+    change: Partial<SessionRecord>,
+    db: Db | Tx = this.#db,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('session')
+      .set(change)
+      .where('id', '=', id)
+      .where('status', 'in', HELD)
+      .where('process_id', '=', processId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
-  /** Sessions that some process left open. */
-  listOpenOf(isMine: boolean, processId: string): Promise<SessionRecord[]> {
+  async change(id: string, change: Partial<SessionRecord>, db: Db | Tx = this.#db): Promise<void> {
+    await db.updateTable('session').set(change).where('id', '=', id).execute();
+  }
+
+  listHeldBy(processId: string): Promise<Pick<SessionRecord, 'id' | 'end_request'>[]> {
+    return this.#db
+      .selectFrom('session')
+      .select(['id', 'end_request'])
+      .where('status', 'in', HELD)
+      .where('process_id', '=', processId)
+      .execute();
+  }
+
+  listHeldByOthers(processId: string): Promise<SessionRecord[]> {
     return this.#db
       .selectFrom('session')
       .selectAll()
-      .where('status', 'in', ['no_connect', 'connecting', 'connected'])
-      .where('process_id', isMine ? '=' : '!=', processId)
+      .where('status', 'in', HELD)
+      .where('process_id', '!=', processId)
+      .execute();
+  }
+
+  /** Asks the process that holds it. The first reason counts. */
+  async requestEnd(id: string, end: string): Promise<void> {
+    await this.#db
+      .updateTable('session')
+      .set({ end_request: end })
+      .where('id', '=', id)
+      .where('status', 'in', HELD)
+      .where('end_request', '=', '')
+      .execute();
+  }
+
+  /** What was prepared before a time and never opened. */
+  async removePrepared(before: number): Promise<void> {
+    await this.#db
+      .deleteFrom('session')
+      .where('status', '=', 'no_connect')
+      .where('created_at', '<=', before)
       .execute();
   }
 
@@ -146,11 +194,7 @@ export class SessionRepository {
 
   /** Who is where at this moment. Few rows, found by their state: a busy asset has many more that are over. */
   listTaken(db: Db | Tx = this.#db): Promise<Pick<SessionRecord, 'user_id' | 'asset_id'>[]> {
-    return db
-      .selectFrom('session')
-      .select(['user_id', 'asset_id'])
-      .where('status', 'in', ['connecting', 'connected'])
-      .execute();
+    return db.selectFrom('session').select(['user_id', 'asset_id']).where('status', 'in', HELD).execute();
   }
 
   /** Makes others who open sessions of the same person or on the same asset wait until this transaction is over. */

@@ -28,7 +28,6 @@ interface Dependencies {
   audit: AuditService;
   live: LiveSessionService;
   clock: Clock;
-  processId: string;
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
@@ -46,7 +45,7 @@ export class SessionService {
 
   /** An asset that one may not use and one that is not there are the same to the caller. */
   async create(actor: Actor, assetId: string): Promise<CreatedSession> {
-    const { access, resolve, users, database, clock, processId } = this.#on;
+    const { access, resolve, users, database, clock } = this.#on;
     const decision = await access.decide(actor.userId, assetId);
     const target = decision.allowed ? await resolve(assetId) : undefined;
     if (!target) {
@@ -85,10 +84,11 @@ export class SessionService {
       // What was not recorded cannot be reviewed.
       reviewed: isRecorded ? 0 : 1,
       command_count: 0,
-      process_id: processId,
+      process_id: '',
       created_at: now,
       connected_at: null,
       disconnected_at: null,
+      end_request: '',
     };
     await database.transact(async (tx) => {
       await this.#sessions.insert(record, tx);
@@ -126,12 +126,20 @@ export class SessionService {
       return;
     }
     const records = (await this.#sessions.listByIds(ids)).filter(({ status }) => status !== 'disconnected');
-    await Promise.all(records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })));
-    await this.#on.database.transact(async (tx) => {
-      for (const record of records) {
-        await this.#on.audit.write(actor, { action: 'session.disconnected', object: objectOf(record) }, tx);
-      }
-    });
+    const results = await Promise.allSettled(
+      records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })),
+    );
+    const entries = records.map((record, index) => ({
+      action: 'session.disconnected' as const,
+      object: objectOf(record),
+      // It was asked for all the same.
+      ...(results[index]?.status === 'rejected' && { result: 'failure' as const }),
+    }));
+    await this.#on.database.transact((tx) => this.#on.audit.writeMany(actor, entries, tx));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) {
+      throw failed.reason;
+    }
   }
 
   /** All or none. Recordings go after the rows: one that stays behind is found by nobody, a row without it lies. */

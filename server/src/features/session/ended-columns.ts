@@ -1,0 +1,16 @@
+import { storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
+
+import type { SessionRecord } from './session.repository.ts';
+
+/** What a row says once its session is over. */
+export function endedColumns(end: SessionEnd, at: number) {
+  return { status: 'disconnected' as const, end_reason: storeEnd(end), disconnected_at: at };
+}
+
+/** So many bytes of recording; where it was to be recorded and was not, there is nothing to review. */
+export function recordingColumns({ recording }: SessionRecord, bytes: number | undefined) {
+  if (bytes !== undefined) {
+    return { recording: 'kept', recording_bytes: bytes } as const;
+  }
+  return recording === 'writing' ? ({ recording: 'none', reviewed: 1 } as const) : {};
+}

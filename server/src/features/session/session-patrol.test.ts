@@ -1,0 +1,90 @@
+// Time limits need no database, and a look at one session that fails leaves the others to be looked at.
+import type { SessionEnd } from '@jadegate/contract/session-end';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { createLogger } from '../../kernel/logger.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { AccessService } from '../authorised/access.service.ts';
+import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
+import type { OrphanSessions } from './orphan-sessions.ts';
+import type { SessionEndings } from './session-endings.ts';
+import type { SessionOrders } from './session-orders.ts';
+import { SessionPatrol, type Patrolled } from './session-patrol.ts';
+
+const ROUND_MS = 2 * SECOND_MS;
+const fails = () => Promise.reject(new Error('the database is away'));
+const hangs = () => new Promise<never>(() => undefined);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function session(id: string, idleMinutes = 0): Patrolled {
+  const now = Date.now();
+  return {
+    record: { id, user_id: id, asset_id: 'asset', login_id: null } as Patrolled['record'],
+    limits: { idleMinutes, maxMinutes: 0 } as Patrolled['limits'],
+    startedAt: now,
+    lastInputAt: now,
+    ending: undefined,
+  };
+}
+
+/** A patrol over sessions, with a database that answers as told. */
+function patrol(live: Patrolled[], database: () => Promise<unknown>, allowed = (_userId: string) => true) {
+  const ended: [string, SessionEnd['kind']][] = [];
+  const obeyed: string[] = [];
+  const access = {
+    decide: async (userId: string) => {
+      await database();
+      if (userId === 'broken') {
+        await fails();
+      }
+      return { allowed: allowed(userId), limits: { commandFilterId: null } };
+    },
+  };
+  const one = new SessionPatrol<Patrolled>({
+    live: () => live.filter(({ record }) => !ended.some(([id]) => id === record.id)),
+    end: (id, { kind }) => ended.push([id, kind]),
+    warn: () => undefined,
+    obey: ({ record }) => obeyed.push(record.id),
+    removePrepared: async () => void (await database()),
+    access: access as unknown as AccessService,
+    logins: {} as LoginService,
+    filters: { of: async () => undefined } as unknown as LiveFilterService,
+    processes: { renew: database } as unknown as ServerProcessService,
+    endings: { payOwed: async () => undefined } as unknown as SessionEndings,
+    orders: { listFor: async () => (await database(), new Map()) } as unknown as SessionOrders,
+    orphans: { close: database } as unknown as OrphanSessions,
+    clock: { now: () => Date.now() },
+    logger: createLogger('fatal'),
+  });
+  return { one, ended, obeyed };
+}
+
+it.each([
+  ['fails', fails],
+  ['does not answer', hangs],
+])('while the database %s a session still ends at its limit', async (_how, database) => {
+  const { one, ended } = patrol([session('first', 1), session('second')], database);
+  void one.start();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS - ROUND_MS);
+  expect(ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2 * ROUND_MS);
+  expect(ended).toEqual([['first', 'idle']]);
+  one.stop();
+});
+
+it('a look at one that fails leaves the others to be looked at', async () => {
+  const live = ['broken', 'good', 'lost'].map((id) => session(id));
+  const { one, ended, obeyed } = patrol(
+    live,
+    async () => undefined,
+    (userId) => userId !== 'lost',
+  );
+  await one.start();
+  expect(ended).toEqual([['lost', 'access_lost']]);
+  expect(obeyed).toEqual(['good']);
+  one.stop();
+});

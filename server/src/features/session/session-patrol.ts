@@ -1,0 +1,128 @@
+import type { SessionEnd } from '@jadegate/contract/session-end';
+
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { Rounds } from '../../kernel/rounds.ts';
+import type { LoginService } from '../auth/login.service.ts';
+import type { AccessService } from '../authorised/access.service.ts';
+import type { LiveFilter, LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
+import { limitReached, type SessionLimits } from './live-session.ts';
+import { LostRights } from './lost-rights.ts';
+import type { OrphanSessions } from './orphan-sessions.ts';
+import type { SessionEndings } from './session-endings.ts';
+import type { SessionOrders } from './session-orders.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+/** A session as the patrol sees it, whatever goes on in it. */
+export interface Patrolled {
+  record: SessionRecord;
+  limits: SessionLimits;
+  startedAt: number;
+  lastInputAt: number;
+  ending: Promise<void> | undefined;
+}
+
+interface Dependencies<One extends Patrolled> {
+  /** The sessions that this process holds open. */
+  live: () => Iterable<One>;
+  /** Begins to end one, and returns. */
+  end: (id: string, end: SessionEnd) => void;
+  /** Tells its person that a limit is near. */
+  warn: (one: One, now: number) => void;
+  obey: (one: One, filter: LiveFilter | undefined) => void;
+  /** Prepared sessions that nobody opened go. */
+  removePrepared: () => Promise<void>;
+  logins: LoginService;
+  access: AccessService;
+  filters: LiveFilterService;
+  processes: ServerProcessService;
+  endings: SessionEndings;
+  orders: SessionOrders;
+  orphans: OrphanSessions;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Whoever loses a right or a login is out within five seconds. */
+const ROUND_MS = 2 * SECOND_MS;
+
+/**
+ * Goes round the sessions of this process. The clocks come first and need no database: a time limit ends a session also
+ * while that is away. Everything else is asked of the database, each thing for itself, and one that fails leaves the
+ * others to be looked at.
+ */
+export class SessionPatrol<One extends Patrolled> {
+  readonly #on: Dependencies<One>;
+  readonly #rounds: Rounds;
+  #clocks: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies<One>) {
+    this.#on = dependencies;
+    this.#rounds = new Rounds({
+      everyMs: ROUND_MS,
+      work: () => this.#askDatabase(),
+      onFailure: (error) => this.#on.logger.warn({ err: error }, 'sessions could not be checked'),
+    });
+  }
+
+  /** Resolves after the first round. */
+  async start(): Promise<void> {
+    // Apart from the rounds: one that waits for the database must not hold up the clocks.
+    this.#clocks ??= setInterval(() => this.#checkClocks(), ROUND_MS).unref();
+    this.#rounds.start();
+    await this.#rounds.run();
+  }
+
+  stop(): void {
+    clearInterval(this.#clocks);
+    this.#rounds.stop();
+  }
+
+  #checkClocks(): void {
+    const now = this.#on.clock.now();
+    for (const one of this.#on.live()) {
+      const end = limitReached(one, now);
+      if (end) {
+        this.#on.end(one.record.id, end);
+      } else {
+        this.#on.warn(one, now);
+      }
+    }
+  }
+
+  async #askDatabase(): Promise<void> {
+    const { processes, endings, orphans, removePrepared, logger } = this.#on;
+    const failures: unknown[] = [];
+    const attempt = (work: () => Promise<void>) =>
+      work().catch((error: unknown) => void failures.push(error));
+    await attempt(() => processes.renew());
+    await endings.payOwed();
+    await attempt(() => this.#obeyOrders());
+    const lost = new LostRights(this.#on);
+    for (const one of this.#on.live()) {
+      await attempt(() => this.#checkRights(one, lost));
+    }
+    await attempt(() => orphans.close());
+    await attempt(removePrepared);
+    if (failures.length > 0) {
+      // The database may be away for a moment; the sessions go on and are looked at again.
+      logger.warn({ err: failures[0], failures: failures.length }, 'sessions could not be checked');
+    }
+  }
+
+  async #obeyOrders(): Promise<void> {
+    const live = [...this.#on.live()].filter(({ ending }) => !ending);
+    const ends = await this.#on.orders.listFor(new Set(live.map(({ record }) => record.id)));
+    ends.forEach((end, id) => this.#on.end(id, end));
+  }
+
+  async #checkRights(one: One, lost: LostRights): Promise<void> {
+    const end = await lost.endOf(one.record);
+    if (end) {
+      this.#on.end(one.record.id, end);
+    } else {
+      this.#on.obey(one, await this.#on.filters.of(lost.filterOf(one.record)));
+    }
+  }
+}
