@@ -49,6 +49,10 @@ export function readJsonBodies(app: FastifyInstance): void {
 export function readFormBodies(app: FastifyInstance): void {
   const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
   app.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    // Clients that send nothing may still say that it is a form.
+    if (body.length === 0) {
+      return undefined;
+    }
     if (!request.routeOptions.config.takesForm) {
       throw new AppError('body.unsupported_type');
     }

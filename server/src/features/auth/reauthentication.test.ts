@@ -55,6 +55,16 @@ describe('a recent proof', () => {
     expect((await post(token, '/account/access-tokens', { name: 'a program' })).code).toBe(1);
   });
 
+  it('is enough for a client that sends nothing and calls it a form', async () => {
+    const { token } = await server.current.loginAs({});
+    const answer = await server.current.inject('POST', '/account/access-token', {
+      token,
+      body: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.json()).toMatchObject({ code: 1 });
+  });
+
   it('lasts a quarter of an hour, is asked for after that, and begins anew with a proof', async () => {
     const { token } = await server.current.loginAs({});
     const { seconds, factorSeconds } = await recentProof(token);

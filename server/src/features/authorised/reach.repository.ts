@@ -38,8 +38,9 @@ export class ReachRepository {
   }
 
   /**
-   * Whether the person has a grant, now or later, that opens more than the actor has on the same asset. The actor's
-   * grants that count now must all allow as much, because any of them may be the one that decides.
+   * Whether the person has a grant, now or later, that opens more than the actor has on the same asset. A grant by a
+   * group of both is one of the actor's. Those of the actor that count now must all allow as much, because any of them may
+   * be the one that decides.
    */
   async hasGrantBeyond({ person, actor, now }: Pair): Promise<boolean> {
     const own = sql`own_grant.asset_id = their_grant.asset_id and ${heldBy('own_grant', actor)}
@@ -50,9 +51,12 @@ export class ReachRepository {
       left join strategy as their_strategy on their_strategy.id = their_grant.strategy_id
       where ${heldBy('their_grant', person)}
       and (their_grant.ends_at is null or their_grant.ends_at > ${now})
-      and not exists (select 1 from asset where asset.id = their_grant.asset_id and asset.owner_id = ${actor})
-      and (not exists (select 1 from authorised as own_grant where ${own})
-        or exists (select 1 from ${grants} where ${own} and own_grant.id <> their_grant.id and not (${allowsAsMuch()})))`);
+      and their_grant.asset_id not in (select id from asset where owner_id = ${actor})
+      and (
+        ((their_grant.user_group_id is null or their_grant.user_group_id not in ${groupsOf(actor)})
+          and not exists (select 1 from authorised as own_grant where ${own}))
+        or exists (select 1 from ${grants} where ${own} and own_grant.id <> their_grant.id and not (${allowsAsMuch()}))
+      )`);
   }
 
   async #isAny(query: RawBuilder<unknown>): Promise<boolean> {
@@ -61,9 +65,13 @@ export class ReachRepository {
   }
 }
 
+function groupsOf(userId: string): RawBuilder<unknown> {
+  return sql`(select user_group_id from user_group_member where user_id = ${userId})`;
+}
+
 function heldBy(grant: string, userId: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.ref(`${grant}.user_id`)} = ${userId} or ${sql.ref(`${grant}.user_group_id`)} in
-    (select user_group_id from user_group_member where user_id = ${userId}))`;
+  return sql<SqlBool>`(${sql.ref(`${grant}.user_id`)} = ${userId}
+    or ${sql.ref(`${grant}.user_group_id`)} in ${groupsOf(userId)})`;
 }
 
 /** At least as long, at the same or at all hours, with every flag, no other filter, and recorded no more. */

@@ -73,6 +73,15 @@ const CASES: [what: string, gains: boolean, (people: People) => Promise<unknown>
       grant({ user_group_id: (await aGroup(server.current, actor, person)).id, time_period: NIGHTS }),
   ],
   [
+    'has a grant by a group of both that has not begun',
+    false,
+    async ({ actor, person }) =>
+      grant({
+        user_group_id: (await aGroup(server.current, actor, person)).id,
+        starts_at: server.current.now() + DAY_MS,
+      }),
+  ],
+  [
     'has a grant by a group of their own',
     true,
     async ({ person }) => grant({ user_group_id: (await aGroup(server.current, person)).id }),
