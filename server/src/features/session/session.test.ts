@@ -7,6 +7,7 @@ import type { ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { DAY_MS } from '../../kernel/clock.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
@@ -224,6 +225,18 @@ describe('the end of a session', () => {
     await expect.poll(() => browser.shown).toBe('$ ');
     await server.current.call('POST', '/account/logout', { token: person.token });
     await expect.poll(() => browser.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+  });
+
+  it('comes when the login has lasted as long as it may, though it was just used', async () => {
+    const person = await server.current.loginAs({ type: 'admin', menus: ['asset-access'] });
+    const { data } = await create(await machine(), person.token);
+    const browser = terminal(data.id, person.token);
+    await expect.poll(() => browser.shown).toBe('$ ');
+    // As if it had begun a day ago: the session itself is young, so no other limit ends it.
+    const began = { created_at: server.current.now() - DAY_MS };
+    await server.current.db.updateTable('login').set(began).where('user_id', '=', person.id).execute();
+    await expect.poll(() => browser.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+    expect(await create(await machine(), person.token)).toMatchObject({ code: 401 });
   });
 
   it('comes within five seconds when the right is lost', async () => {

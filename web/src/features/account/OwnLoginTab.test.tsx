@@ -42,7 +42,7 @@ it('tells when each ends at the latest, and which is remembered', async () => {
   expect((await screen.findByRole('row', { name: /10\.0\.0\.1/ })).textContent).toMatch(
     /最晚.*2026-01-02 08:00/,
   );
-  expect(screen.getByRole('row', { name: /10\.9\.9\.9/ }).textContent).toMatch(/記住.*2026-01-31 08:00/);
+  expect(screen.getByRole('row', { name: /10\.9\.9\.9/ }).textContent).toMatch(/保持登入.*2026-01-31 08:00/);
 });
 
 it('ends one login after asking', async () => {
