@@ -139,6 +139,11 @@ describe('many half-open connections of one address', () => {
   });
 });
 
+it('gives the head of a request and an idle connection their time, and no more', async () => {
+  const { server } = await listening();
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 72_000 });
+});
+
 it('ends unused connections only, and lets requests under way finish', async () => {
   let answer: (() => void) | undefined;
   const { port, door } = await listening((_, response) => (answer = () => void response.end('late')));

@@ -41,6 +41,8 @@ describe('the page of a shared session', () => {
     'share.ended',
     'share.off',
     'share.full',
+    'origin.mismatch',
+    'origin.not_public',
   ] as const satisfies readonly ErrorCode[])('says what %s means', async (code) => {
     const api = stubApi().on(openShare, () => refuse(code, '說明'));
     show('/share-session#the-token');

@@ -1,12 +1,12 @@
 import { theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import type { LinkState } from './terminal-link.ts';
+import { stateWord, type LinkState } from './terminal-link.ts';
 
 import styles from './PaneFrame.module.css';
 
 /** The state of a terminal where there is no room for a word: it is said on hover and to those who listen. */
-export function StateDot({ state: { name } }: { state: LinkState }) {
+export function StateDot({ state }: { state: LinkState }) {
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   const colours = {
@@ -16,14 +16,14 @@ export function StateDot({ state: { name } }: { state: LinkState }) {
     lost: token.colorWarning,
     over: token.colorTextQuaternary,
   };
-  const label = t(`state.${name}`);
+  const label = t(`state.${stateWord(state)}`);
   return (
     <span
       className={styles.dot}
       role="img"
       aria-label={label}
       title={label}
-      style={{ background: colours[name] }}
+      style={{ background: colours[state.name] }}
     />
   );
 }

@@ -19,6 +19,7 @@ import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx
 import { PreferenceForm } from './PreferenceForm.tsx';
 import { SnippetMenu } from './SnippetMenu.tsx';
 import { MAX_PANES } from './terminal-layout.ts';
+import { stateWord } from './terminal-link.ts';
 import type { TerminalPreferences } from './terminal-preferences.ts';
 import type { TerminalDesk } from './useTerminalDesk.ts';
 
@@ -65,7 +66,7 @@ export function TerminalTools({ desk, preferences, onPreferences, ...rest }: Ter
   return (
     <Flex className={styles.tools} align="center" gap={2}>
       <span role="status" className={styles.state}>
-        {state && <StatusTag tone={TONES[state.name]}>{t(`state.${state.name}`)}</StatusTag>}
+        {state && <StatusTag tone={TONES[state.name]}>{t(`state.${stateWord(state)}`)}</StatusTag>}
       </span>
       {pane && visible.length === 1 && <ParticipantsChip people={desk.companyOf(pane.id)} />}
       <SnippetMenu

@@ -21,6 +21,11 @@ export type LinkState =
 /** `cut`: a terminal that was connected lost its line. `unreached`: it never had one. `blocked`: the server answers calls, but no socket opens. */
 export type LostWhy = 'cut' | 'unreached' | 'blocked';
 
+/** What a terminal in this state is called: the network is not to blame for one that was never connected. */
+export function stateWord(state: LinkState): LinkState['name'] | 'unreached' {
+  return state.name === 'lost' && state.why !== 'cut' ? 'unreached' : state.name;
+}
+
 export interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
   onOutput(bytes: Uint8Array, shown: () => void): void;
