@@ -252,7 +252,9 @@ function textSchema(spec: AttributeSpec & { kind: 'text' }) {
     return z.preprocess(read, Host.nullable());
   }
   // A password may begin or end with a blank; nothing else here may.
-  const plain = spec.secret ? z.string().max(spec.max) : z.string().trim().max(spec.max);
+  const base = spec.secret ? z.string() : z.string().trim();
+  // What is too long is not compiled to see whether it is a pattern.
+  const plain = base.max(spec.max, { abort: true });
   if (spec.format === 'lines') {
     return z.preprocess(read, plain.nullable());
   }

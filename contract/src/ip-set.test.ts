@@ -27,4 +27,9 @@ describe('an IP set', () => {
   ])('refuses %j', (text) => {
     expect(IpSet.safeParse(text).success).toBe(false);
   });
+
+  it('does not take apart what is too long', () => {
+    const { error } = IpSet.safeParse('nonsense,'.repeat(1000));
+    expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+  });
 });

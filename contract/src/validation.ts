@@ -109,7 +109,8 @@ export function check<Schema extends z.ZodType>(
   value: unknown,
   language: Language,
 ): Checked<z.output<Schema>> {
-  const result = schema.safeParse(value, { reportInput: true });
+  // Zod's own sentences are not used; making one for each of ten thousand wrong values would be the longest part.
+  const result = schema.safeParse(value, { reportInput: true, error: () => '' });
   if (result.success) {
     return { data: result.data };
   }

@@ -3,8 +3,8 @@
  * megabyte of brackets takes a third of a second to parse, a megabyte of keys or empty objects not much less.
  */
 export const MAX_DEPTH = 32;
-/** Twice the longest list that any call takes. */
-export const MAX_VALUES = 20_000;
+/** A little more than the longest list that any call takes. */
+export const MAX_VALUES = 12_000;
 /** Far more than a form of ours has. */
 const MAX_FORM_FIELDS = 20;
 
