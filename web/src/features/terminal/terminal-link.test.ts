@@ -1,3 +1,4 @@
+import { LIMITS } from '@jadegate/contract/limits';
 import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -35,8 +36,9 @@ class FakeSocket extends EventTarget {
   }
 
   get typed(): string {
+    const decoder = new TextDecoder();
     return this.sent
-      .map((frame) => (frame.type === 'data' ? new TextDecoder().decode(frame.bytes) : ''))
+      .map((frame) => (frame.type === 'data' ? decoder.decode(frame.bytes, { stream: true }) : ''))
       .join('');
   }
 
@@ -107,6 +109,18 @@ describe('a terminal link', () => {
     expect(latest().acks).toEqual([]);
     await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks).toEqual([6]);
+  });
+
+  it('sends a long paste in pieces that the server takes, with nothing lost between them', async () => {
+    const { link, latest } = setup();
+    link.start();
+    await settle();
+    latest().attach(0, 0);
+    const paste = Array.from({ length: 30_000 }, (_, at) => `line ${at} 玉門`).join('\r');
+    link.write(encode(paste));
+    expect(latest().typed === paste).toBe(true);
+    const sizes = latest().sent.map((frame) => (frame.type === 'data' ? frame.bytes.length : 0));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.bodyBytes / 2);
   });
 
   it('confirms a flood as it is shown, not each piece of it', async () => {

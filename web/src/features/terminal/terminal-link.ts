@@ -44,6 +44,8 @@ export interface LinkOptions {
 }
 
 const PING_MS = 10_000;
+/** Well below what the server takes as one message. */
+const MAX_FRAME_BYTES = 64 * 1024;
 /** Two pings without any answer: the network is gone, whatever the socket believes. */
 const SILENCE_MS = 25_000;
 /** After a sign that the network changed, an answer must come this soon. */
@@ -92,7 +94,14 @@ export class TerminalLink {
     void this.#connect();
   }
 
+  /** What is pasted goes in pieces: the server takes no frame that is longer than a document. */
   write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
+      this.#write(bytes.subarray(at, at + MAX_FRAME_BYTES));
+    }
+  }
+
+  #write(bytes: Uint8Array): void {
     if (this.#isOver) {
       return;
     }
