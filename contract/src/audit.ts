@@ -104,6 +104,7 @@ export const AUDIT_ACTIONS = [
   'session.recording-read',
   'session.commands-read',
   'session.command-denied',
+  'session.command-unchecked',
   'session.command-warned',
   'session.searched',
   'storage-log.deleted',

@@ -11,8 +11,13 @@ export type CommandAction = (typeof COMMAND_ACTIONS)[number];
 
 export const SessionCommand = z.object({
   id: z.string(),
+  /** Empty when the target did not show it. */
   command: z.string(),
-  /** 1: a rule spoke up. */
+  /** The target did not show what was typed, as with a password: its text is kept nowhere. */
+  isHidden: z.boolean(),
+  /** It went before the command filter could say anything, because no key that was known to do so handed it over. */
+  isUnchecked: z.boolean(),
+  /** 1: a rule spoke up, or none could. */
   riskLevel: z.number().int(),
   action: z.enum(COMMAND_ACTIONS),
   /** Whether the target got it. */

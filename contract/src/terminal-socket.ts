@@ -75,6 +75,14 @@ export interface Participant {
 /** Wider or taller than any real screen; a target must not be asked to allocate more. */
 export const MAX_TERMINAL_SIDE = 1000;
 
+/** Narrower or lower than anybody works in: shells show only parts of a line there, and nobody could read it. */
+export const MIN_TERMINAL: TerminalSize = { cols: 20, rows: 4 };
+
+/** The size a terminal gets when this one is asked for. */
+export function usableSize({ cols, rows }: TerminalSize): TerminalSize {
+  return { cols: Math.max(cols, MIN_TERMINAL.cols), rows: Math.max(rows, MIN_TERMINAL.rows) };
+}
+
 const NAMES = Object.fromEntries(Object.entries(FRAME).map(([name, digit]) => [digit, name])) as Record<
   number,
   FrameType

@@ -73,6 +73,10 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'session.recording-read': { 'zh-TW': '讀取連線錄影', en: 'Recording read' },
   'session.commands-read': { 'zh-TW': '查看連線的指令紀錄', en: 'Commands of a session read' },
   'session.command-denied': { 'zh-TW': '攔截指令', en: 'Command blocked' },
+  'session.command-unchecked': {
+    'zh-TW': '指令未經過濾即送出',
+    en: 'Command went without being judged',
+  },
   'session.command-warned': { 'zh-TW': '指令要求確認', en: 'Command asked to be confirmed' },
   'session.searched': { 'zh-TW': '搜尋連線錄影', en: 'Recordings searched' },
   'backup.exported': { 'zh-TW': '匯出備份', en: 'Backup exported' },

@@ -19,8 +19,6 @@ export const COMMAND_GATE_WORDS = {
     'zh-TW': '貼上的內容太長，無法逐行檢查，已捨棄。',
     en: 'The pasted text is too long to be checked line by line and was dropped.',
   },
+  /** In place of what the target did not show, as after a question for a password. */
+  hidden: { 'zh-TW': '（未顯示的輸入）', en: '(input that was not shown)' },
 } as const satisfies Record<string, Sentence>;
-
-/** What programs say before they read a secret: such an answer is nobody's command. */
-export const SECRET_QUESTION =
-  /(?:pass(?:word|phrase|code|wd)?|密碼|口令|通行|驗證碼|\bpin\b|verification|one-time|\botp\b|token|secret)[^\n]*$/i;

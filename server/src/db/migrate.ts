@@ -16,6 +16,7 @@ import { storageLogSearch } from './migrations/0015_storage_log_search.ts';
 import { serverProcess } from './migrations/0016_server_process.ts';
 import { loginProof } from './migrations/0017_login_proof.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
+import { unseenCommands } from './migrations/0021_unseen_commands.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -42,6 +43,7 @@ export const STEPS: Record<string, Step> = {
   '0016_server_process': serverProcess,
   '0017_login_proof': loginProof,
   '0019_database_version': databaseVersion,
+  '0021_unseen_commands': unseenCommands,
 };
 
 const FIRST_WITH_VERSION = '0019';

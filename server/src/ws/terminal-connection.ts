@@ -4,6 +4,7 @@ import {
   DROPPED,
   encodeBinary,
   encodeText,
+  FRAME,
   TextFrameEncoder,
   type Frame,
 } from '@jadegate/contract/terminal-socket';
@@ -16,6 +17,11 @@ const HEARTBEAT_MS = 15_000;
 const NORMAL_CLOSURE = 1000;
 /** The longest reason a close frame may carry. */
 const MAX_CLOSE_BYTES = 120;
+/** Frames one socket may have dealt with in one turn of the event loop; the rest of what came waits. */
+const FRAMES_PER_TURN = 64;
+const DATA = String(FRAME.data).charCodeAt(0);
+/** Only what is typed may be long. */
+const MAX_WORD_BYTES = 4096;
 
 /**
  * A browser at the other end of a terminal socket. Ours speaks bytes and confirms what it has shown; an older one
@@ -27,14 +33,20 @@ export class TerminalConnection {
   readonly #text: TextFrameEncoder | undefined;
   readonly #language: Language;
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #listeners: ((frame: Frame) => void)[] = [];
+  readonly #inbox: Frame[] = [];
+  #leftInTurn = FRAMES_PER_TURN;
+  #isTurnCounted = false;
   #isAlive = true;
   #isListening = true;
+  #isPaused = false;
 
   constructor(socket: WebSocket, { binary, language = 'zh-TW' }: { binary: boolean; language?: Language }) {
     this.#socket = socket;
     this.#language = language;
     this.confirms = binary ? 'acknowledge' : 'send';
     this.#text = binary ? undefined : new TextFrameEncoder();
+    socket.on('message', (message: Buffer) => this.#receive(message));
     socket.on('pong', () => (this.#isAlive = true));
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     socket.once('close', () => clearInterval(this.#heartbeat));
@@ -47,13 +59,7 @@ export class TerminalConnection {
   }
 
   onFrame(listener: (frame: Frame) => void): void {
-    this.#socket.on('message', (message: Buffer | Buffer[] | ArrayBuffer) => {
-      this.#isAlive = true;
-      const frame = decodeFrame(message as Buffer);
-      if (frame) {
-        listener(frame);
-      }
-    });
+    this.#listeners.push(listener);
   }
 
   /** Also told to whoever comes too late to hear it. */
@@ -83,12 +89,8 @@ export class TerminalConnection {
       return;
     }
     this.#isListening = isListening;
-    if (isListening) {
-      this.#isAlive = true;
-      this.#socket.resume();
-    } else {
-      this.#socket.pause();
-    }
+    this.#isAlive ||= isListening;
+    this.#deliver();
   }
 
   /** Tells why, and leaves. */
@@ -98,6 +100,57 @@ export class TerminalConnection {
     // Ours has words of its own, and more to offer than those.
     this.send({ type: 'closed', reason: this.#text ? words : reason });
     this.#socket.close(NORMAL_CLOSURE, cut(words));
+  }
+
+  #receive(message: Buffer): void {
+    this.#isAlive = true;
+    if (this.#listeners.length === 0) {
+      return;
+    }
+    const frame = message[0] === DATA || message.length <= MAX_WORD_BYTES ? decodeFrame(message) : undefined;
+    if (frame) {
+      this.#inbox.push(frame);
+      this.#deliver();
+    }
+  }
+
+  /**
+   * One after the other, a few in each turn: a packet holds thousands of small frames. While some wait, or are not
+   * wanted, no more is read from the network.
+   */
+  #deliver(): void {
+    while (this.#isListening && this.#leftInTurn > 0) {
+      const frame = this.#inbox.shift();
+      if (!frame) {
+        break;
+      }
+      this.#leftInTurn -= 1;
+      this.#countTurn();
+      this.#listeners.forEach((listener) => listener(frame));
+    }
+    this.#pause(!this.#isListening || this.#inbox.length > 0);
+  }
+
+  #countTurn(): void {
+    if (!this.#isTurnCounted) {
+      this.#isTurnCounted = true;
+      setImmediate(() => {
+        this.#isTurnCounted = false;
+        this.#leftInTurn = FRAMES_PER_TURN;
+        this.#deliver();
+      });
+    }
+  }
+
+  #pause(isPaused: boolean): void {
+    if (isPaused !== this.#isPaused) {
+      this.#isPaused = isPaused;
+      if (isPaused) {
+        this.#socket.pause();
+      } else {
+        this.#socket.resume();
+      }
+    }
   }
 
   /** Older clients know five kinds of frames, and get no others. */

@@ -72,6 +72,10 @@ export interface SessionCommandTable {
   typed_by: Generated<string>;
   /** Whether the target got it. */
   sent: Generated<Flag>;
+  /** The target did not show it, and it stands here without its text. */
+  hidden: Generated<Flag>;
+  /** It went before the command filter could say anything. */
+  unchecked: Generated<Flag>;
 }
 
 /** A file operation in a session, written when its result is known. */

@@ -113,6 +113,8 @@ function present(record: CommandRecord) {
   return {
     id: record.id,
     command: record.command,
+    isHidden: record.hidden === 1,
+    isUnchecked: record.unchecked === 1,
     riskLevel: record.risk_level,
     action: record.action,
     wasSent: record.sent === 1,

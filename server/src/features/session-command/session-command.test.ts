@@ -126,7 +126,6 @@ describe('the commands of a session', () => {
 describe('a secret typed where nothing is echoed', () => {
   it.each([
     ['without a filter', []],
-    ['with one that would deny it', [{ type: 'regex', pattern: '^[a-z0-9]{8,}x$', action: 'deny' }]],
     ['with one', [{ pattern: 'rm' }]],
   ])(
     'reaches the target and nothing else, %s',
@@ -151,7 +150,11 @@ describe('a secret typed where nothing is echoed', () => {
             await expect.poll(() => shell.secrets, PATIENT).toEqual([secret]);
             await run(session, 'true');
             const rows = await kit.commandsOf(session);
-            expect(rows.map(({ command }) => command)).toEqual(['sudo -i', 'true']);
+            expect(rows.map(({ command, hidden, unchecked }) => [command, hidden, unchecked])).toEqual([
+              ['sudo -i', 0, 0],
+              ['', 1, 0],
+              ['true', 0, 0],
+            ]);
             const recording = await kit.recordingOf(id);
             expect(recording).toContain('••••••');
             expect(recording).toContain('<input>sudo -i');
@@ -171,4 +174,36 @@ describe('a secret typed where nothing is echoed', () => {
     },
     60_000,
   );
+
+  it('is judged all the same, and a match is on record without it', async () => {
+    const session = await kit.filtered([{ type: 'regex', pattern: '^[a-z0-9]{8,}x$', action: 'deny' }]);
+    const { client, shell, id } = session;
+    const secret = 'swordfish2x';
+    client.type('sudo -i\r');
+    await expect.poll(() => client.shown, PATIENT).toContain('password for');
+    client.type(`${secret}\r`);
+    await expect.poll(() => client.shown, PATIENT).toContain('不允許「（未顯示的輸入）」');
+    await expect.poll(() => client.shown, PATIENT).toMatch(/\^C\r\n\$ $/);
+    expect(shell.secrets).toEqual([]);
+    const rows = await kit.commandsOf(session);
+    expect(rows.map(({ command, hidden, action, sent }) => [command, hidden, action, sent])).toEqual([
+      ['sudo -i', 0, 'allow', 1],
+      ['', 1, 'deny', 0],
+    ]);
+    const audit = await kit.auditOf(id);
+    expect(audit.map(({ detail }) => detail)).toEqual([
+      {
+        isHidden: true,
+        by: session.person.username,
+        filter: session.filterId,
+        reason: 'rule',
+        rule: expect.any(String),
+      },
+    ]);
+    const { data } = await listOf(id);
+    expect(data.items.map(({ isHidden }) => isHidden)).toEqual([false, true]);
+    for (const text of [await kit.recordingOf(id), JSON.stringify(rows), JSON.stringify(data)]) {
+      expect(text.includes(secret)).toBe(false);
+    }
+  });
 });

@@ -215,6 +215,12 @@ export class ShareRoomService {
     return [...this.#guests].filter((guest) => guest.live === live);
   }
 
+  /** Also from another window: whoever is there twice can still answer what they are asked. */
+  #mayType(live: Live, username: string): boolean {
+    const isGuest = this.#guestsOf(live).some((one) => one.username === username && one.mode === 'write');
+    return isGuest || live.actor.username === username;
+  }
+
   #refuseFull(live: Live): void {
     const limit = LIMITS.participants.max;
     if (this.#guestsOf(live).length >= limit) {
@@ -254,6 +260,9 @@ export class ShareRoomService {
       return;
     }
     live.terminal.release(client);
+    if (!this.#mayType(live, guest.username)) {
+      live.keyboard.leave(guest.username);
+    }
     // The recording of a session that ends is being closed.
     if (!live.ending) {
       live.writer?.mark(markLabel({ kind: 'leave', username: guest.username }));

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { describe, expect, it } from 'vitest';
 
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
@@ -41,6 +43,7 @@ class Replay {
       write: (bytes) => this.sent.push(Buffer.from(bytes).toString('latin1')),
       say: () => undefined,
       tell: () => undefined,
+      listen: () => undefined,
       language: () => 'en',
       now: () => 0,
       onJudged: (command) => this.judged.push(command),
@@ -68,20 +71,27 @@ class Replay {
 }
 
 /** Up to the key that hands over a line, which is the given one of those that were denied. */
-function upTo(name: string, command: string, time: number): Replay {
+async function upTo(name: string, command: string, time: number): Promise<Replay> {
   const recorded = readTranscript(name);
   const replay = new Replay(recorded);
   // Where the line was handed over is known from when it was recorded that it ran.
-  const ends = handovers(recorded).filter(({ ran }) => ran === command);
+  const ends = (await handovers(recorded)).filter(({ ran }) => ran === command);
   const end = ends[time - 1]?.index ?? -1;
   expect(end).toBeGreaterThan(0);
   return play(recorded, 0, end, replay);
 }
 
-function play(recorded: Transcript, from: number, to: number, replay = new Replay(recorded)): Replay {
+/** Each piece in a turn of its own, as they come from the network. */
+async function play(
+  recorded: Transcript,
+  from: number,
+  to: number,
+  replay = new Replay(recorded),
+): Promise<Replay> {
   for (const [way, text] of recorded.events.slice(from, to)) {
     if (way === 'in') {
       replay.type(text);
+      await nextTurn();
     } else {
       replay.show(text);
     }
@@ -92,7 +102,7 @@ function play(recorded: Transcript, from: number, to: number, replay = new Repla
   return replay;
 }
 
-function handovers(recorded: Transcript): { index: number; ran: string }[] {
+async function handovers(recorded: Transcript): Promise<{ index: number; ran: string }[]> {
   const replay = new Replay(recorded);
   const found: { index: number; ran: string }[] = [];
   let last = -1;
@@ -101,6 +111,7 @@ function handovers(recorded: Transcript): { index: number; ran: string }[] {
       replay.show(text);
     } else {
       replay.type(text);
+      await nextTurn();
       last = text.endsWith('\r') ? index : last;
     }
     const ran = replay.commands[found.length];
@@ -134,7 +145,7 @@ describe('a denied command of a real shell does not reach it', () => {
     ['completed by Tab', 'ash-plain', `${DENIED} x`, 1],
     ...fish,
   ] as [string, string, string, number][])('%s: %s', async (_how, name, command, time) => {
-    const replay = upTo(name, command, time);
+    const replay = await upTo(name, command, time);
     replay.obey((line) => judge(compiled, line));
     replay.type('\r');
     await expect.poll(() => replay.sent, PATIENT).toEqual(['\u0003']);
@@ -152,7 +163,7 @@ describe('what only stands beside a command is not judged', () => {
     ['fish-suggested', 'echo des'],
     ['fish4-suggested', 'echo des'],
   ])('%s: %s goes, whatever is suggested', async (name, command) => {
-    const replay = upTo(name, command, 1);
+    const replay = await upTo(name, command, 1);
     const seen: string[] = [];
     replay.obey((line) => {
       seen.push(line);
@@ -175,14 +186,14 @@ describe('after a denied command', () => {
     const recorded = readTranscript(name);
     // Where the person gave up the line the gate does, and the shell answers as it did then.
     const end = recorded.events.findLastIndex(([way, text]) => way === 'in' && text === '\u0003');
-    const replay = play(recorded, 0, end);
+    const replay = await play(recorded, 0, end);
     replay.obey((line) => judge(line === denied ? always : compiled, line));
     replay.type('\r');
     await expect.poll(() => replay.sent, PATIENT).toEqual(['\u0003']);
     const next = recorded.events.findIndex(([way], at) => at > end && way === 'in');
-    play(recorded, end + 1, next, replay);
+    await play(recorded, end + 1, next, replay);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    play(recorded, next, recorded.events.length, replay);
+    await play(recorded, next, recorded.events.length, replay);
     await expect.poll(() => replay.sent.join(''), PATIENT).toContain('echo end\r');
     expect(replay.judged).toHaveLength(1);
     replay.close();

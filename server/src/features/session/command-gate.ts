@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RuleAction } from '@jadegate/contract/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
-import { COMMAND_GATE_WORDS, SECRET_QUESTION } from '@jadegate/contract/words/command-gate';
+import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
-import { MASK } from '../../protocols/terminal-line/input-keeper.ts';
-import { KeyReader, type Key } from '../../protocols/terminal-line/key-reader.ts';
 import type { LineWatch, Look } from '../../protocols/terminal-line/line-watch.ts';
 import type { LiveFilter, Verdict } from '../command-filter/live-filter.service.ts';
+import { EchoWait } from './echo-wait.ts';
+import { judgeLook, sayLine, textOf } from './line-verdict.ts';
+import { SUBMIT_WORK, TypingQueue, workOf, type TypedKey } from './typing-queue.ts';
 
 export interface GateOptions {
   lines: LineWatch;
@@ -17,6 +18,8 @@ export interface GateOptions {
   say: (text: string) => void;
   /** To the person alone. */
   tell: (text: string) => void;
+  /** Whether more of what is typed may come; if not, it waits at the other end. */
+  listen: (isListening: boolean) => void;
   language: () => Language;
   now: () => number;
   onJudged: (command: JudgedCommand) => void;
@@ -24,8 +27,11 @@ export interface GateOptions {
 
 /** A line a rule had something to say about. */
 export interface JudgedCommand {
-  /** As it was on the screen; a mask when it was not. */
+  /** As it was on the screen; empty when it was not. */
   text: string;
+  isHidden: boolean;
+  /** It was not a moment to ask: it went, and this says so. */
+  isUnasked: boolean;
   by: string;
   at: number;
   action: Exclude<RuleAction, 'allow'>;
@@ -33,55 +39,63 @@ export interface JudgedCommand {
   verdict: Verdict;
 }
 
-interface Held {
-  key: Key;
-  by: string;
-}
-
-interface Question extends Held {
+interface Question extends TypedKey {
   look: Look;
   verdict: Verdict;
   at: number;
 }
 
+/** More of what somebody sent before a word was said to them may still be on its way. */
+interface Rest {
+  by: string;
+  isDropped: boolean;
+  timer: NodeJS.Timeout;
+}
+
 const CTRL_C = Uint8Array.of(0x03);
-/** What waits behind a line that is being judged; a paste that is longer than this is no command. */
-const MAX_HELD_BYTES = 1024 * 1024;
-/** The echo is complete when nothing more has come for this long. */
-const QUIET_MS = 50;
-/** A line that was typed is known without the screen; this long its echo may take. */
-const ECHO_MS = 300;
-/** What history or completion put on the line is known from the screen alone. */
-const RECALL_MS = 1500;
-/** Shells think about a completion before they show it, in silence. */
-const RECALL_QUIET_MS = 250;
+const LINE_ENDS = new Set([0x0d, 0x0a, 0x0f]);
+/** More than this is not kept, whoever types it: a paste that waits for an answer, or many people at once. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
+/** With so much waiting, those who type wait too, until it has become less. */
+const FULL_BYTES = 128 * 1024;
+const ROOM_BYTES = 32 * 1024;
+const MAX_CONTINUED = 64 * 1024;
+/** What is read in one turn of the event loop, in keys; the others have their turn, too. */
+const WORK_PER_TURN = 400;
+const FRAME_WORK = 2;
+/** What was sent before comes without a pause. */
+const REST_MS = 300;
 const POLL_MS = 10;
 /** A target that drops a line begins a new one; this long it may take. */
 const WIPE_MS = 2000;
 
 /**
- * Holds back the key that hands over a line until the filter has judged that line, and everything typed behind it with
- * it. Without a filter nothing waits.
+ * Everything that is typed comes by here. Without a filter it goes on at once and is read behind; with one, the key that
+ * hands over a line waits until the filter has judged that line, and everything typed behind it with it. In one turn of
+ * the event loop only so much is read, and whoever types faster waits.
  */
 export class CommandGate {
   readonly #on: GateOptions;
-  readonly #readers = new Map<string, KeyReader>();
+  readonly #queue = new TypingQueue();
+  readonly #echo: EchoWait;
   #filter: LiveFilter | undefined;
-  #queue: Held[] = [];
-  #queuedBytes = 0;
+  #workLeft = WORK_PER_TURN;
+  #turn: NodeJS.Immediate | undefined;
+  #isFull = false;
   #isBusy = false;
   #question: Question | undefined;
+  #rest: Rest | undefined;
+  /** Whoever typed the line that is being judged. */
+  #judged: { by: string; isGone: boolean } | undefined;
   /** A line that was not let through and may still stand on the target, for any line end to run. */
   #left: Question | undefined;
   /** Lines before this one that end with a backslash. */
   #continued = '';
-  #sentAt = 0;
-  #sentOffset = 0;
-  #shownAt = 0;
   #isClosed = false;
 
   constructor(options: GateOptions) {
     this.#on = options;
+    this.#echo = new EchoWait(options.lines);
   }
 
   obey(filter: LiveFilter | undefined): void {
@@ -91,7 +105,7 @@ export class CommandGate {
   noteOutput(): void {
     // Without a filter nobody waits for an echo, and a flood need not ask for the time.
     if (this.#filter) {
-      this.#shownAt = performance.now();
+      this.#echo.noteShown();
     }
   }
 
@@ -99,24 +113,32 @@ export class CommandGate {
     if (this.#isClosed) {
       return;
     }
-    const keys = this.#readerOf(by).read(bytes);
-    if (this.#question?.by === by) {
-      this.#answer(this.#question, keys);
-      return;
-    }
-    if (!this.#isBusy && !this.#filter) {
-      for (const key of keys) {
-        this.#on.lines.press(key, by);
+    this.#spend(FRAME_WORK);
+    if (this.#rest?.by === by) {
+      this.#rest.timer.refresh();
+      if (!this.#rest.isDropped) {
+        this.#hold(bytes, by);
       }
-      this.#on.write(bytes);
       return;
     }
-    if (this.#queuedBytes + bytes.length > MAX_HELD_BYTES) {
-      this.#on.tell(this.#words('too_much'));
+    if (this.#question?.by === by) {
+      this.#answer(this.#question, bytes);
       return;
     }
-    this.#hold(keys, by);
+    this.#hold(bytes, by);
     this.#run();
+  }
+
+  /** Somebody has left: what they typed and what waits for their word goes with them. */
+  withdraw(by: string): void {
+    this.#queue.drop(by);
+    if (this.#judged?.by === by) {
+      this.#judged.isGone = true;
+    }
+    if (this.#question?.by === by) {
+      this.#cancel(this.#question);
+    }
+    this.#regulate();
   }
 
   close(): void {
@@ -125,125 +147,136 @@ export class CommandGate {
     }
     this.#isClosed = true;
     this.#question = undefined;
-    this.#queue = [];
+    this.#queue.clear();
+    clearTimeout(this.#rest?.timer);
+    clearImmediate(this.#turn);
   }
 
-  #readerOf(by: string): KeyReader {
-    const reader = this.#readers.get(by) ?? new KeyReader();
-    this.#readers.set(by, reader);
-    return reader;
-  }
-
-  #hold(keys: readonly Key[], by: string): void {
-    for (const key of keys) {
-      this.#queue.push({ key, by });
-      this.#queuedBytes += key.bytes.length;
-    }
-  }
-
-  /** Sends what waits, up to the next line that must be judged. */
-  #run(): void {
-    if (this.#isBusy || this.#isClosed) {
+  #hold(bytes: Uint8Array, by: string): void {
+    if (this.#queue.bytes + bytes.length > MAX_HELD_BYTES) {
+      this.#on.tell(this.#words('too_much'));
       return;
     }
-    const { lines } = this.#on;
+    this.#queue.add(bytes, by);
+    this.#regulate();
+  }
+
+  /** Whoever must answer is heard, however much they have sent before. */
+  #regulate(): void {
+    const isHeard = this.#question !== undefined || this.#rest !== undefined || this.#isClosed;
+    const isFull = !isHeard && this.#queue.bytes > (this.#isFull ? ROOM_BYTES : FULL_BYTES);
+    if (isFull || this.#isFull) {
+      this.#isFull = isFull;
+      this.#on.listen(!isFull);
+    }
+  }
+
+  /** What comes from now on without a pause was sent before: it is no answer, and nothing new. */
+  #awaitRest(by: string, isDropped: boolean): void {
+    if (!this.#isFull) {
+      return;
+    }
+    clearTimeout(this.#rest?.timer);
+    const timer = setTimeout(() => {
+      this.#rest = undefined;
+      this.#run();
+    }, REST_MS).unref();
+    this.#rest = { by, isDropped, timer };
+    this.#regulate();
+  }
+
+  #spend(work: number): void {
+    this.#workLeft -= work;
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      this.#workLeft = WORK_PER_TURN;
+      this.#run();
+    });
+  }
+
+  /** Sends what waits, up to the next line that must be judged or the end of this turn. */
+  #run(): void {
+    if (this.#isBusy || this.#isClosed || this.#queue.isEmpty) {
+      return;
+    }
     this.#forgetIfGone();
-    const bytes: Uint8Array[] = [];
-    let taken = 0;
-    let submit: Held | undefined;
-    for (const held of this.#queue) {
-      taken += 1;
-      if (this.#filter && lines.isSubmit(held.key)) {
-        submit = held;
+    const { lines } = this.#on;
+    const filter = this.#filter;
+    const parts: Uint8Array[] = [];
+    const send = filter ? undefined : (bytes: Uint8Array) => this.#send([bytes]);
+    let submit: TypedKey | undefined;
+    while (!submit && this.#workLeft > 0 && !this.#queue.isEmpty) {
+      const next = this.#queue.next(send);
+      if (!next) {
         break;
       }
-      lines.press(held.key, held.by);
-      bytes.push(held.key.bytes);
+      const { key, by, isSent } = next;
+      const isSubmit = lines.isSubmit(key);
+      if (filter && !isSent && isSubmit) {
+        submit = next;
+      } else {
+        const before = lines.work;
+        lines.press(key, by);
+        this.#spend(workOf(key, isSubmit) + lines.work - before);
+        if (!isSent) {
+          parts.push(key.bytes);
+        }
+      }
     }
-    for (const { key } of this.#queue.splice(0, taken)) {
-      this.#queuedBytes -= key.bytes.length;
-    }
-    this.#send(bytes);
-    if (submit && this.#filter) {
+    // Without a filter it has gone already.
+    this.#send(parts);
+    this.#regulate();
+    if (submit && filter) {
       this.#isBusy = true;
       // Whatever goes wrong, a line that was not judged does not go.
-      this.#decide(submit, this.#filter).catch(() => this.#drop());
+      this.#decide(submit, filter).catch(() => this.#drop());
     }
   }
 
   #send(parts: readonly Uint8Array[]): void {
     if (parts.length > 0) {
-      this.#sentOffset = this.#on.lines.outputBytes;
-      this.#sentAt = performance.now();
+      this.#echo.noteSent();
       this.#on.write(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
     }
   }
 
-  async #decide(held: Held, filter: LiveFilter): Promise<void> {
-    const seen = await this.#settledLook(held.by);
+  async #decide(held: TypedKey, filter: LiveFilter): Promise<void> {
+    const judged = { by: held.by, isGone: false };
+    this.#judged = judged;
+    const seen = await this.#echo.settledLook(held.by, () => this.#isClosed);
+    this.#judged = undefined;
     if (this.#isClosed) {
       return;
     }
+    const at = this.#on.now();
     if (this.#left) {
-      this.#repeat({ ...this.#left, ...held, at: this.#on.now() });
+      this.#repeat({ ...this.#left, ...held, at });
       return;
     }
-    const [verdict, look] = seen ? this.#judge(seen, filter) : [];
-    if (look && verdict?.action === 'deny') {
-      this.#deny({ ...held, look, verdict, at: this.#on.now() });
-    } else if (look && verdict?.action === 'warn') {
-      this.#ask({ ...held, look, verdict, at: this.#on.now() });
+    const [verdict, look] = judgeLook(seen, this.#continued, filter);
+    const question = { ...held, look, verdict, at };
+    if (verdict.action === 'deny') {
+      this.#deny(question);
+    } else if (verdict.action === 'warn' && look.place !== 'prompt') {
+      // A question would be drawn over an editor, as far as anybody can tell.
+      this.#note(question, 'warn', true, true);
+      this.#pass(held, seen, true);
+    } else if (verdict.action === 'warn' && judged.isGone) {
+      this.#cancel(question);
+    } else if (verdict.action === 'warn') {
+      this.#ask(question);
     } else {
       this.#pass(held, seen, false);
     }
   }
 
-  /** The line once its echo has come, or has had its time. */
-  async #settledLook(by: string): Promise<Look | undefined> {
-    for (;;) {
-      const look = this.#on.lines.look(by);
-      const now = performance.now();
-      const sinceSent = now - this.#sentAt;
-      const isQuiet = now - this.#shownAt >= QUIET_MS && sinceSent >= QUIET_MS;
-      const hasAnswer = this.#on.lines.outputBytes > this.#sentOffset;
-      if (!look || look.isSettled || sinceSent >= RECALL_MS || this.#isClosed) {
-        return look;
-      }
-      const isRecalled = hasAnswer && sinceSent >= RECALL_QUIET_MS && !look.isBusy;
-      if (isQuiet && (look.isCertain ? sinceSent >= ECHO_MS : isRecalled)) {
-        return look;
-      }
-      await sleep(POLL_MS);
-    }
-  }
-
-  /** Both what the screen shows and what the keys say: the stricter word counts. */
-  #judge(look: Look, filter: LiveFilter): [] | [Verdict, Look] {
-    if (!look.isEchoed && SECRET_QUESTION.test(look.prompt)) {
-      return [];
-    }
-    const lines = new Set([look.shown, ...look.others]);
-    if (look.isCertain || !look.isEchoed) {
-      lines.add(look.typed.trim());
-    }
-    const [worst] = [...lines]
-      .flatMap((line) =>
-        (this.#continued ? [line, this.#continued + line] : [line]).map((whole) => [line, whole] as const),
-      )
-      .map(([line, whole]) => ({ line, verdict: filter.judge(whole) }))
-      .toSorted((a, b) => SEVERITY[b.verdict.action] - SEVERITY[a.verdict.action]);
-    // On record it stands as it was judged.
-    return worst
-      ? [worst.verdict, look.others.includes(worst.line) ? { ...look, shown: worst.line } : look]
-      : [];
-  }
-
-  #pass({ key, by }: Held, look: Look | undefined, isNoted: boolean): void {
-    const line = look && (look.isCertain ? look.typed : look.shown);
-    const isContinued = line !== undefined && /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
+  #pass({ key, by }: TypedKey, look: Look, isNoted: boolean): void {
+    const line = look.isCertain ? look.typed : look.shown;
+    const isContinued = /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
     this.#left = undefined;
-    this.#continued = isContinued ? `${this.#continued}${line}\n`.slice(-MAX_HELD_BYTES) : '';
+    this.#continued = isContinued ? `${this.#continued}${line}\n`.slice(-MAX_CONTINUED) : '';
     this.#on.lines.submit(key, by, isNoted);
+    this.#spend(SUBMIT_WORK);
     this.#send([key.bytes]);
     this.#isBusy = false;
     this.#run();
@@ -266,48 +299,62 @@ export class CommandGate {
   #ask(question: Question): void {
     this.#question = question;
     this.#on.say(`\r\n\u001B[1;33m${this.#words('ask', question)}\u001B[0m `);
+    this.#awaitRest(question.by, false);
+    this.#regulate();
   }
 
   /** Only keys that were typed after the question was asked answer it. */
-  #answer(question: Question, keys: readonly Key[]): void {
-    const at = keys.findIndex((key) => key.kind !== 'reply');
-    const answer = keys[at];
-    if (!answer) {
+  #answer(question: Question, bytes: Uint8Array): void {
+    const { by } = question;
+    let rest = bytes;
+    let [key] = this.#queue.readerOf(by).read(rest, 1);
+    while (key?.kind === 'reply') {
+      rest = rest.subarray(key.bytes.length);
+      [key] = this.#queue.readerOf(by).read(rest, 1);
+    }
+    if (!key) {
       return;
     }
-    this.#question = undefined;
-    const text = answer.kind === 'text' ? Buffer.from(answer.bytes).toString() : '';
+    const text = key.kind === 'text' ? Buffer.from(key.bytes).toString() : '';
     if (/^y/i.test(text)) {
+      this.#question = undefined;
       this.#on.say('y');
       // From here on it runs: what is printed before belongs to the question.
       this.#note({ ...question, at: this.#on.now() + 1 }, 'warn', true);
-      this.#hold(keysBehind(answer, keys.slice(at + 1)), question.by);
+      this.#hold(behindAnswer(rest), by);
       this.#pass(question, question.look, true);
     } else {
-      this.#note(question, 'warn', false);
-      this.#takeBack(question, 'cancelled');
+      this.#cancel(question);
     }
   }
 
+  #cancel(question: Question): void {
+    this.#question = undefined;
+    this.#note(question, 'warn', false);
+    this.#takeBack(question, 'cancelled');
+  }
+
   #drop(): void {
-    this.#queue = [];
-    this.#queuedBytes = 0;
+    this.#queue.clear();
     this.#on.lines.forget();
     this.#send([CTRL_C]);
     this.#isBusy = false;
+    this.#regulate();
   }
 
   /** The line is wiped on the target as Ctrl-C does it, and what was typed behind it goes with it, as there. */
   #takeBack(question: Question, what: 'denied' | 'cancelled'): void {
-    const rest = this.#queue.length > 0 ? ` ${this.#words('rest_dropped')}` : '';
-    this.#queue = [];
-    this.#queuedBytes = 0;
+    const { look, key, by } = question;
+    const hasRest = this.#queue.drop(by) || this.#isFull;
+    this.#awaitRest(by, true);
     this.#continued = '';
-    this.#on.lines.takeBack(question.key);
-    const text = this.#words(what, question) + rest;
+    this.#on.lines.takeBack(key);
+    const text = this.#words(what, question) + (hasRest ? ` ${this.#words('rest_dropped')}` : '');
     this.#on.say(what === 'denied' ? `\r\n\u001B[1;31m${text}\u001B[0m ` : `\u001B[33m${text}\u001B[0m `);
     this.#send([CTRL_C]);
-    this.#left = question;
+    // A program that shows no prompt will show no new one either.
+    this.#left = look.place === 'program' ? undefined : question;
+    this.#regulate();
     void this.#waitForWipe();
   }
 
@@ -316,7 +363,7 @@ export class CommandGate {
     const deadline = performance.now() + WIPE_MS;
     while (this.#left && !this.#isClosed && performance.now() < deadline) {
       await sleep(POLL_MS);
-      if (performance.now() - this.#shownAt >= QUIET_MS) {
+      if (this.#echo.isQuiet) {
         this.#forgetIfGone();
       }
     }
@@ -326,35 +373,27 @@ export class CommandGate {
 
   /** A target may be deaf to Ctrl-C, as after `stty intr undef`: only a new prompt shows that the line is gone. */
   #forgetIfGone(): void {
-    if (this.#left && this.#on.lines.isOnNewRow(this.#sentOffset, this.#left.look.prompt)) {
+    if (this.#left && this.#on.lines.isOnNewRow(this.#echo.sentOffset, this.#left.look.prompt)) {
       this.#left = undefined;
     }
   }
 
-  #note({ look, by, at, verdict }: Question, action: 'warn' | 'deny', wasSent: boolean): void {
-    this.#on.onJudged({ text: textOf(look), by, at, action, wasSent, verdict });
+  #note({ look, by, at, verdict }: Question, action: 'warn' | 'deny', wasSent: boolean, isUnasked = false) {
+    const isHidden = !look.isEchoed;
+    const text = isHidden ? '' : textOf(look);
+    this.#on.onJudged({ text, isHidden, isUnasked, by, at, action, wasSent, verdict });
   }
 
   #words(which: keyof typeof COMMAND_GATE_WORDS, question?: Question): string {
-    const segment = question && question.look.isEchoed ? question.verdict.segment : '';
-    const command = (segment || (question ? textOf(question.look) : '')).replace(/\s+/g, ' ');
+    const language = this.#on.language();
+    const command = (question ? sayLine(question.look, question.verdict, language) : '').replace(/\s+/g, ' ');
     const short = command.length > 80 ? `${command.slice(0, 80)}…` : command;
-    return say(COMMAND_GATE_WORDS[which], this.#on.language(), { command: short });
+    return say(COMMAND_GATE_WORDS[which], language, { command: short });
   }
-}
-
-const SEVERITY: Readonly<Record<RuleAction, number>> = { allow: 0, warn: 1, deny: 2 };
-
-/** What was not echoed is not written down, whatever was found in it. */
-function textOf({ shown, typed, isEchoed }: Look): string {
-  return isEchoed ? shown || typed.trim() : MASK;
 }
 
 /** Behind a `y`, the line end that people type after an answer belongs to it. */
-function keysBehind(answer: Key, rest: readonly Key[]): readonly Key[] {
-  const more = answer.bytes.subarray(1);
-  if (more.length > 0) {
-    return [{ ...answer, bytes: more }, ...rest];
-  }
-  return rest[0]?.kind === 'submit' ? rest.slice(1) : rest;
+function behindAnswer(bytes: Uint8Array): Uint8Array {
+  const more = bytes.subarray(1);
+  return LINE_ENDS.has(more[0] ?? 0) ? more.subarray(1) : more;
 }

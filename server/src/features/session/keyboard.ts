@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { LiveFilter } from '../command-filter/live-filter.service.ts';
-import type { CommandLogService } from '../session-command/command-log.service.ts';
+import type { CommandEntry, CommandLogService } from '../session-command/command-log.service.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import type { SessionRecord } from './session.repository.ts';
@@ -40,7 +40,13 @@ export class Keyboard {
     this.#lines = new LineWatch({
       size: () => terminal.size,
       now,
-      onCommand: (command) => this.#note({ ...command, action: 'allow', wasSent: true }),
+      onCommand: ({ isUnread, ...command }) =>
+        this.#note({
+          ...command,
+          action: 'allow',
+          wasSent: true,
+          isUnchecked: isUnread && this.#filter !== undefined,
+        }),
       onInput: recordInput && writer ? (bytes, by) => writer.input(bytes, by) : undefined,
     });
     this.#gate = new CommandGate({
@@ -52,9 +58,11 @@ export class Keyboard {
         terminal.catchUp();
       },
       tell: (text) => terminal.tell(text),
+      listen: (isListening) => terminal.listen(isListening),
       language: () => parts.actor().language,
       now,
-      onJudged: (command) => this.#note(command, this.#because(command)),
+      onJudged: (command) =>
+        this.#note({ ...command, isUnchecked: command.isUnasked }, this.#because(command)),
     });
     this.obey(parts.filter);
   }
@@ -78,6 +86,11 @@ export class Keyboard {
     this.#gate.type(bytes, by);
   }
 
+  /** Somebody who could type has left: nobody waits for their answer. */
+  leave(by: string): void {
+    this.#gate.withdraw(by);
+  }
+
   /** Nothing more is typed. Resolves when every command is written down, as far as the database takes them. */
   async close(): Promise<void> {
     this.#gate.close();
@@ -96,16 +109,18 @@ export class Keyboard {
   }
 
   #note(
-    command: Pick<JudgedCommand, 'text' | 'by' | 'at' | 'wasSent'> & { action: 'allow' | 'warn' | 'deny' },
+    command: Omit<CommandEntry, 'session' | 'actor' | 'because'>,
     because: Record<string, unknown> = {},
   ): void {
     const { record, actor, commands } = this.#on;
-    const { text, by, at, action, wasSent } = command;
-    commands.note({ session: record, actor: actor(), text, by, at, action, wasSent, because });
+    const { text, isHidden, isUnchecked, by, at, action, wasSent } = command;
+    const what = { text, isHidden, isUnchecked, by, at, action, wasSent };
+    commands.note({ session: record, actor: actor(), ...what, because });
   }
 
-  #because({ verdict }: JudgedCommand): Record<string, unknown> {
-    const pattern = this.#filter?.patternOf(verdict.ruleId);
+  /** Of what was not shown the pattern would tell too much: the rule is named, and known to whoever may see rules. */
+  #because({ verdict, isHidden }: JudgedCommand): Record<string, unknown> {
+    const pattern = isHidden ? undefined : this.#filter?.patternOf(verdict.ruleId);
     return {
       filter: this.#filter?.id ?? '',
       reason: verdict.reason,

@@ -1,5 +1,6 @@
 import {
   DROPPED,
+  usableSize,
   type Notice,
   type Participant,
   type TerminalSize,
@@ -57,6 +58,9 @@ export class LiveTerminal implements TerminalEvents {
   /** The last turn brought more than one piece. */
   #isBusy = false;
   #isPaused = false;
+  /** The target does not take what is typed, or it is not read as fast as it comes: those who type wait. */
+  #isTargetFull = false;
+  #isTypingFull = false;
   #isOver = false;
   #size: TerminalSize;
 
@@ -237,16 +241,25 @@ export class LiveTerminal implements TerminalEvents {
     this.#channel?.write(bytes);
     if (this.#channel?.isFull) {
       // A target that does not read must not fill the memory here: the browser keeps what is typed from now on.
-      this.#listen(false);
+      this.#isTargetFull = true;
+      this.#listen();
     }
   }
 
   /** The target has caught up with what was typed. */
   onTaken(): void {
-    this.#listen(true);
+    this.#isTargetFull = false;
+    this.#listen();
   }
 
-  resize(size: TerminalSize): void {
+  /** Whether more may be typed, as far as it depends on reading it. */
+  listen(isListening: boolean): void {
+    this.#isTypingFull = !isListening;
+    this.#listen();
+  }
+
+  resize(asked: TerminalSize): void {
+    const size = usableSize(asked);
     if (size.cols === this.#size.cols && size.rows === this.#size.rows) {
       return;
     }
@@ -337,9 +350,9 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** Some of those who watch may type too. */
-  #listen(isListening: boolean): void {
+  #listen(): void {
     for (const client of [this.#client, ...this.#observers.keys()]) {
-      client?.listen?.(isListening);
+      client?.listen?.(!this.#isTargetFull && !this.#isTypingFull);
     }
   }
 

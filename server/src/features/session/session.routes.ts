@@ -16,6 +16,7 @@ import {
   resizeSession,
   terminalSocket,
 } from '@jadegate/contract/session';
+import { usableSize } from '@jadegate/contract/terminal-socket';
 
 import type { Api } from '../../http/api.ts';
 import { TerminalConnection } from '../../ws/terminal-connection.ts';
@@ -54,7 +55,7 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }
       language: actor.language,
     });
     const { cols, rows, from } = query;
-    return liveSessions.attach(actor, params.id, client, { size: { cols, rows }, from });
+    return liveSessions.attach(actor, params.id, client, { size: usableSize({ cols, rows }), from });
   });
   api.onSocket(monitorSocket, ({ actor, params, query, socket }) => {
     const client = new TerminalConnection(socket, {

@@ -1,16 +1,15 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
-
 import type { InputKeeper } from './input-keeper.ts';
+import type { LineDrawings } from './line-drawings.ts';
 import {
   isShownAs,
   isStillThere,
   readLine,
   resembles,
   squeeze,
-  viewOf,
   wholeText,
   type Line,
   type Reading,
+  type View,
 } from './line-view.ts';
 import type { OutputTail } from './output-tail.ts';
 import type { PrivateModes } from './private-modes.ts';
@@ -38,15 +37,19 @@ export interface Handed {
 export interface HandedOptions {
   tail: OutputTail;
   modes: PrivateModes;
-  size: () => TerminalSize;
+  drawings: LineDrawings;
   prompts: () => readonly string[];
   onSettled: (handed: Handed, reading: Reading | undefined) => void;
 }
 
-const MAX_HANDED = 2000;
+const MAX_HANDED = 4000;
 /** How many of the lines that wait are compared with one row of output. */
 const LOOK_AHEAD = 4;
-const MAX_ROWS_PER_CHUNK = 1000;
+/** What is compared in one turn of the event loop, in keys; a row is worth this much beside its drawing. */
+const WORK_PER_TURN = 1000;
+const WORK_PER_ROW = 8;
+/** What is compared when there are no more turns. */
+const LAST_WORK = 20_000;
 /** So many rows below its beginning a line may still end, when it is edited over several. */
 const NEAR_ROWS = 8;
 /** A prompt with its colours is shorter. */
@@ -65,6 +68,14 @@ export class HandedLines {
   #waiting: Handed[] = [];
   /** Where an editor let go, and what came behind it is not known yet. */
   #open: number[] = [];
+  /** Where one let go, not compared yet. */
+  #ends: number[] = [];
+  /** Rows are compared up to here. */
+  #compared = 0;
+  #workLeft = WORK_PER_TURN;
+  #turn: NodeJS.Immediate | undefined;
+  /** The last row that was drawn by itself. */
+  #row: { end: number; view: View; start: number } | undefined;
 
   constructor(options: HandedOptions) {
     this.#on = options;
@@ -75,6 +86,11 @@ export class HandedLines {
   }
 
   add(handed: Handed): void {
+    if (this.#waiting.length === 0) {
+      this.#compared = handed.offset;
+      this.#ends = [];
+      this.#on.modes.takeReleases();
+    }
     this.#waiting.push(handed);
     if (this.#waiting.length > MAX_HANDED) {
       this.#settle(this.#waiting.shift());
@@ -88,39 +104,66 @@ export class HandedLines {
 
   /** Whether the editor kept the line, and only put a line end into it or took what it had offered. */
   isKept({ isHeld, offset, line }: Handed): boolean {
-    const { modes, tail, size } = this.#on;
-    return (
-      isHeld && modes.isPasteBracketed && tail.end > offset && isStillThere(viewOf(tail, line, size()), line)
-    );
+    const { modes, tail, drawings } = this.#on;
+    return isHeld && modes.isPasteBracketed && tail.end > offset && isStillThere(drawings.view(line), line);
   }
 
-  /** Lines end with a line feed, and editors say when they let go of one: at each, those that wait are compared. */
-  see(chunk: Uint8Array): void {
-    const start = this.#on.tail.end - chunk.length;
-    let rows = 0;
-    let at = chunk.indexOf(LF);
-    const ends = this.#releases();
-    while (this.#waiting.length > 0 && rows < MAX_ROWS_PER_CHUNK && (at !== -1 || ends.length > 0)) {
-      const [end] = ends;
-      if (end !== undefined && (at === -1 || end < start + at)) {
-        ends.shift();
-        this.#release(end);
-      } else {
-        rows += 1;
-        this.#compare(start + at);
-        at = chunk.indexOf(LF, at + 1);
-      }
-    }
+  /** Something was shown. What there is more of than fits into this turn is compared in the next ones. */
+  see(): void {
+    this.#ends.push(...this.#releases());
+    this.#compareRows();
     for (let first = this.#waiting[0]; first && this.#isPast(first); first = this.#waiting[0]) {
       this.#settle(this.#waiting.shift());
     }
   }
 
+  /** Lines end with a line feed, and editors say when they let go of one: at each, those that wait are compared. */
+  #compareRows(): void {
+    const { tail, drawings } = this.#on;
+    const from = Math.max(this.#compared, tail.start);
+    const bytes = tail.slice(from);
+    let at = bytes.indexOf(LF);
+    while (this.#waiting.length > 0 && (at !== -1 || this.#ends.length > 0)) {
+      if (this.#workLeft <= 0) {
+        this.#compared = at === -1 ? tail.end : from + at;
+        this.#turn ??= setImmediate(() => this.#goOn());
+        return;
+      }
+      const before = drawings.work;
+      const [end] = this.#ends;
+      if (end !== undefined && (at === -1 || end < from + at)) {
+        this.#ends.shift();
+        this.#release(end);
+      } else {
+        this.#compare(from + at);
+        at = bytes.indexOf(LF, at + 1);
+      }
+      this.#workLeft -= WORK_PER_ROW + drawings.work - before;
+    }
+    this.#compared = tail.end;
+    if (this.#workLeft < WORK_PER_TURN) {
+      this.#turn ??= setImmediate(() => this.#goOn());
+    }
+  }
+
+  #goOn(): void {
+    this.#turn = undefined;
+    this.#workLeft = WORK_PER_TURN;
+    this.#compareRows();
+  }
+
   /** Whatever waits still was not echoed. One that was found may be edited yet, unless there is no more time. */
   giveUp(isLast: boolean): void {
-    const kept = this.#waiting.filter((handed) => !isLast && handed.isFound && this.isKept(handed));
-    const gone = this.#waiting.filter((handed) => !kept.includes(handed));
-    this.#waiting = kept;
+    if (isLast) {
+      clearImmediate(this.#turn);
+      this.#turn = undefined;
+      this.#workLeft = LAST_WORK;
+      this.#compareRows();
+      clearImmediate(this.#turn);
+    }
+    const kept = new Set(this.#waiting.filter((handed) => !isLast && handed.isFound && this.isKept(handed)));
+    const gone = this.#waiting.filter((handed) => !kept.has(handed));
+    this.#waiting = [...kept];
     gone.forEach((handed) => this.#settle(handed));
   }
 
@@ -131,7 +174,7 @@ export class HandedLines {
   }
 
   #isPast({ offset }: Handed): boolean {
-    return this.#on.tail.end - offset > 2 * KEEP_BYTES;
+    return this.#compared - offset > 2 * KEEP_BYTES;
   }
 
   #releases(): number[] {
@@ -170,13 +213,13 @@ export class HandedLines {
 
   /** What stands before an end, as far as it concerns a line that waits. */
   #readAt(handed: Handed, end: number): Reading {
-    const { tail, size, prompts } = this.#on;
+    const { drawings, prompts } = this.#on;
     handed.rows += 1;
     const { line } = handed;
     if (!line.isBlind && handed.rows <= NEAR_ROWS) {
       // The cursor is where it was before it went to the edge.
       const returns = /\r*$/.exec(this.#textOf(end - 2, end))?.[0].length ?? 0;
-      const view = viewOf(tail, line, size(), end - returns);
+      const view = drawings.draw(line, end - returns);
       if (!line.typed.isCertain) {
         // Some shells leave what they suggested on the screen when the line is handed over fast.
         view.screen.dropGrey(view.mark);
@@ -184,15 +227,25 @@ export class HandedLines {
       return readLine(view, line, prompts());
     }
     // Where it began is far above by now: only the row itself can tell.
-    const start = tail.rowStart(end, PROMPT_BYTES);
-    const here = { ...line, start, anchor: start, isBlind: true };
-    return readLine(viewOf(tail, here, size(), end), here, prompts());
+    const { start, view } = this.#rowAt(end);
+    return readLine(view, { ...line, start, anchor: start, isBlind: true }, prompts());
+  }
+
+  /** Lines that wait are compared with the same row. */
+  #rowAt(end: number): { start: number; view: View } {
+    if (this.#row?.end !== end) {
+      const { tail, drawings } = this.#on;
+      const start = tail.rowStart(end, PROMPT_BYTES);
+      this.#row = { end, start, view: drawings.draw({ start, anchor: start }, end) };
+    }
+    return this.#row;
   }
 
   #compare(end: number, isLast = false): void {
     let sure: [Handed, Reading] | undefined;
     for (const [index, handed] of this.#waiting.slice(0, LOOK_AHEAD).entries()) {
-      if (handed.isFound) {
+      // What was shown before it was handed over says nothing about it.
+      if (handed.isFound || handed.offset > end) {
         continue;
       }
       const found = this.#readAt(handed, end);

@@ -6,6 +6,8 @@ import type { TypedLine } from './typed-line.ts';
 export const MASK = '••••••';
 
 const MAX_BYTES = 32 * 1024;
+/** A line edited more often than this is not looked for piece by piece. */
+const MAX_TEXTS = 256;
 
 type Give = (bytes: Uint8Array, by: string) => void;
 
@@ -29,6 +31,11 @@ export class InputKeeper {
     this.#give = give;
   }
 
+  /** Somebody wants to know what was typed. */
+  get isAsked(): boolean {
+    return this.#give !== undefined;
+  }
+
   add(key: Key, by: string): void {
     this.#bytes += key.bytes.length;
     if (!this.#give || this.#bytes > MAX_BYTES) {
@@ -45,10 +52,16 @@ export class InputKeeper {
   }
 
   give(shown: string, typed: TypedLine): void {
+    if (!this.#give) {
+      return;
+    }
     const line = squeeze(shown);
     // A line that was wiped again shows nothing, whether it was echoed or not.
     const isWhole = typed.isCertain && squeeze(typed.text) !== '' && line.includes(squeeze(typed.text));
-    const isSeen = (keys: readonly Key[]) => textsOf(keys).every((text) => line.includes(squeeze(text)));
+    const isSeen = (keys: readonly Key[]) => {
+      const texts = new Set(textsOf(keys));
+      return texts.size <= MAX_TEXTS && [...texts].every((text) => line.includes(squeeze(text)));
+    };
     const isAllSeen = this.#bytes <= MAX_BYTES && (isWhole || this.#runs.every(({ keys }) => isSeen(keys)));
     for (const { by, keys } of this.#runs) {
       this.#give?.(isAllSeen ? bytesOf(keys) : masked(keys), by);

@@ -23,6 +23,8 @@ const LF = 0x0a;
 const CTRL_O = 0x0f;
 const DELETE = 0x7f;
 const MAX_SEQUENCE = 64;
+/** Text, or a string of the terminal, that is longer than this comes in several keys. */
+const MAX_KEY_BYTES = 1024;
 
 const CSI_NAMES: Readonly<Record<string, string>> = {
   A: 'up',
@@ -47,7 +49,8 @@ export class KeyReader {
   #state: State = 'ground';
   #sequence = '';
 
-  read(bytes: Uint8Array): Key[] {
+  /** No more keys than `most`: they tell by their length how many of the bytes were read. */
+  read(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): Key[] {
     const keys: Key[] = [];
     let start = 0;
     const emit = (kind: Key['kind'], end: number, name = '') => {
@@ -57,6 +60,12 @@ export class KeyReader {
       start = end;
     };
     for (let at = 0; at < bytes.length; at++) {
+      if (at - start >= MAX_KEY_BYTES) {
+        emit(this.#state === 'ground' ? 'text' : 'reply', at);
+      }
+      if (keys.length >= most && start === at) {
+        return keys;
+      }
       const byte = bytes[at] ?? 0;
       const isControl = byte < 0x20 || byte === DELETE;
       if (this.#state === 'ground' && !isControl) {

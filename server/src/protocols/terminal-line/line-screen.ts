@@ -8,7 +8,9 @@ export type { Mark } from './screen-text.ts';
 const MAX_ROWS = 1000;
 const MAX_COUNT = 1000;
 /** Steps one screen may take: a target that sends nothing but moves must not hold up the others. */
-const MAX_STEPS = 150_000;
+const MAX_STEPS = 100_000;
+/** Cells a step may touch beside the one it is about. */
+const CELLS_PER_STEP = 16;
 
 const PRIVATE = /^[<-?]/;
 const TOKEN =
@@ -21,8 +23,8 @@ const TOKEN =
  * away. Of colours it knows grey.
  */
 export class LineScreen extends ScreenText {
-  readonly #cols: number;
-  readonly #height: number;
+  #cols = 2;
+  #height = 1;
   #isInserting = false;
   #look = { isGrey: false, isReversed: false };
   /** Goes on from the one above, if a wide character that did not fit there comes first. */
@@ -33,10 +35,17 @@ export class LineScreen extends ScreenText {
   #last = '';
   #steps = 0;
 
-  constructor({ cols, rows }: { cols: number; rows: number }) {
+  constructor(size: { cols: number; rows: number }) {
     super();
+    this.resize(size);
+  }
+
+  /** What stands there stays; shells draw their line anew. */
+  resize({ cols, rows }: { cols: number; rows: number }): void {
     this.#cols = Math.max(2, cols);
     this.#height = Math.max(1, rows);
+    this.x = Math.min(this.x, this.#cols);
+    this.y = this.#isWhole ? Math.min(this.y, this.#height - 1) : this.y;
   }
 
   write(text: string): void {
@@ -84,6 +93,7 @@ export class LineScreen extends ScreenText {
     const { cells } = this.row;
     fill(cells, this.x);
     if (this.#isInserting) {
+      this.#steps += this.#cols / CELLS_PER_STEP;
       cells.splice(this.x, 0, ...Array.from<string>({ length: width }).fill(' '));
       cells.length = Math.min(cells.length, this.#cols);
     }
@@ -134,6 +144,7 @@ export class LineScreen extends ScreenText {
   }
 
   #feed(): void {
+    this.#steps += 3;
     // What is shown at the right edge, behind a gap, does not go on below.
     const { cells } = this.row;
     const isText = !cells.includes(GAP) && textOf(cells.slice(-2)).trimEnd() !== '';
@@ -269,11 +280,13 @@ export class LineScreen extends ScreenText {
         cells.splice(x, count);
         return;
       case '@':
+        this.#steps += this.#cols / CELLS_PER_STEP;
         fill(cells, x);
         cells.splice(x, 0, ...Array.from<string>({ length: Math.min(count, this.#cols) }).fill(' '));
         cells.length = Math.min(cells.length, this.#cols);
         return;
       case 'X':
+        this.#steps += count / CELLS_PER_STEP;
         this.#clear(x, x + count);
         return;
       case 'b':

@@ -1,7 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
-
-import { LineScreen, type Mark } from './line-screen.ts';
-import type { OutputTail } from './output-tail.ts';
+import type { LineScreen, Mark } from './line-screen.ts';
 import type { TypedLine } from './typed-line.ts';
 
 /** A line while it is typed: where on the output it began, and what the keys say. */
@@ -17,6 +14,13 @@ export interface Line {
   isBlind: boolean;
   /** Brackets around what is pasted were asked for when it began. */
   isBracketed: boolean;
+  /**
+   * Where it is typed: at a prompt; in a full screen behind what may be one; or into a full-screen program that shows
+   * none, where keys are no lines of a shell as far as anybody can tell.
+   */
+  place: 'prompt' | 'maybe' | 'program';
+  /** The window has got another size since: shells draw the line anew, each in its own way. */
+  isResized: boolean;
   typed: TypedLine;
   by: string;
 }
@@ -35,21 +39,12 @@ export interface Reading {
   isMoreOwn?: boolean;
 }
 
-const SEARCH = /\((?:failed )?(?:reverse-)?i-search\)`.*?': (.*)$/;
-
-export function viewOf(
-  tail: OutputTail,
-  { start, anchor }: Pick<Line, 'start' | 'anchor'>,
-  size: TerminalSize,
-  end = tail.end,
-): View {
-  const decoder = new TextDecoder();
-  const screen = new LineScreen(size);
-  screen.write(decoder.decode(tail.slice(start, anchor), { stream: true }));
-  const mark = screen.mark();
-  screen.write(decoder.decode(tail.slice(anchor, end)));
-  return { screen, mark };
-}
+const SEARCH = /\((?:failed )?(?:reverse-)?i-search\)`/;
+const SEARCH_END = "': ";
+// oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
+const CONTROLS = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B[\]PX^_][^\u0007\u001B]*|[\s\u0000-\u001F\u007F]/g;
+/** Longer lines are not compared letter by letter. */
+const MAX_RESEMBLING = 1000;
 
 /** Whether the line is still where it began, behind the same prompt. */
 export function isInPlace({ screen, mark }: View, line: Line): boolean {
@@ -69,7 +64,7 @@ function isWeak(line: Line): boolean {
 /** The line as the screen shows it: whatever the keys did, this is what the target is about to read. */
 export function readLine(view: View, line: Line, prompts: readonly string[]): Reading {
   const here = view.screen.line;
-  const found = SEARCH.exec(here)?.[1];
+  const found = searched(here);
   if (found !== undefined) {
     return { text: found, isAnchored: true };
   }
@@ -100,10 +95,17 @@ export function readLine(view: View, line: Line, prompts: readonly string[]): Re
   return { text: here, isAnchored: false };
 }
 
+/** What a search through the history has found so far. */
+function searched(here: string): string | undefined {
+  const start = here.search(SEARCH);
+  const end = start === -1 ? -1 : here.indexOf(SEARCH_END, start);
+  return end === -1 ? undefined : here.slice(end + SEARCH_END.length);
+}
+
 function readBelow(view: View, line: Line): Reading {
   const { typed } = line;
   // Keys that made one line for sure did not make several.
-  const isAnchored = !typed.isCertain || typed.text.includes('\n');
+  const isAnchored = !typed.isCertain || typed.hasLineEnds;
   return { text: view.screen.through(view.mark) ?? '', isAnchored, ...readMore(view, line) };
 }
 
@@ -127,13 +129,36 @@ export function latePrompt({ screen }: View, line: Line): string {
     : '';
 }
 
+/**
+ * What the target took though no key was pressed that hands a line over, as shells can be told to take one by any key:
+ * it stands where it stood, and there is a new prompt below with nothing behind it.
+ */
+export function takenLine(view: View, line: Line, prompts: readonly string[]): string | undefined {
+  const { screen, mark } = view;
+  if (isWeak(line) || screen.isOnLineOf(mark) || screen.before(mark) !== line.prompt) {
+    return undefined;
+  }
+  const here = screen.line;
+  const prompt = [line.prompt, ...prompts].find((one) => one.trim() !== '' && here.startsWith(one));
+  const left = withoutAside(screen.after(mark), line.aside).trim();
+  const isFresh = prompt !== undefined && here.slice(prompt.length).trim() === '';
+  const isOwn = !line.typed.isCertain || squeeze(line.typed.text).startsWith(squeeze(left));
+  return isFresh && left !== '' && isOwn ? left : undefined;
+}
+
+/** Whether what was typed can be found in what was shown, however a terminal that changed its size has cut it. */
+export function isShownSomehow(output: string, typed: string): boolean {
+  const keys = typed.replace(/\s/g, '');
+  return keys !== '' && output.replace(CONTROLS, '').includes(keys);
+}
+
 /** Whether the keys so far belong to what is on the screen now, or to something that is gone. */
 export function isSameLine(view: View, line: Line): boolean {
   const here = view.screen.line;
   const { text, isCertain } = line.typed;
   return (
     isInPlace(view, line) ||
-    SEARCH.test(here) ||
+    searched(here) !== undefined ||
     (line.prompt.trim() !== '' && here.startsWith(line.prompt)) ||
     (isCertain && (endsWithStart(here, text) || endsWithStart(view.screen.lineToCursor, text))) ||
     ((!isCertain || text.includes('\n')) && isBelow(view, line))
@@ -142,14 +167,27 @@ export function isSameLine(view: View, line: Line): boolean {
 
 /** Echo may be on its way: the row then ends with the beginning of what was typed. */
 function endsWithStart(row: string, typed: string): boolean {
-  const end = row.trimEnd();
   const start = typed.trimEnd();
-  for (let length = start.length; length > 0; length--) {
-    if (end.endsWith(start.slice(0, length))) {
-      return true;
-    }
+  const end = row.trimEnd().slice(-start.length);
+  // How much of the beginning stands before each place, as the search for one text in another counts it: one pass.
+  const borders = new Uint32Array(start.length);
+  for (let at = 1, length = 0; at < start.length; at++) {
+    length = longer(borders, start, length, start[at]);
+    borders[at] = length;
   }
-  return false;
+  let length = 0;
+  for (const unit of end.split('')) {
+    length = longer(borders, start, length === start.length ? (borders[length - 1] ?? 0) : length, unit);
+  }
+  return length > 0;
+}
+
+function longer(borders: Uint32Array, text: string, before: number, unit: string | undefined): number {
+  let length = before;
+  while (length > 0 && text[length] !== unit) {
+    length = borders[length - 1] ?? 0;
+  }
+  return text[length] === unit ? length + 1 : length;
 }
 
 /** A time that is shown there goes on meanwhile. */
@@ -174,7 +212,7 @@ export function otherReadings({ typed }: Line, shown: string, suggested: string)
   }
   return [
     ...(suggested === '' ? [] : [shown + suggested]),
-    ...(typed.text.includes('\n') || isRecased(shown, typed.text) ? [typed.text.trim()] : []),
+    ...(typed.hasLineEnds || isRecased(shown, typed.text) ? [typed.text.trim()] : []),
   ];
 }
 
@@ -200,6 +238,9 @@ export function squeeze(text: string): string {
 
 /** What stands there could well be what was typed, changed by an editor that helps. */
 export function resembles(shown: string, typed: string): boolean {
+  if (typed.length > MAX_RESEMBLING) {
+    return false;
+  }
   let at = 0;
   let found = 0;
   for (const character of typed) {

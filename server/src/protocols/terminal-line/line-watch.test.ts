@@ -52,8 +52,13 @@ class Watched {
     return this;
   }
 
+  /** What was shown. */
   get texts(): string[] {
-    return this.commands.map(({ text }) => text);
+    return this.commands.filter(({ isHidden }) => !isHidden).map(({ text }) => text);
+  }
+
+  get hidden(): TakenCommand[] {
+    return this.commands.filter(({ isHidden }) => isHidden);
   }
 }
 
@@ -110,7 +115,7 @@ describe('commands of a real shell', () => {
 
   it('are said by whom they were typed', () => {
     const watched = new Watched().show('$ ').echo('id\r');
-    expect(watched.commands).toEqual([{ text: 'id', by: 'lin', at: 0 }]);
+    expect(watched.commands).toEqual([{ text: 'id', isHidden: false, isUnread: false, by: 'lin', at: 0 }]);
   });
 });
 
@@ -182,6 +187,8 @@ describe('what is not a command', () => {
     const watched = new Watched().show('$ ').echo('vi x\r').show('\u001B[?10').show('49h\u001B[H\u001B[2J~');
     watched.echo('irm -rf /\r:wq\r').show('\u001B[?1049l$ ').echo('ls\r').end();
     expect(watched.texts).toEqual(['vi x', 'ls']);
+    // That there was something is said once for as long as the program has the screen.
+    expect(watched.hidden).toHaveLength(1);
     expect(watched.inputs).toEqual(['vi x\r', '••••••', 'ls\r']);
   });
 
@@ -200,6 +207,78 @@ describe('what is not a command', () => {
       .type('\u0003')
       .show('^C\r\n$ ');
     expect(watched.echo('ls\r').end().texts).toEqual(['ls']);
+  });
+});
+
+describe('a line that is not seen', () => {
+  it.each([
+    ['without echo', 'Password: ', 'rm x\r', false],
+    ['without echo and a prompt', '', 'rm x\r', false],
+    ['recalled without echo', 'Password: ', '\u001B[A\r', true],
+    ['as stars', 'PIN: ', '', false],
+  ])('leaves word of itself, and nothing else: %s', (_how, prompt, keys, isUnread) => {
+    const watched = new Watched().show('$ ').echo('stty -echo\r').show(prompt);
+    if (keys === '') {
+      ['4', '7', '1', '1'].forEach((digit) => watched.type(digit).show('*'));
+    }
+    watched
+      .type(keys || '\r')
+      .show('\r\nout\r\n$ ')
+      .end();
+    expect(watched.commands.slice(1)).toEqual([{ text: '', isHidden: true, isUnread, by: 'lin', at: 0 }]);
+  });
+
+  it('leaves none when there was nothing on it', () => {
+    const watched = new Watched().show('$ ').echo('ls\r').show('Password: ').type('\r').show('\r\n$ ');
+    watched.type('ab\u007F\u007F\r').show('ab\b \b\b \b\r\n$ ').end();
+    expect(watched.hidden).toEqual([]);
+  });
+
+  it('is read in a full screen behind what looks like a prompt', () => {
+    const watched = new Watched().show('$ ').echo("PS1='new> '\r").show('\u001B[?1049hnew> ');
+    watched.echo('id\r').show('new> ').echo('ls\r').end();
+    expect(watched.commands.map(({ text }) => text)).toEqual(["PS1='new> '", 'id', 'ls']);
+  });
+
+  it('is seen afterwards when another key handed it over', () => {
+    const watched = new Watched().show('$ ').echo('true\r').show('$ ').echo('rm x');
+    watched.type('~').show('\r\n$ ').echo('id\r').show('$ ').end();
+    expect(watched.commands.map(({ text, isUnread }) => [text, isUnread])).toEqual([
+      ['true', false],
+      ['rm x', true],
+      ['id', false],
+    ]);
+  });
+
+  it.each([
+    ['the next key is one that hands over', '\r'],
+    ['nothing more is typed', ''],
+  ])('is seen when %s', (_how, keys) => {
+    const watched = new Watched().show('$ ').echo('true\r').show('$ ').echo('rm x').type('~').show('\r\n$ ');
+    watched.type(keys).show('\r\n$ ').end();
+    expect(watched.texts).toEqual(['true', 'rm x']);
+  });
+
+  it('is read through a change of the window', () => {
+    const size = { cols: 80, rows: 24 };
+    const watched = new Watched(size).show('lin@host:~$ ').echo('rm');
+    size.cols = 20;
+    watched.type(' -rf').show('\r\u001B[Klin@host:~$ rm -rf');
+    const looks: Look[] = [];
+    watched.type(' /tmp/some-where').show(' /tmp/some-whe').show('re');
+    watched
+      .type('\r', (look) => looks.push(look))
+      .show('\r\nlin@host:~$ ')
+      .end();
+    expect(looks).toMatchObject([{ typed: 'rm -rf /tmp/some-where', isCertain: true, isEchoed: true }]);
+    expect(watched.texts).toEqual(['rm -rf /tmp/some-where']);
+  });
+
+  it('keeps its keys for whoever judges it when a program writes over it', () => {
+    const looks: Look[] = [];
+    const watched = new Watched().show('$ ').echo('rm').show('\r\nsomething in the background\r\n');
+    watched.echo(' x').type('\r', (look) => looks.push(look));
+    expect(looks[0]?.carried).toBe('rm x');
   });
 });
 

@@ -1,98 +1,97 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import { HandedLines, KEEP_BYTES, PROMPT_BYTES, type Handed } from './handed-lines.ts';
+import { HandedLines, KEEP_BYTES, type Handed } from './handed-lines.ts';
 import { InputKeeper } from './input-keeper.ts';
 import type { Key } from './key-reader.ts';
+import { KnownPrompts } from './known-prompts.ts';
+import { LineDrawings } from './line-drawings.ts';
+import { isShownThroughout, lookAt, type Look } from './line-look.ts';
+import { LineStarts } from './line-starts.ts';
 import {
   isNoise,
   isSameLine,
   isShownAs,
-  isStillThere,
   latePrompt,
-  otherReadings,
-  readLine,
   squeeze,
-  viewOf,
-  wholeText,
+  takenLine,
   type Line,
   type Reading,
 } from './line-view.ts';
 import { OutputTail } from './output-tail.ts';
 import { PrivateModes } from './private-modes.ts';
-import { TypedLine } from './typed-line.ts';
+
+export type { Look } from './line-look.ts';
 
 export interface LineWatchOptions {
   size: () => TerminalSize;
   /** Milliseconds since the session began. */
   now: () => number;
-  /** A line was handed to the target, and it was on the screen. */
+  /** A line was handed to the target. */
   onCommand: (command: TakenCommand) => void;
   /** What was typed, once it is known whether it may be written down. Absent when nobody asks. */
   onInput: ((bytes: Uint8Array, by: string) => void) | undefined;
 }
 
 export interface TakenCommand {
+  /** Empty when it was not shown: nobody is to know it then. */
   text: string;
+  isHidden: boolean;
+  /** Whoever had to judge it before could not: neither keys nor screen said what it was, or that it went. */
+  isUnread: boolean;
   by: string;
   at: number;
 }
 
-/** What is known about the line before it is handed over. */
-export interface Look {
-  /** As the screen shows it. */
-  shown: string;
-  typed: string;
-  isCertain: boolean;
-  isEchoed: boolean;
-  /** The screen says what the keys say: there is nothing to wait for. */
-  isSettled: boolean;
-  prompt: string;
-  /** The editor let go of the line for a moment, as while it looks for what completes it. */
-  isBusy: boolean;
-  /** What the target might take it for besides; empty when it is sure what it is. */
-  others: string[];
-}
-
 /** Echo that comes later than this is taken for none. */
 const ECHO_MS = 3000;
-const MAX_PROMPTS = 4;
+const MAX_CARRIED = 4096;
 const INTERRUPTS = new Set([0x03, 0x1a, 0x1c]);
 const ASK_POSITION = '\u001B[6n';
 // oxlint-disable-next-line no-control-regex -- it begins with one
 const POSITION = /^\u001B\[\d+;\d+R$/;
 const CTRL_O = String(0x0f);
 const TAB = String(9);
+const BELL = 7;
 
 /**
  * Reads the commands of a terminal off its screen. Nothing is parsed while output goes by: the end of it is kept, and
  * looked at when a key is typed or while a line that was handed over waits for its echo. What was typed and not echoed
- * is a secret, and leaves this place neither as a command nor as input.
+ * is a secret: that there was something leaves this place, and what it was does not, except to be judged.
  */
 export class LineWatch {
   readonly #options: LineWatchOptions;
   readonly #tail = new OutputTail(KEEP_BYTES);
   readonly #modes = new PrivateModes();
-  #prompts: string[] = [];
+  readonly #drawings: LineDrawings;
+  readonly #prompts = new KnownPrompts();
+  readonly #starts: LineStarts;
+  readonly #handed: HandedLines;
   #line: Line | undefined;
   #keeper: InputKeeper;
   #seen = 0;
   #isPasting = false;
-  /** What was given up last: some editors wipe the line and go on where they are. */
-  #dropped: Line | undefined;
-  readonly #handed: HandedLines;
-  #handedAt = -1;
-  /** The next line comes with something on it that was not typed. */
-  #isPrefilled = false;
+  /** Keys of lines that went out of sight without being handed over. */
+  #carried = '';
+  /** The full screen of which it was said already that lines were typed into it. */
+  #toldScreen = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LineWatchOptions) {
     this.#options = options;
     this.#keeper = new InputKeeper(options.onInput);
+    this.#drawings = new LineDrawings(this.#tail, options.size);
+    this.#drawings.noteSize();
+    this.#starts = new LineStarts({
+      tail: this.#tail,
+      modes: this.#modes,
+      drawings: this.#drawings,
+      prompts: this.#prompts,
+    });
     this.#handed = new HandedLines({
       tail: this.#tail,
       modes: this.#modes,
-      size: options.size,
-      prompts: () => this.#prompts,
+      drawings: this.#drawings,
+      prompts: () => this.#prompts.all,
       onSettled: (handed, reading) => this.#settle(handed, reading),
     });
   }
@@ -101,11 +100,17 @@ export class LineWatch {
     return this.#tail.end;
   }
 
+  /** What reading has cost since the beginning, beside the keys themselves; counted in keys. */
+  get work(): number {
+    return this.#drawings.work;
+  }
+
   see(bytes: Uint8Array): void {
+    this.#noteSize();
     this.#tail.push(bytes);
     this.#modes.see(bytes);
     if (this.#handed.last) {
-      this.#handed.see(bytes);
+      this.#handed.see();
     }
   }
 
@@ -119,46 +124,41 @@ export class LineWatch {
       this.submit(key, by);
       return;
     }
+    this.#noteSize();
     this.#resume();
     this.#refresh(by);
     if (key.kind === 'paste-start' || key.kind === 'paste-end') {
       this.#isPasting = key.kind === 'paste-start';
     }
-    this.#line ??= this.#begin(by);
-    if (!this.#line) {
-      this.#keeper.hideRun(by);
-      return;
-    }
-    this.#line.by = by;
-    this.#keeper.add(key, by);
+    const line = this.#lineOf(by);
+    this.#keep(line, key);
     if (key.kind === 'control' && INTERRUPTS.has(Number(key.name))) {
-      this.#give(this.#line, this.#keeper, this.#look(this.#line));
-      this.#dropped = this.#line;
-      this.forget();
+      this.#giveUp(line);
       return;
     }
     // Inside a paste a tab is a tab, and completes nothing.
     const isTab = key.name === TAB && this.#isPasting && this.#modes.isPasteBracketed;
-    if (!this.#isAnswer(key)) {
-      this.#line.typed.press(isTab ? { ...key, kind: 'text' } : key);
+    if (key.kind !== 'reply' || !this.#isAnswer(key)) {
+      line.typed.press(isTab ? { ...key, kind: 'text' } : key);
     }
   }
 
   /** `isNoted`: the line is on record already. */
   submit(key: Key, by: string, isNoted = false): void {
+    this.#noteSize();
     this.#resume();
-    const line = this.#line ?? this.#begin(by);
+    this.#noteTaken();
+    const line = this.#lineOf(by);
     this.#line = undefined;
-    const keeper = this.#keeper;
-    this.#handedAt = this.#tail.end;
-    this.#isPrefilled = key.name === CTRL_O;
-    if (!line) {
-      keeper.hideRun(by);
+    this.#carried = '';
+    this.#starts.noteHandedOver(key.name === CTRL_O);
+    this.#keep(line, key);
+    if (line.place === 'program') {
+      this.#tellOfProgram(line, isNoted);
       return;
     }
+    const keeper = this.#keeper;
     this.#keeper = new InputKeeper(this.#options.onInput);
-    line.by = by;
-    keeper.add(key, by);
     if (!line.typed.hasKeys && line.typed.isCertain) {
       keeper.give('', line.typed);
       return;
@@ -176,11 +176,12 @@ export class LineWatch {
     this.#timer = setTimeout(() => this.#handed.giveUp(false), ECHO_MS).unref();
   }
 
-  /** The line as it stands, for whoever decides whether it may go. Undefined inside a full-screen program. */
-  look(by: string): Look | undefined {
+  /** The line as it stands, for whoever decides whether it may go. */
+  look(by: string): Look {
+    this.#noteSize();
     this.#resume();
-    this.#line ??= this.#begin(by);
-    return this.#line && this.#look(this.#line);
+    this.#noteTaken();
+    return this.#look(this.#lineOf(by));
   }
 
   /**
@@ -188,78 +189,85 @@ export class LineWatch {
    * wipe the line where it stands instead.
    */
   isOnNewRow(offset: number, prompt: string): boolean {
-    if (this.#tail.end > offset && this.#isWiped()) {
+    if (this.#tail.end > offset && this.#starts.isWiped()) {
       return true;
     }
-    const anchor = this.#tail.end;
-    const start = this.#tail.rowStart(anchor, PROMPT_BYTES);
-    if (start <= offset) {
-      return false;
-    }
-    const { screen, mark } = this.#view({ start, anchor });
-    return prompt.trim() === '' || screen.before(mark).trim() !== '';
-  }
-
-  #isWiped(): boolean {
-    const dropped = this.#dropped;
-    if (!dropped || dropped.isBlind) {
-      return false;
-    }
-    const view = this.#view(dropped);
-    view.screen.dropGrey(view.mark);
-    return isStillThere(view, dropped) && readLine(view, dropped, this.#prompts).text.trim() === '';
+    const { start, before } = this.#starts.place();
+    return start > offset && (prompt.trim() === '' || before.trim() !== '');
   }
 
   /** The target was told to drop the line. */
   forget(): void {
     this.#line = undefined;
     this.#isPasting = false;
+    this.#carried = '';
     this.#keeper = new InputKeeper(this.#options.onInput);
   }
 
   /** A line that does not go to the target: its keys are written down as far as they were seen. */
   takeBack(key: Key): void {
     if (this.#line) {
-      this.#keeper.add(key, this.#line.by);
-      this.#give(this.#line, this.#keeper, this.#look(this.#line));
-      this.#dropped = this.#line;
+      this.#keep(this.#line, key);
+      this.#giveUp(this.#line);
+    } else {
+      this.forget();
     }
-    this.forget();
   }
 
   close(): void {
     clearTimeout(this.#timer);
     this.#handed.giveUp(true);
-    if (this.#line) {
-      this.#give(this.#line, this.#keeper, this.#look(this.#line));
-      this.#line = undefined;
+    this.#noteTaken();
+    if (this.#line && this.#line.place !== 'program') {
+      this.#keeper.give(this.#look(this.#line).shown, this.#line.typed);
+    }
+    this.#line = undefined;
+  }
+
+  #noteSize(): void {
+    if (this.#drawings.noteSize() && this.#line) {
+      this.#line.isResized = true;
     }
   }
 
-  #look(line: Line): Look {
-    const view = this.#view(line);
-    const suggested = view.screen.dropGrey(view.mark);
-    const reading = readLine(view, line, this.#prompts);
-    const text = this.#modes.isFullScreen ? reading.text : wholeText(reading);
-    const { text: typed, isCertain } = line.typed;
-    const shown = squeeze(text);
-    const keys = squeeze(typed);
-    const isEchoed =
-      keys === '' || shown.includes(keys) || isShownAs(shown, keys) || (!isCertain && shown !== '');
-    const isSettled = isCertain && shown === keys;
-    const others = otherReadings(line, text.trim(), suggested);
-    const isBusy = line.isBracketed && !this.#modes.isPasteBracketed;
-    return { shown: text.trim(), typed, isCertain, isEchoed, isSettled, prompt: line.prompt, isBusy, others };
+  #lineOf(by: string): Line {
+    const line = (this.#line ??= this.#starts.begin(by));
+    line.by = by;
+    return line;
   }
 
-  #view(line: Pick<Line, 'start' | 'anchor'>, end?: number) {
-    return viewOf(this.#tail, line, this.#options.size(), end);
+  #keep(line: Line, key: Key): void {
+    if (line.place === 'program') {
+      this.#keeper.hideRun(line.by);
+    } else {
+      this.#keeper.add(key, line.by);
+    }
+  }
+
+  #giveUp(line: Line): void {
+    if (line.place === 'program') {
+      this.#line = undefined;
+      return;
+    }
+    this.#keeper.give(this.#keeper.isAsked ? this.#look(line).shown : '', line.typed);
+    this.#starts.noteDropped(line);
+    this.forget();
+  }
+
+  #look(line: Line): Look {
+    return lookAt(line, {
+      tail: this.#tail,
+      modes: this.#modes,
+      drawings: this.#drawings,
+      prompts: this.#prompts.all,
+      carried: this.#carried,
+    });
   }
 
   /** The shell has just asked where the cursor is. */
-  #isAnswer({ kind, bytes }: Key): boolean {
+  #isAnswer({ bytes }: Key): boolean {
     const asked = Buffer.from(this.#tail.slice(this.#tail.end - ASK_POSITION.length)).toString('latin1');
-    return kind === 'reply' && asked === ASK_POSITION && POSITION.test(Buffer.from(bytes).toString('latin1'));
+    return asked === ASK_POSITION && POSITION.test(Buffer.from(bytes).toString('latin1'));
   }
 
   /** A line that was handed over, but kept by the editor, is the one that is typed on. */
@@ -281,94 +289,99 @@ export class LineWatch {
 
   /** A line began before what is now on the screen: its keys went to something else, such as a pager. */
   #refresh(by: string): void {
+    this.#noteTaken();
     const line = this.#line;
     const hasNews = this.#tail.end > this.#seen;
     this.#seen = this.#tail.end;
     if (!line || !hasNews) {
       return;
     }
-    const view = this.#view(line);
-    const isGone = this.#modes.isFullScreen && !this.#prompts.includes(line.prompt);
-    if (isGone || (line.typed.hasKeys && !isSameLine(view, line))) {
+    if (!line.typed.hasKeys) {
+      this.#line = undefined;
+    } else if (line.place === 'program') {
+      this.#line = this.#modes.isFullScreen ? line : undefined;
+    } else if (this.#isOutOfSight(line)) {
+      // The target may have them all the same, as when a program writes over the line from behind.
+      this.#carried = (this.#carried + line.typed.text).slice(-MAX_CARRIED);
       this.#keeper.hideRun(by);
       this.#line = undefined;
       this.#keeper = new InputKeeper(this.#options.onInput);
-    } else if (!line.typed.hasKeys) {
-      this.#line = undefined;
     } else {
-      this.#notePrompt(latePrompt(view, line));
+      this.#prompts.note(latePrompt(this.#drawings.view(line), line));
     }
   }
 
-  #notePrompt(prompt: string): void {
-    if (prompt.trim() !== '') {
-      this.#prompts = [prompt, ...this.#prompts.filter((one) => one !== prompt)].slice(0, MAX_PROMPTS);
-    }
+  #isOutOfSight(line: Line): boolean {
+    const isGone = this.#modes.isFullScreen && line.place === 'prompt' && !this.#prompts.has(line.prompt);
+    return isGone || (!line.isResized && !isSameLine(this.#drawings.view(line), line));
   }
 
-  #begin(by: string): Line | undefined {
-    const dropped = this.#dropped;
-    this.#dropped = undefined;
-    if (dropped && !dropped.isBlind && isStillThere(this.#view(dropped), dropped)) {
-      return { ...dropped, typed: new TypedLine(), by };
+  /** A key may hand over a line that hands over none elsewhere: that is seen afterwards. */
+  #noteTaken(): void {
+    const line = this.#line;
+    if (!line?.typed.hasKeys || line.place === 'program' || this.#tail.end === this.#seen) {
+      return;
     }
-    const anchor = this.#tail.end;
-    const start = this.#tail.rowStart(anchor, PROMPT_BYTES);
-    const { screen, mark } = this.#view({ start, anchor });
-    const prompt = screen.before(mark);
-    // A shell may be in a full screen as well; one whose prompt was seen before is recognised.
-    if (this.#modes.isFullScreen && !this.#prompts.includes(prompt)) {
-      return undefined;
+    const text = takenLine(this.#drawings.view(line), line, this.#prompts.all);
+    if (text !== undefined) {
+      this.#keeper.give(text, line.typed);
+      this.forget();
+      this.#tell({ text, isUnread: true, by: line.by, at: this.#options.now() });
     }
-    const aside = screen.after(mark).trim();
-    // A known prompt with more behind it: the shell has put something on the line already.
-    const known = this.#prompts.includes(prompt)
-      ? undefined
-      : this.#prompts.find((one) => isFilled(prompt, one));
-    const isPrefilled = this.#isPrefilled || known !== undefined;
-    const isBlind = this.#handedAt === anchor || isPrefilled;
-    const typed = new TypedLine();
-    if (isPrefilled) {
-      typed.doubt();
-    }
-    return {
-      start,
-      anchor,
-      prompt: known ?? prompt,
-      aside,
-      isBlind,
-      isBracketed: this.#modes.isPasteBracketed,
-      typed,
-      by,
-    };
   }
 
   #settle(handed: Handed, reading: Reading | undefined): void {
     const { line, keeper, at, isNoted } = handed;
-    const { typed } = line;
+    const { typed, by } = line;
     const isSame =
       reading !== undefined && typed.isCertain && isShownAs(squeeze(reading.text), squeeze(typed.text));
-    const shown = isSame ? typed.text : (reading?.text ?? '');
+    const shown = isSame || isShownThroughout(line, this.#tail) ? typed.text : (reading?.text ?? '');
     keeper.give(shown, typed);
     // A row that was not wiped may still show the end of a longer line.
     const isTyped = typed.isCertain && squeeze(typed.text) !== '' && shown.startsWith(typed.text);
     const text = (isTyped ? typed.text : shown).trim();
-    if (text === '' || isNoise(text)) {
-      return;
+    const isShown = text !== '' && !isNoise(text);
+    if (isShown && !line.isBlind) {
+      this.#notePrompt(line);
     }
-    if (!line.isBlind) {
-      this.#notePrompt(line.prompt);
-    }
-    if (!isNoted) {
-      this.#options.onCommand({ text, by: line.by, at });
+    if (!isNoted && isShown) {
+      this.#tell({ text, by, at });
+    } else if (!isNoted && (text !== '' || isUnseen(handed, this.#tail))) {
+      this.#tell({ text: '', isUnread: !typed.isCertain, by, at });
     }
   }
 
-  #give(line: Line, keeper: InputKeeper, { shown }: Look): void {
-    keeper.give(shown, line.typed);
+  #notePrompt({ place, prompt }: Line): void {
+    if (place === 'prompt') {
+      this.#prompts.note(prompt);
+    } else {
+      this.#prompts.noteMaybe(prompt);
+    }
+  }
+
+  /** What an editor is told is no command. That it could be one, because no prompt is seen there, is said once. */
+  #tellOfProgram({ typed, by }: Line, isNoted: boolean): void {
+    if (typed.text.trim() !== '' && this.#toldScreen !== this.#modes.fullScreens && !isNoted) {
+      this.#toldScreen = this.#modes.fullScreens;
+      this.#tell({ text: '', isUnread: !typed.isCertain, by, at: this.#options.now() });
+    }
+  }
+
+  #tell({
+    text,
+    isUnread = false,
+    by,
+    at,
+  }: Pick<TakenCommand, 'text' | 'by' | 'at'> & { isUnread?: boolean }) {
+    this.#options.onCommand({ text, isHidden: text === '', isUnread, by, at });
   }
 }
 
-function isFilled(row: string, prompt: string): boolean {
-  return row.startsWith(prompt) && row.slice(prompt.length).trim() !== '';
+/** Whether there was something on the line that the target did not show. */
+function isUnseen({ line: { typed, anchor }, offset }: Handed, tail: OutputTail): boolean {
+  if (typed.text.trim() !== '') {
+    return true;
+  }
+  // What brings in something from the history, and nothing comes of it that could be seen.
+  return !typed.isCertain && tail.slice(anchor, offset).every((byte) => byte === BELL);
 }

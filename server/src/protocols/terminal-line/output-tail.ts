@@ -18,6 +18,11 @@ export class OutputTail {
     this.#keep = keep;
   }
 
+  /** The first offset that is still there. */
+  get start(): number {
+    return this.#start;
+  }
+
   get end(): number {
     return this.#end;
   }

@@ -14,6 +14,8 @@ const NOTHING = new Uint8Array();
  */
 export class PrivateModes {
   isFullScreen = false;
+  /** How often a full-screen program took the terminal. */
+  fullScreens = 0;
   isPasteBracketed = false;
   /** Offsets at which brackets were turned off: so a line editor lets go of the terminal. */
   #released: number[] = [];
@@ -45,6 +47,7 @@ export class PrivateModes {
     const [, params, final] = /^([\d;]+)([hl])/.exec(text) ?? [];
     for (const param of params?.split(';') ?? []) {
       if (FULL_SCREEN.has(param)) {
+        this.fullScreens += !this.isFullScreen && final === 'h' ? 1 : 0;
         this.isFullScreen = final === 'h';
       } else if (param === BRACKETED_PASTE) {
         this.isPasteBracketed = final === 'h';

@@ -1,6 +1,7 @@
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Key } from './key-reader.ts';
+import { TextBuffer } from './text-buffer.ts';
 
 /** One more than is judged, so that a longer line is seen to be too long. */
 const MAX_CHARACTERS = LIMITS.judgedLine.max + 1;
@@ -17,14 +18,13 @@ const FOCUS = new Set(['\u001B[I', '\u001B[O']);
  */
 export class TypedLine {
   readonly #decoder = new TextDecoder();
-  #text = '';
-  #cursor = 0;
+  readonly #line = new TextBuffer(MAX_CHARACTERS);
   #isCertain = true;
   #hasKeys = false;
   #mayList = false;
 
   get text(): string {
-    return this.#text;
+    return this.#line.text;
   }
 
   /** The keys alone say what the line is. */
@@ -34,6 +34,11 @@ export class TypedLine {
 
   get hasKeys(): boolean {
     return this.#hasKeys;
+  }
+
+  /** A line end was pasted into it. */
+  get hasLineEnds(): boolean {
+    return this.#line.hasLineEnds;
   }
 
   /** A key that makes shells show a list, or a question, below the line. */
@@ -52,7 +57,7 @@ export class TypedLine {
     // A shell that did not ask may take the terminal's answer for keys.
     this.#isCertain &&= key.kind !== 'reply' || isAside;
     // Between the lines of a paste shells move and delete each in its own way.
-    this.#isCertain &&= !(this.#text.includes('\n') && (key.kind === 'control' || key.kind === 'function'));
+    this.#isCertain &&= !(this.hasLineEnds && (key.kind === 'control' || key.kind === 'function'));
     switch (key.kind) {
       case 'text':
         this.#insert(this.#decoder.decode(key.bytes, { stream: true }));
@@ -72,24 +77,19 @@ export class TypedLine {
   }
 
   #insert(text: string): void {
-    const room = MAX_CHARACTERS - this.#text.length;
-    this.#isCertain &&= text.length <= room;
-    const fitting = text.slice(0, Math.max(0, room));
-    this.#text = this.#text.slice(0, this.#cursor) + fitting + this.#text.slice(this.#cursor);
-    this.#cursor += fitting.length;
+    const isAll = this.#line.insert(text);
+    this.#isCertain &&= isAll;
   }
 
   #control(code: number): void {
     this.#mayList ||= LISTING.has(code);
-    const before = this.#text.slice(0, this.#cursor);
-    const after = this.#text.slice(this.#cursor);
     switch (code) {
       case 0x08:
       case 0x7f:
-        this.#set([...before].slice(0, -1).join(''), after);
+        this.#line.eraseBefore(1);
         return;
       case 0x01:
-        this.#cursor = 0;
+        this.#function('home');
         return;
       case 0x05:
         this.#function('end');
@@ -104,16 +104,16 @@ export class TypedLine {
         this.#function('delete');
         return;
       case 0x0b:
-        this.#set(before, '');
+        this.#line.eraseBehind();
         return;
       case 0x15:
         // With some shells the whole line goes.
-        this.#isCertain &&= after === '';
-        this.#set('', after);
+        this.#isCertain &&= this.#line.isAtEnd;
+        this.#line.eraseBefore();
         return;
       case 0x17:
         // Shells differ about what a word is.
-        this.#set(before.replace(/\S+\s*$/, ''), after);
+        this.#line.eraseWord();
         this.#isCertain = false;
         return;
       case 0x0c:
@@ -124,25 +124,23 @@ export class TypedLine {
   }
 
   #function(name: string): void {
-    const before = Array.from(this.#text.slice(0, this.#cursor));
-    const after = Array.from(this.#text.slice(this.#cursor));
     switch (name) {
       case 'left':
-        this.#cursor -= before.at(-1)?.length ?? 0;
+        this.#line.move(-1);
         return;
       case 'right':
-        this.#cursor += after[0]?.length ?? 0;
-        this.#noteEnd(after.length);
+        this.#noteEnd();
+        this.#line.move(1);
         return;
       case 'home':
-        this.#cursor = 0;
+        this.#line.moveToStart();
         return;
       case 'end':
-        this.#cursor = this.#text.length;
-        this.#noteEnd(after.length);
+        this.#noteEnd();
+        this.#line.moveToEnd();
         return;
       case 'delete':
-        this.#set(before.join(''), after.slice(1).join(''));
+        this.#line.eraseBehind(1);
         return;
       default:
         this.#mayList ||= name === 'alt';
@@ -151,12 +149,7 @@ export class TypedLine {
   }
 
   /** Beyond the end some shells take what they suggest. */
-  #noteEnd(behind: number): void {
-    this.#isCertain &&= behind > 0;
-  }
-
-  #set(before: string, after: string): void {
-    this.#text = before + after;
-    this.#cursor = before.length;
+  #noteEnd(): void {
+    this.#isCertain &&= !this.#line.isAtEnd;
   }
 }

@@ -12,6 +12,7 @@ import { Mono } from '../../components/Mono.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { commandLogQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
+import { CommandText } from './CommandText.tsx';
 import { openBeside, playbackPath } from './session-path.ts';
 
 const COMMAND_WIDTH = 460;
@@ -30,7 +31,7 @@ export function CommandLogPage() {
       schema={CommandListQuery}
       read={commandLogQuery}
       columns={columns}
-      nameOf={({ userName, command }) => `${userName} ${command}`}
+      nameOf={({ userName, command, isHidden }) => `${userName} ${isHidden ? t('hidden') : command}`}
       search={{ name: 'command', placeholder: t('placeholder.command') }}
       filters={[
         { kind: 'text', name: 'userName', label: t('placeholder.user') },
@@ -72,7 +73,7 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
       key: 'command',
       title: t('field.command'),
       always: true,
-      render: ({ command }) => <Mono text={command} maxWidth={COMMAND_WIDTH} />,
+      render: (row) => <CommandText command={row} maxWidth={COMMAND_WIDTH} />,
     },
     { key: 'risk', title: t('field.risk'), render: (row) => <CommandRisk {...row} /> },
     {
@@ -94,7 +95,7 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
             type="link"
             size="small"
             disabled={!row.isRecorded}
-            aria-label={`${t('action.open')} ${row.userName} ${row.command}`}
+            aria-label={`${t('action.open')} ${row.userName} ${row.isHidden ? t('hidden') : row.command}`}
             onClick={() => openBeside(playbackPath({ id: row.sessionId, mode: row.mode }, row.offset))}
           >
             {t('action.open')}

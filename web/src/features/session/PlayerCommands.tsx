@@ -45,9 +45,15 @@ export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerC
           <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {clockText(item.offset)}
           </Typography.Text>
-          <code className={styles.text} title={item.command} style={{ fontFamily: token.fontFamilyCode }}>
-            {item.command}
-          </code>
+          {item.isHidden ? (
+            <Typography.Text className={styles.text} type="secondary" italic title={t('help.hidden')}>
+              {t('hidden')}
+            </Typography.Text>
+          ) : (
+            <code className={styles.text} title={item.command} style={{ fontFamily: token.fontFamilyCode }}>
+              {item.command}
+            </code>
+          )}
           {item.riskLevel > 0 && (
             <span className={styles.tag}>
               <CommandRisk {...item} />

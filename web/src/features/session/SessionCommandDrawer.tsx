@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Mono } from '../../components/Mono.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
 import { CommandRisk } from './CommandRisk.tsx';
+import { CommandText } from './CommandText.tsx';
 import { openBeside, playbackPath } from './session-path.ts';
 import { clockText } from './timeline.ts';
 
@@ -130,7 +130,7 @@ function columnsOf(
     {
       key: 'command',
       title: t('field.command'),
-      render: (_value, { command }) => <Mono text={command} maxWidth={COMMAND_WIDTH} />,
+      render: (_value, row) => <CommandText command={row} maxWidth={COMMAND_WIDTH} />,
     },
     { key: 'risk', title: t('field.risk'), render: (_value, row) => <CommandRisk {...row} /> },
     {
@@ -148,13 +148,16 @@ function columnsOf(
       title: t('field.actions'),
       align: 'right',
       fixed: 'right',
-      render: (_value, { offset, command }) => (
+      render: (_value, { offset, command, isHidden }) => (
         <Can any={['offline-session-playback']}>
           <Button
             type="link"
             size="small"
             disabled={session.recording !== '1'}
-            aria-label={t('action.playAt', { time: clockText(offset), command })}
+            aria-label={t('action.playAt', {
+              time: clockText(offset),
+              command: isHidden ? t('hidden') : command,
+            })}
             onClick={() => openBeside(playbackPath(session, offset))}
           >
             {t('action.play', { time: clockText(offset) })}

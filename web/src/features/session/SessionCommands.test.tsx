@@ -24,6 +24,8 @@ function aCommand(given: Partial<SessionCommandRow> = {}): SessionCommandRow {
   return {
     id: 'command-1',
     command: 'ls -la',
+    isHidden: false,
+    isUnchecked: false,
     riskLevel: 0,
     action: 'allow',
     wasSent: true,
@@ -64,6 +66,16 @@ describe('the commands of a session', () => {
     await waitFor(() =>
       expect([...document.querySelectorAll('pre')].map((pre) => pre.textContent)).toEqual(['total 4\nfile']),
     );
+  });
+
+  it('say that something was typed which nobody saw, and what no filter could judge', async () => {
+    const hidden = aCommand({ id: 'command-3', command: '', isHidden: true });
+    const unchecked = aCommand({ id: 'command-4', command: 'id', isUnchecked: true, riskLevel: 1 });
+    await open([aCommand(), hidden, unchecked]);
+    expect(screen.getByText(t('hidden'))).toBeDefined();
+    expect(screen.getByRole('button', { name: new RegExp(t('hidden')) })).toBeDefined();
+    const row = within(screen.getByText('id').closest('tr') as HTMLElement);
+    expect(row.getByText(t('risk.unchecked'))).toBeDefined();
   });
 
   it('are sought on the server, and lead to their moment', async () => {

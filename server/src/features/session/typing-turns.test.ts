@@ -1,0 +1,235 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Key } from '../../protocols/terminal-line/key-reader.ts';
+import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
+import { compileFilter, judge } from '../command-filter/command-filter.policy.ts';
+import { CommandGate, type JudgedCommand } from './command-gate.ts';
+
+/** More than a turn may read: the budget, and what the last key of it costs beyond. */
+const MOST_WORK = 3500;
+const MOST_KEYS = 401;
+const KILOBYTE = 1024;
+const DENY_RM = compileFilter([
+  { id: 'r', type: 'prefix', pattern: 'rm', ignoreCase: false, action: 'deny', priority: 50, enabled: true },
+]);
+
+class CountedLines extends LineWatch {
+  keys = 0;
+
+  override press(key: Key, by: string): void {
+    this.keys += 1;
+    super.press(key, by);
+  }
+}
+
+/** A gate before a target that echoes, as far as it is let; counts what each turn of the event loop does. */
+class Bench {
+  readonly judged: JudgedCommand[] = [];
+  readonly heard: boolean[] = [];
+  readonly told: string[] = [];
+  readonly said: string[] = [];
+  readonly lines: CountedLines;
+  readonly gate: CommandGate;
+  mostKeys = 0;
+  mostWork = 0;
+  length = 0;
+  readonly #parts: Uint8Array[] = [];
+  #size = { cols: 80, rows: 24 };
+  #doesEcho: boolean;
+
+  constructor({ doesEcho = true } = {}) {
+    this.#doesEcho = doesEcho;
+    this.lines = new CountedLines({
+      size: () => this.#size,
+      now: () => 0,
+      onCommand: () => undefined,
+      onInput: () => undefined,
+    });
+    this.gate = new CommandGate({
+      lines: this.lines,
+      write: (bytes) => {
+        this.#parts.push(bytes);
+        this.length += bytes.length;
+        if (this.#doesEcho) {
+          const echo = Buffer.from(
+            Buffer.from(bytes).toString('latin1').replaceAll('\r', '\r\n$ '),
+            'latin1',
+          );
+          setImmediate(() => this.show(echo));
+        }
+      },
+      say: (text) => this.said.push(text),
+      tell: (text) => this.told.push(text),
+      listen: (isListening) => this.heard.push(isListening),
+      language: () => 'en',
+      now: () => 0,
+      onJudged: (command) => this.judged.push(command),
+    });
+    this.show(Buffer.from('$ '));
+  }
+
+  get sent(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  show(bytes: Uint8Array): void {
+    this.lines.see(bytes);
+    this.gate.noteOutput();
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#size = { cols, rows };
+  }
+
+  /** Turns until everything has gone, or so many. */
+  async turns(length: number, most = 100_000): Promise<number> {
+    let turns = 0;
+    while (this.length < length && turns < most) {
+      const { keys } = this.lines;
+      const { work } = this.lines;
+      await nextTurn();
+      turns += 1;
+      this.mostKeys = Math.max(this.mostKeys, this.lines.keys - keys);
+      this.mostWork = Math.max(this.mostWork, this.lines.work - work);
+    }
+    return turns;
+  }
+}
+
+describe('what is typed', () => {
+  it.each([
+    ['letters and a step back, over and over', 'x\u0002'.repeat(19 * KILOBYTE)],
+    ['to the beginning, back, a letter', '\u0001\u0002x'.repeat(12 * KILOBYTE)],
+    ['letters and interrupts', 'x\u0003'.repeat(3 * KILOBYTE)],
+    ['interrupts', '\u0003'.repeat(12 * KILOBYTE)],
+    ['words deleted', 'ab cd \u0017'.repeat(5 * KILOBYTE)],
+    ['short lines', 'ab\r'.repeat(3 * KILOBYTE)],
+    ['arrows', '\u001B[A\u001B[D'.repeat(6 * KILOBYTE)],
+    ['text without an end', 'x'.repeat(1000 * KILOBYTE)],
+    ['a string of the terminal without an end', `\u001B]0;${'x'.repeat(500 * KILOBYTE)}`],
+    ['a paste in brackets', `\u001B[200~${'line\r'.repeat(8 * KILOBYTE)}\u001B[201~`],
+  ])('is read a little at a time and arrives whole, in one frame: %s', async (_name, text) => {
+    const bench = new Bench();
+    bench.gate.type(Buffer.from(text), 'lin');
+    await bench.turns(text.length);
+    expect(bench.sent.equals(Buffer.from(text))).toBe(true);
+    expect(bench.mostKeys).toBeLessThanOrEqual(MOST_KEYS);
+    expect(bench.mostWork).toBeLessThan(MOST_WORK);
+    bench.gate.close();
+    bench.lines.close();
+  });
+
+  it('makes whoever types it wait, and hears them again', async () => {
+    const bench = new Bench();
+    const text = '\u0001x'.repeat(80 * KILOBYTE);
+    bench.gate.type(Buffer.from(text), 'lin');
+    expect(bench.heard.at(-1)).toBe(false);
+    await bench.turns(text.length);
+    expect(bench.heard.at(-1)).toBe(true);
+    bench.gate.close();
+  });
+
+  it('is not held up by its reading where no filter asks for it', () => {
+    const bench = new Bench();
+    bench.gate.type(Buffer.from('ls -la'), 'lin');
+    expect(bench.sent.toString()).toBe('ls -la');
+    bench.gate.close();
+  });
+
+  it('keeps its order over frames, people, and a filter that comes in the middle', async () => {
+    const bench = new Bench();
+    const frames = Array.from({ length: 300 }, (_, at) => `${at % 7 === 0 ? '\u0002' : ''}word${at} `);
+    for (const [at, frame] of frames.entries()) {
+      bench.gate.type(Buffer.from(frame), at % 3 === 0 ? 'mei' : 'lin');
+      if (at === 150) {
+        bench.gate.obey({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
+      }
+    }
+    const all = frames.join('');
+    await bench.turns(all.length);
+    expect(bench.sent.toString()).toBe(all);
+    bench.gate.close();
+  });
+
+  it('beyond what can be kept is dropped, and that is said', () => {
+    const bench = new Bench();
+    const frame = Buffer.from('\u0001'.repeat(1024 * KILOBYTE));
+    for (let count = 0; count < 6; count++) {
+      bench.gate.type(frame, 'lin');
+    }
+    expect(bench.told).toHaveLength(2);
+    bench.gate.close();
+  });
+
+  it('in a window that changes its size all the time is read with as little work', async () => {
+    const bench = new Bench();
+    const text = 'abc\u0002'.repeat(5 * KILOBYTE);
+    bench.gate.type(Buffer.from(text), 'lin');
+    for (let size = 0; bench.length < text.length; size++) {
+      bench.resize(20 + (size % 60), 4 + (size % 20));
+      await bench.turns(text.length, 1);
+    }
+    expect(bench.mostWork).toBeLessThan(MOST_WORK);
+    bench.gate.close();
+  });
+});
+
+describe('behind a line that is denied', () => {
+  it('the rest of a long paste is dropped, also what was still on its way', async () => {
+    const bench = new Bench();
+    bench.gate.obey({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
+    const rest = 'echo on\r'.repeat(20 * KILOBYTE);
+    bench.gate.type(Buffer.from(`rm x\r${rest}`), 'lin');
+    expect(bench.heard.at(-1)).toBe(false);
+    await expect.poll(() => bench.judged.length, { timeout: 5000 }).toBe(1);
+    expect(bench.heard.at(-1)).toBe(true);
+    bench.gate.type(Buffer.from(rest), 'lin');
+    expect(bench.sent.toString()).toBe('rm x\u0003');
+    bench.gate.close();
+  });
+});
+
+describe('somebody who leaves', () => {
+  const ASK = compileFilter([
+    {
+      id: 'r',
+      type: 'prefix',
+      pattern: 'reboot',
+      ignoreCase: false,
+      action: 'warn',
+      priority: 1,
+      enabled: true,
+    },
+  ]);
+  const asking = () => {
+    const bench = new Bench();
+    bench.gate.obey({ id: 'f', judge: (line) => judge(ASK, line), patternOf: () => 'reboot' });
+    return bench;
+  };
+
+  it.each([
+    ['after they were asked', '[y/N]'],
+    ['before they are asked', ''],
+  ])('takes their line and what they typed behind it along, %s', async (_when, said) => {
+    const bench = asking();
+    bench.gate.type(Buffer.from('reboot\rls\r'), 'guest');
+    await expect.poll(() => bench.said.join(''), { timeout: 5000 }).toContain(said);
+    bench.gate.type(Buffer.from('pwd'), 'owner');
+    bench.gate.withdraw('guest');
+    await expect.poll(() => bench.sent.toString(), { timeout: 8000 }).toBe('reboot\u0003pwd');
+    expect(bench.judged).toMatchObject([{ text: 'reboot', by: 'guest', action: 'warn', wasSent: false }]);
+    bench.gate.close();
+  });
+
+  it('leaves a line alone that was handed over, and the question of another', async () => {
+    const bench = asking();
+    bench.gate.type(Buffer.from('reboot\r'), 'owner');
+    await expect.poll(() => bench.said.join(''), { timeout: 5000 }).toContain('[y/N]');
+    bench.gate.withdraw('guest');
+    bench.gate.type(Buffer.from('y'), 'owner');
+    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('reboot\r');
+    bench.gate.close();
+  });
+});
