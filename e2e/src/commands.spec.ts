@@ -53,7 +53,7 @@ const isReady = (page: Page) => async () => /[$#]\s*$/.test((await screenOf(page
 async function past(): Promise<SessionRow> {
   const path = '/sessions/paging?status=disconnected&pageSize=1';
   const row = async () => (await bed.admin.call<Rows<SessionRow>>('GET', path)).data.items[0];
-  await expect.poll(async () => (await row())?.commandCount, PATIENT).toBe(9);
+  await expect.poll(async () => (await row())?.commandCount, PATIENT).toBe(10);
   const found = await row();
   if (!found) {
     throw new Error('there is no past session');
@@ -117,9 +117,11 @@ describe('commands', () => {
       ['echo rm;', 'allow', true],
       ['echo rm; rm /x', 'deny', false],
       ['read -s -p "Password: " P; echo got', 'allow', true],
+      ['', 'allow', true],
       ['echo 玉門', 'allow', true],
       ['exit', 'allow', true],
     ]);
+    expect(data.items.filter(({ isHidden }) => isHidden)).toHaveLength(1);
     expect(data.items[0]?.result).toContain('42');
     expect(JSON.stringify(data)).not.toContain(SECRET);
   });
@@ -127,7 +129,7 @@ describe('commands', () => {
   it('are read in the drawer and in the log, in both themes, and played', async () => {
     const page = await openPage();
     await signIn(page, { password: PASSWORD, path: '/offline-session' });
-    await page.getByRole('button', { name: '指令紀錄（9） 陳美玲 web-01' }).click();
+    await page.getByRole('button', { name: '指令紀錄（10） 陳美玲 web-01' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('rm -rf /tmp/nothing-here').waitFor();
     await shot(page, 'session-commands');

@@ -1,5 +1,5 @@
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { decodeFrame, encodeBinary, type Frame, type TerminalSize } from '@jadegate/contract/terminal-socket';
 import { WebSocket } from 'ws';
 
 /** A terminal without a screen: the socket of a session, spoken by hand. */
@@ -35,7 +35,15 @@ export class RawTerminal {
   }
 
   type(text: string): void {
-    this.#socket.send(encodeBinary({ type: 'data', bytes: Buffer.from(text) }));
+    this.send(Buffer.from(text));
+  }
+
+  send(bytes: Uint8Array): void {
+    this.#socket.send(encodeBinary({ type: 'data', bytes }));
+  }
+
+  resize(size: TerminalSize): void {
+    this.#socket.send(encodeBinary({ type: 'resize', size }));
   }
 
   close(): void {
