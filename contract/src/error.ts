@@ -148,6 +148,7 @@ export const ERRORS = {
   'command_filter_rule.no_words': caller(-1),
 
   'command.not_found': caller(404),
+  'notice.not_found': caller(404),
 
   'backup.needs_every_right': caller(-1),
   'backup.busy': caller(-1),

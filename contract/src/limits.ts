@@ -46,6 +46,8 @@ export const LIMITS = {
   tagsPerAsset: { max: 50 },
   description: { max: 4000 },
   searchText: { max: 200 },
+  /** Of what is read from outside: the document, its entries, and the texts of one. */
+  advisory: { bytes: 262_144, entries: 100, title: 120, summary: 600, link: 300, range: 200, address: 500 },
   idsPerCall: { max: 1000 },
   /** Pictures of terminals in one answer: their names and versions stand in the address. */
   screensPerCall: { max: 25 },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { endpoint } from './endpoint.ts';
+import { Id } from './scalars.ts';
 
 /** How urgent it is, the most urgent first. */
 export const NOTICE_LEVELS = ['danger', 'warning', 'info'] as const;
@@ -13,6 +14,10 @@ export const Notice = z.object({
   level: z.enum(NOTICE_LEVELS),
   /** A sentence in the caller's language: what is the matter, and what to do. */
   text: z.string(),
+  /** Where more is said: an https address that somebody outside wrote. */
+  link: z.string().optional(),
+  /** Its reader may put it away; it comes back when it says something else. */
+  canPutAway: z.boolean().optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -22,4 +27,12 @@ export const listNotices = endpoint({
   access: 'signed-in',
   summary: 'What whoever runs the installation should know now; only what the caller’s rights concern.',
   response: z.array(Notice),
+});
+
+export const putNoticeAway = endpoint({
+  method: 'POST',
+  path: '/notices/:id/put-away',
+  access: 'signed-in',
+  summary: 'Puts a notice away for oneself, until it says something else.',
+  params: z.object({ id: Id }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ADVISORY_ADDRESS } from './advisory.ts';
 import { LIMITS } from './limits.ts';
 
 /**
@@ -149,6 +150,8 @@ export const SETTINGS = {
   'password-breached-check': flag('security', true),
   /** Who may teach the product a host's key: an administrator's test, or whoever connects first. */
   'host-key-policy': choice('security', ['administrator', 'first-use'], 'administrator'),
+  /** Where security advisories are asked for; empty asks nobody. */
+  'advisory-url': line('security', LIMITS.advisory.address, { pattern: ADVISORY_ADDRESS }),
 
   /** Minutes without input; 0 never ends a session for idling. */
   'session-idle-minutes': whole('session', 0, 1440, 30),

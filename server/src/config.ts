@@ -69,6 +69,7 @@ const Environment = z.object({
     .pipe(z.number().int().min(10).max(100_000).optional()),
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
   JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
+  JADEGATE_ADVISORY_FILE: text,
   JADEGATE_LOG_LEVEL: text.pipe(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
@@ -114,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: values.JADEGATE_TRUSTED_PROXIES,
     metricsToken: values.JADEGATE_METRICS_TOKEN,
     logLevel: values.JADEGATE_LOG_LEVEL,
+    advisoryFile: values.JADEGATE_ADVISORY_FILE,
     databaseUrl: values.DATABASE_URL,
     /** Read by the commands only; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,

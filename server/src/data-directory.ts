@@ -7,7 +7,7 @@ import { makePrivateFolder, tighten } from './kernel/private-files.ts';
 /** What the product puts into its data directory. The key file is not here: one that others can read stops the start. */
 const OURS = /^(jadegate|search)\.db(-wal|-shm)?$|^recordings$/;
 /** May lie beside it without making the directory somebody else's. */
-const HARMLESS = /^(master\.key.*|lost\+found|\..*)$/;
+const HARMLESS = /^(master\.key.*|advisories\.json|lost\+found|\..*)$/;
 
 /** Both engines need it: keys and recordings lie here wherever the tables are. */
 export function makeDataDirectory(dataDir: string): void {

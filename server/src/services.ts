@@ -1,5 +1,9 @@
+import path from 'node:path';
+
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
+import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
+import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
@@ -17,6 +21,8 @@ import { productVersion } from './version.ts';
 export interface ServiceOptions extends FoundationOptions {
   firstAdmin: FirstAdmin;
   guacd?: GuacdAddress;
+  /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
+  advisoryFile?: string | undefined;
 }
 
 export interface Services
@@ -25,6 +31,7 @@ export interface Services
     IdentityServices,
     ConnectionServices,
     Omit<SessionServices, 'start' | 'close'> {
+  advisories: AdvisoryService;
   backups: BackupService;
   notices: NoticeService;
   retention: RetentionService;
@@ -68,6 +75,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     });
     const firstPassword = await initialise({ ...foundation, ...identity }, options.firstAdmin);
 
+    const advisories = new AdvisoryService({
+      file: options.advisoryFile ?? path.join(foundation.dataDir, 'advisories.json'),
+      version: productVersion(),
+      settings,
+      clock,
+      logger,
+    });
+
     const sweep = async () => {
       await identity.logins.sweep();
       await identity.tickets.sweep();
@@ -83,7 +98,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...connections,
       ...sessions,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
-      notices: new NoticeService(identity, []),
+      advisories,
+      notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
+        advisories.notices,
+      ]),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),
       firstPassword,
@@ -91,6 +109,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         sweepSoon();
         sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
         retention.start();
+        advisories.start();
         connections.reachability.start();
         await startSessions();
       },
@@ -100,6 +119,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await connections.reachability.stop();
         connections.accessGateways.close();
         await retention.close();
+        await advisories.close();
         await identity.notifications.close();
         await database.close();
       },

@@ -247,6 +247,10 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'There is nothing to compare with: only spaces or quotes.',
   },
 
+  'notice.not_found': {
+    'zh-TW': '這則通知已經不在，或不能收起',
+    en: 'This notice is gone, or cannot be put away',
+  },
   'command.not_found': {
     'zh-TW': '找不到這個指令，可能已被刪除',
     en: 'There is no such command; it may have been deleted.',

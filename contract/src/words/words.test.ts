@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ERRORS } from '../error.ts';
 import { LANGUAGES, preferredLanguage, say, type Sentence } from '../language.ts';
+import { ADVISORY_WORDS } from './advisory.ts';
 import { ASSET_WORDS } from './assets.ts';
 import { AUDIT_WORDS } from './audit.ts';
 import { DEFAULT_BRANDING } from './branding.ts';
@@ -11,6 +12,7 @@ import { ROLE_WORDS } from './roles.ts';
 import { VALIDATION_WORDS } from './validation.ts';
 
 const CATALOGUES: Record<string, Record<string, Sentence>> = {
+  advisory: ADVISORY_WORDS,
   assets: ASSET_WORDS,
   audit: AUDIT_WORDS,
   branding: DEFAULT_BRANDING,

@@ -17,6 +17,7 @@ import { serverProcess } from './migrations/0016_server_process.ts';
 import { loginProof } from './migrations/0017_login_proof.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
 import { unseenCommands } from './migrations/0021_unseen_commands.ts';
+import { notice } from './migrations/0022_notice.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -44,6 +45,7 @@ export const STEPS: Record<string, Step> = {
   '0017_login_proof': loginProof,
   '0019_database_version': databaseVersion,
   '0021_unseen_commands': unseenCommands,
+  '0022_notice': notice,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -23,6 +23,7 @@ import type {
   BrandImageTable,
   DatabaseVersionTable,
   LoginLockTable,
+  NoticePutAwayTable,
   LoginLogTable,
   LoginPolicyTable,
   LoginPolicyUserTable,
@@ -69,6 +70,7 @@ export interface Schema {
   access_token: AccessTokenTable;
   login_log: LoginLogTable;
   login_lock: LoginLockTable;
+  notice_put_away: NoticePutAwayTable;
   ticket: TicketTable;
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { shortOrSoak } from '../testing/soak.ts';
 import { useTestServer } from '../testing/test-server.ts';
 
 const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
@@ -87,8 +88,7 @@ describe('spellings of a path', () => {
   it('reach data without a login only where it is public', { timeout: 60_000 }, async () => {
     let seed = 7;
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    const rounds = process.env.JADEGATE_FUZZ_ROUNDS ? Number(process.env.JADEGATE_FUZZ_ROUNDS) : 1500;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < shortOrSoak(1000, 50_000); round++) {
       const pieces = Array.from({ length: 1 + next(7) }, () => PIECES[next(PIECES.length)] ?? '');
       const url = `/${pieces.join('')}`;
       if (!URL.canParse(url, 'http://localhost')) {

@@ -1,4 +1,4 @@
-import { listNotices, type Notice } from '@jadegate/contract/notice';
+import { listNotices, putNoticeAway, type Notice } from '@jadegate/contract/notice';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
@@ -15,6 +15,28 @@ it('shows each notice with its urgency', async () => {
   renderPart(<NoticeBanner />, { account: anAccount() });
   expect((await screen.findByRole('alert')).textContent).toBe('磁碟空間不足');
   expect(screen.getByRole('status').textContent).toBe('搜尋索引已滿');
+});
+
+it('shows where more is said as what it is, and lets it be put away where that is allowed', async () => {
+  const link = 'https://jadegate.example/advisories/1';
+  let notices: Notice[] = [
+    { id: 'a', level: 'danger', text: '磁碟空間不足' },
+    { id: 'b', level: 'danger', text: '<b>公告</b>', link, canPutAway: true },
+  ];
+  const api = stubApi()
+    .on(listNotices, () => notices)
+    .on(putNoticeAway, () => {
+      notices = notices.slice(0, 1);
+      return null;
+    });
+  const { user } = renderPart(<NoticeBanner />, { account: anAccount() });
+  const shown = await screen.findByRole('link', { name: link });
+  expect([shown.getAttribute('href'), shown.getAttribute('rel')]).toEqual([link, 'noopener noreferrer']);
+  expect(screen.getByText('<b>公告</b>')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '收起這則通知' }));
+  await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+  expect(api.callsTo(putNoticeAway).map(({ params }) => params)).toEqual([{ id: 'b' }]);
+  expect(screen.getByRole('alert').textContent).toBe('磁碟空間不足');
 });
 
 it.each([

@@ -1,10 +1,12 @@
-import { ExclamationCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons';
-import { listNotices, type NoticeLevel } from '@jadegate/contract/notice';
+import { CloseOutlined, ExclamationCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons';
+import { listNotices, putNoticeAway, type Notice, type NoticeLevel } from '@jadegate/contract/notice';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { call } from '../api/call.ts';
+import { useChange } from '../hooks/useChange.ts';
 
 import styles from './NoticeBanner.module.css';
 
@@ -36,18 +38,49 @@ export function NoticeBanner() {
   }
   return (
     <section className={styles.banner} aria-label={t('notice.label')}>
-      {notices.map(({ id, level, text }) => (
-        <p
-          key={id}
-          className={[styles.notice, styles[level]].join(' ')}
-          role={level === 'danger' ? 'alert' : 'status'}
-        >
-          <span className={styles.icon} aria-hidden>
-            {ICONS[level]}
-          </span>
-          {text}
-        </p>
+      {notices.map((notice) => (
+        <NoticeRow key={notice.id} notice={notice} />
       ))}
     </section>
+  );
+}
+
+function NoticeRow({ notice: { id, level, text, link, canPutAway } }: { notice: Notice }) {
+  const { t } = useTranslation('app');
+  const putAway = useChange(['notice'], () => call(putNoticeAway, { params: { id } }), { errors: 'toast' });
+  return (
+    <div className={[styles.notice, styles[level]].join(' ')}>
+      <span className={styles.icon} aria-hidden>
+        {ICONS[level]}
+      </span>
+      <p className={styles.text} role={level === 'danger' ? 'alert' : 'status'}>
+        {text}
+        {link && <NoticeLink address={link} />}
+      </p>
+      {canPutAway && (
+        <Button
+          className={styles.putAway}
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('notice.putAway')}
+          title={t('notice.putAway')}
+          loading={putAway.isPending}
+          onClick={() => putAway.mutate(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Shown as the address it is: whoever wrote it chose the words before it, too. */
+function NoticeLink({ address }: { address: string }) {
+  return (
+    <>
+      {' '}
+      <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
+        {address}
+      </a>
+    </>
   );
 }

@@ -195,3 +195,10 @@ export interface BrandImageTable {
   content: string;
   version: string;
 }
+
+/** A notice that somebody does not want to see any more. */
+export interface NoticePutAwayTable {
+  user_id: string;
+  notice_id: string;
+  put_away_at: number;
+}

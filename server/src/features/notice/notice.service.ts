@@ -3,8 +3,11 @@ import type { MenuId } from '@jadegate/contract/menu';
 import { NOTICE_LEVELS, type Notice } from '@jadegate/contract/notice';
 
 import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import type { NoticeRepository } from './notice.repository.ts';
 
 /** A notice before it is known who reads it. */
 export interface OfferedNotice extends Omit<Notice, 'text'> {
@@ -16,32 +19,51 @@ export interface OfferedNotice extends Omit<Notice, 'text'> {
 /** Asked for every call, so it answers from what it knows already. */
 export type NoticeSource = () => readonly OfferedNotice[];
 
+interface Parts {
+  users: Pick<UserService, 'get'>;
+  roles: Pick<RoleService, 'menusOf'>;
+  putAway: NoticeRepository;
+  clock: Clock;
+}
+
 /** What stands above the pages of the console, from whoever has something to say. */
 export class NoticeService {
-  readonly #users: Pick<UserService, 'get'>;
-  readonly #roles: Pick<RoleService, 'menusOf'>;
+  readonly #with: Parts;
   readonly #sources: readonly NoticeSource[];
 
-  constructor(
-    people: { users: Pick<UserService, 'get'>; roles: Pick<RoleService, 'menusOf'> },
-    sources: readonly NoticeSource[],
-  ) {
-    this.#users = people.users;
-    this.#roles = people.roles;
+  constructor(parts: Parts, sources: readonly NoticeSource[]) {
+    this.#with = parts;
     this.#sources = sources;
   }
 
   async list(actor: Actor): Promise<Notice[]> {
+    const offered = await this.#offeredTo(actor);
+    const hidden = offered.some(({ canPutAway }) => canPutAway)
+      ? await this.#with.putAway.listPutAway(actor.userId)
+      : [];
+    return offered
+      .filter(({ id, canPutAway }) => !canPutAway || !hidden.includes(id))
+      .toSorted((a, b) => NOTICE_LEVELS.indexOf(a.level) - NOTICE_LEVELS.indexOf(b.level))
+      .map(({ menus: _menus, text, ...notice }) => ({ ...notice, text: text(actor.language) }));
+  }
+
+  /** For this person only. What must be acted on cannot be put away. */
+  async putAway(actor: Actor, id: string): Promise<void> {
+    const notice = (await this.#offeredTo(actor)).find((offered) => offered.id === id);
+    if (!notice?.canPutAway) {
+      throw new AppError('notice.not_found');
+    }
+    await this.#with.putAway.insertPutAway(actor.userId, id, this.#with.clock.now());
+  }
+
+  async #offeredTo(actor: Actor): Promise<OfferedNotice[]> {
     const offered = this.#sources.flatMap((source) => source());
     if (offered.length === 0) {
       return [];
     }
-    const { id, type } = await this.#users.get(actor.userId);
+    const { id, type } = await this.#with.users.get(actor.userId);
     // Only administrators hold menus, whatever roles an ordinary user was given.
-    const held = type === 'admin' ? await this.#roles.menusOf({ id }) : [];
-    return offered
-      .filter(({ menus }) => menus.some((menu) => held.includes(menu)))
-      .toSorted((a, b) => NOTICE_LEVELS.indexOf(a.level) - NOTICE_LEVELS.indexOf(b.level))
-      .map(({ id, level, text }) => ({ id, level, text: text(actor.language) }));
+    const held = type === 'admin' ? await this.#with.roles.menusOf({ id }) : [];
+    return offered.filter(({ menus }) => menus.some((menu) => held.includes(menu)));
   }
 }

@@ -2,6 +2,7 @@ import type { Notice } from '@jadegate/contract/notice';
 import { describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';
+import { NoticeRepository } from './notice.repository.ts';
 import { NoticeService, type OfferedNotice } from './notice.service.ts';
 
 const server = useTestServer();
@@ -18,7 +19,9 @@ const OFFERED: OfferedNotice[] = [
 
 describe('notices', () => {
   it('are told to whoever holds one of their menus, the urgent ones first, in their language', async () => {
-    const notices = new NoticeService(server.current.services, [() => OFFERED]);
+    const { services, db } = server.current;
+    const putAway = new NoticeRepository(db);
+    const notices = new NoticeService({ ...services, putAway, clock: server.current }, [() => OFFERED]);
     const told = async (who: { type?: 'admin' | 'user'; menus?: readonly ('setting' | 'audit-log')[] }) => {
       const { id, username } = await server.current.seedUser(who);
       const actor = {

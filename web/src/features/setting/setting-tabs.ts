@@ -57,6 +57,7 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
     },
     { title: 'session', keys: settingsOf('session') },
     { title: 'hostKey', keys: ['host-key-policy'] },
+    { title: 'advisory', keys: ['advisory-url'] },
   ],
   branding: [{ title: 'texts', keys: settingsOf('branding') }],
   other: [

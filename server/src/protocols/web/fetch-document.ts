@@ -1,0 +1,84 @@
+import http from 'node:http';
+import https from 'node:https';
+
+type Failure = 'address' | 'certificate' | 'connection' | 'status' | 'timeout' | 'too-large';
+
+/** Why a document could not be had, in a word for the log: never what the other side sent. */
+export class FetchError extends Error {
+  readonly kind: Failure;
+
+  constructor(kind: Failure, options?: ErrorOptions) {
+    super(`the document could not be fetched: ${kind}`, options);
+    this.kind = kind;
+  }
+}
+
+export interface FetchLimits {
+  maxBytes: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/;
+const ABOUT_TRUST = /CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/;
+
+/**
+ * Reads a document of the web: the one way in which this server asks another for something over HTTP. Certificates are
+ * always checked, redirects are not followed, nothing is sent that says who asks, and the answer is bounded in size and
+ * time. Without TLS only from this machine.
+ */
+export async function fetchDocument(address: string, limits: FetchLimits): Promise<Buffer> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = url?.protocol === 'http:' && LOOPBACK.test(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !isPlain)) {
+    throw new FetchError('address');
+  }
+  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  const signal = limits.signal ? AbortSignal.any([deadline, limits.signal]) : deadline;
+  try {
+    return await read(url, limits.maxBytes, signal);
+  } catch (error) {
+    if (error instanceof FetchError) {
+      throw error;
+    }
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const kind = deadline.aborted ? 'timeout' : ABOUT_TRUST.test(code) ? 'certificate' : 'connection';
+    throw new FetchError(kind, { cause: error });
+  }
+}
+
+function read(url: URL, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      signal,
+      agent: false,
+      headers: { accept: 'application/json', 'user-agent': 'jadegate' },
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+    } as const;
+    const request = (url.protocol === 'https:' ? https : http).get(url, options, (response) => {
+      collect(response, maxBytes).then(resolve, reject);
+    });
+    request.once('error', reject);
+  });
+}
+
+async function collect(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+  try {
+    if (response.statusCode !== 200) {
+      throw new FetchError('status');
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response) {
+      size += (chunk as Buffer).length;
+      if (size > maxBytes) {
+        throw new FetchError('too-large');
+      }
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    response.destroy();
+  }
+}
