@@ -1,5 +1,6 @@
 import { takesBody, type AnyEndpoint } from '@jadegate/contract/endpoint';
-import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { SUCCESS, TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { ERRORS } from '@jadegate/contract/error';
 import * as z from 'zod';
 
 type Json = Record<string, unknown>;
@@ -7,31 +8,80 @@ type Json = Record<string, unknown>;
 /** The OpenAPI document, printed from the same declarations that are registered as routes. */
 export function openApi(endpoints: readonly AnyEndpoint[], version: string): Json {
   const paths: Record<string, Json> = {};
+  const templates = templatesOf(endpoints);
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    const path = templates.get(shapeOf(endpoint.path)) ?? template(endpoint.path);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, path) };
   }
+  const schemas: Json = { Failure };
   return {
     openapi: '3.1.0',
     info: { title: 'Jadegate', version },
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } } },
-    paths,
+    paths: withDefinitionsIn(schemas, paths),
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+      schemas,
+    },
   };
 }
 
-function operation(endpoint: AnyEndpoint): Json {
+/**
+ * OpenAPI knows a path by its shape: `/assets/{id}` and `/assets/{ids}` are the same one and may not both stand there.
+ * The shorter name is the path's, and the parameter says where it takes several.
+ */
+function templatesOf(endpoints: readonly AnyEndpoint[]): Map<string, string> {
+  const templates = new Map<string, string>();
+  for (const { path } of endpoints) {
+    const known = templates.get(shapeOf(path));
+    const own = template(path);
+    templates.set(shapeOf(path), known === undefined || own.length < known.length ? own : known);
+  }
+  return templates;
+}
+
+const PARAMETER = /:(\w+)/g;
+
+function template(path: string): string {
+  return path.replace(PARAMETER, '{$1}');
+}
+
+function shapeOf(path: string): string {
+  return path.replace(PARAMETER, '{}');
+}
+
+function operation(endpoint: AnyEndpoint, path: string): Json {
   return {
+    operationId: operationId(endpoint.method, path),
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
     'x-access': endpoint.access,
     ...(endpoint.interactive && { 'x-interactive': true }),
     ...(endpoint.access !== 'public' && { security: [{ token: [] }] }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...pathParameters(endpoint, path), ...parameters(endpoint.query, 'query')],
     ...((takesBody(endpoint) || endpoint.upload) && {
       requestBody: { required: true, content: contentOf(endpoint) },
     }),
     responses: { 200: endpoint.download ? { description: 'The file.' } : envelope(endpoint) },
   };
+}
+
+/** `GET /assets/{id}/host-key` is called `getAssetsIdHostKey`. */
+function operationId(method: string, path: string): string {
+  const words = path.match(/[A-Za-z0-9]+/g) ?? [];
+  return [method.toLowerCase(), ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
+}
+
+const SEVERAL = 'One id, or several joined with commas.';
+
+/** Under the names that the path has in the document. */
+function pathParameters(endpoint: AnyEndpoint, path: string): Json[] {
+  const names = path.match(/[^{]+(?=})/g) ?? [];
+  const own = [...endpoint.path.matchAll(PARAMETER)].map(([, name]) => name);
+  return parameters(endpoint.params, 'path').map((parameter) => ({
+    ...parameter,
+    name: names[own.indexOf(String(parameter.name))],
+    ...(parameter.name === 'ids' && { description: SEVERAL }),
+  }));
 }
 
 function contentOf(endpoint: AnyEndpoint): Json {
@@ -45,18 +95,42 @@ function contentOf(endpoint: AnyEndpoint): Json {
   return { 'multipart/form-data': { schema: { ...fields, properties, required } } };
 }
 
+/** What any call answers that did not succeed. */
+const Failure = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer', enum: [...new Set(Object.values(ERRORS).map(({ code }) => code))] },
+    message: { type: 'string', description: 'For a person.' },
+    error: { type: 'string', description: 'A stable name.' },
+    params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'rule', 'message'],
+      },
+    },
+    requestId: { type: 'string' },
+  },
+  required: ['code', 'message', 'error', 'requestId'],
+};
+
 function envelope(endpoint: AnyEndpoint): Json {
-  const schema = {
+  const success = {
     type: 'object',
     properties: {
-      code: { const: 1 },
-      message: { const: 'success' },
+      code: { type: 'integer', enum: [SUCCESS] },
+      message: { type: 'string', enum: ['success'] },
       data: schemaOf(endpoint.response, 'output'),
     },
+    required: ['code', 'message', 'data'],
   };
   return {
     description: 'Code 1 on success; any other code is a failure.',
-    content: { 'application/json': { schema } },
+    content: {
+      'application/json': { schema: { oneOf: [success, { $ref: '#/components/schemas/Failure' }] } },
+    },
   };
 }
 
@@ -76,4 +150,26 @@ function parameters(schema: AnyEndpoint['params'], place: 'path' | 'query'): Jso
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
+}
+
+/** Schemas that refer to themselves bring their definitions along; a document has one place for all of them. */
+function withDefinitionsIn(schemas: Json, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => withDefinitionsIn(schemas, item));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const { $defs = {}, ...rest } = value as Json & { $defs?: Json };
+  for (const [name, definition] of Object.entries($defs)) {
+    schemas[name] = withDefinitionsIn(schemas, definition);
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [
+      key,
+      key === '$ref' && typeof item === 'string'
+        ? item.replace('#/$defs/', '#/components/schemas/')
+        : withDefinitionsIn(schemas, item),
+    ]),
+  );
 }
