@@ -53,6 +53,14 @@ export const listAccessSecurities = endpoint({
   response: paged(AccessSecurity),
 });
 
+export const listAllAccessSecurities = endpoint({
+  method: 'GET',
+  path: '/securities',
+  access: ['access-security'],
+  summary: 'The rules as one list, strongest first, a thousand at most.',
+  response: z.array(AccessSecurity),
+});
+
 export const getAccessSecurity = endpoint({
   method: 'GET',
   path: '/securities/:id',

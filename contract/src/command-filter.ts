@@ -177,6 +177,15 @@ export const listCommandFilterRules = endpoint({
   response: paged(CommandFilterRule),
 });
 
+export const listAllCommandFilterRules = endpoint({
+  method: 'GET',
+  path: '/command-filter-rules',
+  access: ['command-filter-rule'],
+  summary: 'The rules of one filter as one list, in the order they are asked, a thousand at most.',
+  query: z.object({ commandFilterId: Id }),
+  response: z.array(CommandFilterRule),
+});
+
 export const getCommandFilterRule = endpoint({
   method: 'GET',
   path: '/command-filter-rules/:id',

@@ -96,6 +96,7 @@ export const ERRORS = {
 
   'login_log.live': caller(-1),
 
+  'login_log.not_found': caller(404),
   'login_policy.not_found': caller(404),
 
   'access_security.not_found': caller(404),
@@ -175,6 +176,7 @@ export const ERRORS = {
   'csv.columns_repeated': caller(-1),
   'csv.too_many_rows': caller(-1),
 
+  'storage_log.not_found': caller(404),
   'session.not_found': caller(404),
   'session.not_openable': caller(404),
   'session.over': caller(-1),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
-import { FamilyTime, IdList } from './scalars.ts';
+import { FamilyTime, Id, IdList } from './scalars.ts';
 
 export const LoginLogRow = z.object({
   /** Says nothing about the login's token. */
@@ -37,6 +37,23 @@ export const listLoginLogs = endpoint({
   summary: 'Logins and failed attempts, newest first.',
   query: LoginLogQuery,
   response: paged(LoginLogRow),
+});
+
+export const listNewestLoginLogs = endpoint({
+  method: 'GET',
+  path: '/login-logs',
+  access: ['login-log', 'user-detail'],
+  summary: 'The newest thousand logins and failed attempts as one list.',
+  response: z.array(LoginLogRow),
+});
+
+export const getLoginLog = endpoint({
+  method: 'GET',
+  path: '/login-logs/:id',
+  access: ['login-log', 'user-detail'],
+  summary: 'One login or failed attempt.',
+  params: z.object({ id: Id }),
+  response: LoginLogRow,
 });
 
 export const deleteLoginLogs = endpoint({

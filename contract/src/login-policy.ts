@@ -66,6 +66,14 @@ export const listLoginPolicies = endpoint({
   response: paged(LoginPolicyRow),
 });
 
+export const listAllLoginPolicies = endpoint({
+  method: 'GET',
+  path: '/login-policies',
+  access: ['login-policy', 'user-login-policy'],
+  summary: 'Login policies as one list, strongest first, a thousand at most.',
+  response: z.array(LoginPolicyRow),
+});
+
 export const getLoginPolicy = endpoint({
   method: 'GET',
   path: '/login-policies/:id',

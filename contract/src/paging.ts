@@ -39,6 +39,9 @@ export interface PagingRequest<Field extends string> {
   order?: 'ascend' | 'descend' | undefined;
 }
 
+/** What a whole list holds where there is no end of rows: as many as the longest page. */
+export const LONGEST_PAGE = { pageIndex: 1, pageSize: LIMITS.pageSize.max } as const;
+
 export interface Page<Item> {
   total: number;
   items: Item[];

@@ -110,7 +110,8 @@ export type SessionRow = z.infer<typeof SessionRow>;
 export const SESSION_SORT_FIELDS = ['connectedTime', 'disconnectedTime'] as const;
 
 export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
-  status: z.preprocess(blankIsAbsent, z.enum(SESSION_STATUSES).default('connected')),
+  /** Without it all of them, by when they were made. */
+  status: z.preprocess(blankIsAbsent, z.enum(SESSION_STATUSES).optional()),
   userId: z.preprocess(blankIsAbsent, Id.optional()),
   assetId: z.preprocess(blankIsAbsent, Id.optional()),
   clientIp: SearchText,
@@ -128,9 +129,17 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions/paging',
   access: ['online-session', 'offline-session'],
-  summary: 'Sessions of one status, page by page, newest first.',
+  summary: 'Sessions of one status, or all, page by page, newest first.',
   query: SessionQuery,
   response: paged(SessionRow),
+});
+
+export const listNewestSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  access: ['online-session', 'offline-session'],
+  summary: 'The newest thousand sessions as one list.',
+  response: z.array(SessionRow),
 });
 
 export const getSession = endpoint({

@@ -51,6 +51,23 @@ export const listStorageLogs = endpoint({
   response: paged(StorageLogRow),
 });
 
+export const listNewestStorageLogs = endpoint({
+  method: 'GET',
+  path: '/storage-logs',
+  access: ['storage-log'],
+  summary: 'The newest thousand entries as one list.',
+  response: z.array(StorageLogRow),
+});
+
+export const getStorageLog = endpoint({
+  method: 'GET',
+  path: '/storage-logs/:id',
+  access: ['storage-log'],
+  summary: 'One entry.',
+  params: z.object({ id: Id }),
+  response: StorageLogRow,
+});
+
 export const deleteStorageLogs = endpoint({
   method: 'DELETE',
   path: '/storage-logs/:ids',

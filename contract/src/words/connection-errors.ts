@@ -256,6 +256,10 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'There is no such command; it may have been deleted.',
   },
 
+  'storage_log.not_found': {
+    'zh-TW': '找不到這筆檔案操作紀錄，可能已被刪除',
+    en: 'There is no such file log entry; it may have been deleted.',
+  },
   'session.not_found': { 'zh-TW': '找不到這個連線', en: 'There is no such session.' },
   'session.over': {
     'zh-TW': '這個連線已經結束，請重新開啟',

@@ -304,6 +304,10 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'Some of these logins are still live. End them before you delete their entries.',
   },
 
+  'login_log.not_found': {
+    'zh-TW': '找不到這筆登入紀錄，可能已被刪除',
+    en: 'There is no such login entry; it may have been deleted.',
+  },
   'login_policy.not_found': {
     'zh-TW': '找不到這筆登入政策，可能已被刪除',
     en: 'There is no such login policy; it may have been deleted.',

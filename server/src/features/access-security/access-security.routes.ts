@@ -3,8 +3,10 @@ import {
   deleteAccessSecurities,
   getAccessSecurity,
   listAccessSecurities,
+  listAllAccessSecurities,
   updateAccessSecurity,
 } from '@jadegate/contract/access-security';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { AccessSecurityService } from './access-security.service.ts';
@@ -14,6 +16,7 @@ export function accessSecurityRoutes(
   { accessSecurity }: { accessSecurity: AccessSecurityService },
 ): void {
   api.on(listAccessSecurities, ({ query }) => accessSecurity.list(query));
+  api.on(listAllAccessSecurities, async () => (await accessSecurity.list(LONGEST_PAGE)).items);
   api.on(getAccessSecurity, ({ params }) => accessSecurity.get(params.id));
   api.on(createAccessSecurity, ({ actor, body }) => accessSecurity.create(actor, body));
   api.on(updateAccessSecurity, ({ actor, params, body }) => accessSecurity.update(actor, params.id, body));

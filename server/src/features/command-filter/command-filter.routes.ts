@@ -5,6 +5,7 @@ import {
   deleteCommandFilters,
   getCommandFilter,
   getCommandFilterRule,
+  listAllCommandFilterRules,
   listCommandFilterOptions,
   listCommandFilterRules,
   listCommandFilters,
@@ -12,6 +13,7 @@ import {
   updateCommandFilter,
   updateCommandFilterRule,
 } from '@jadegate/contract/command-filter';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { CommandFilterRuleService } from './command-filter-rule.service.ts';
@@ -31,6 +33,10 @@ export function commandFilterRoutes(api: Api, { commandFilters, commandFilterRul
   api.on(deleteCommandFilters, ({ actor, params }) => commandFilters.delete(actor, params.ids));
   api.on(testCommandFilter, ({ params, body }) => commandFilters.test(params.id, body.command));
   api.on(listCommandFilterRules, ({ query }) => rules.list(query));
+  api.on(
+    listAllCommandFilterRules,
+    async ({ query }) => (await rules.list({ ...query, ...LONGEST_PAGE })).items,
+  );
   api.on(getCommandFilterRule, ({ params }) => rules.get(params.id));
   api.on(createCommandFilterRule, ({ actor, body }) => rules.create(actor, body));
   api.on(updateCommandFilterRule, ({ actor, params, body }) => rules.update(actor, params.id, body));

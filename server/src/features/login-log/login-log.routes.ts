@@ -1,10 +1,20 @@
-import { clearLoginLogs, deleteLoginLogs, endLogins, listLoginLogs } from '@jadegate/contract/login-log';
+import {
+  clearLoginLogs,
+  deleteLoginLogs,
+  endLogins,
+  getLoginLog,
+  listLoginLogs,
+  listNewestLoginLogs,
+} from '@jadegate/contract/login-log';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { LoginLogService } from './login-log.service.ts';
 
 export function loginLogRoutes(api: Api, { loginLogs }: { loginLogs: LoginLogService }): void {
   api.on(listLoginLogs, ({ actor, query }) => loginLogs.list(actor, query));
+  api.on(listNewestLoginLogs, async ({ actor }) => (await loginLogs.list(actor, LONGEST_PAGE)).items);
+  api.on(getLoginLog, ({ actor, params }) => loginLogs.get(actor, params.id));
   api.on(deleteLoginLogs, ({ actor, params }) => loginLogs.delete(actor, params.ids));
   api.on(clearLoginLogs, ({ actor }) => loginLogs.clear(actor));
   api.on(endLogins, ({ actor, params }) => loginLogs.endLogins(actor, params.ids));

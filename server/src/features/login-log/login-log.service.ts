@@ -31,6 +31,14 @@ export class LoginLogService {
     return { total, items: items.map((log) => present(log, actor.language)) };
   }
 
+  async get(actor: Actor, id: string): Promise<LoginLogRow> {
+    const [log] = await this.#logs.listByIds([id]);
+    if (!log) {
+      throw new AppError('login_log.not_found');
+    }
+    return present(log, actor.language);
+  }
+
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
     await this.#database.transact(async (tx) => {
       const found = await this.#logs.listByIds(ids, tx);

@@ -3,6 +3,7 @@ import {
   createLoginPolicy,
   deleteLoginPolicies,
   getLoginPolicy,
+  listAllLoginPolicies,
   listLoginPolicies,
   listLoginPolicyUserIds,
   listLoginPolicyUsers,
@@ -10,6 +11,7 @@ import {
   unbindLoginPolicy,
   updateLoginPolicy,
 } from '@jadegate/contract/login-policy';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { UserAdminService } from '../user/user-admin.service.ts';
@@ -22,6 +24,7 @@ interface Services {
 
 export function loginPolicyRoutes(api: Api, { loginPolicies, userAdmin }: Services): void {
   api.on(listLoginPolicies, ({ query }) => loginPolicies.list(query));
+  api.on(listAllLoginPolicies, async () => (await loginPolicies.list(LONGEST_PAGE)).items);
   api.on(getLoginPolicy, ({ params }) => loginPolicies.get(params.id));
   api.on(createLoginPolicy, ({ actor, body }) => loginPolicies.create(actor, body));
   api.on(updateLoginPolicy, ({ actor, params, body }) => loginPolicies.update(actor, params.id, body));

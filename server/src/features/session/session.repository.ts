@@ -13,6 +13,8 @@ export type SessionRecord = Selectable<SessionTable>;
 const HELD = ['connecting', 'connected'] as const;
 
 const SORT = {
+  /** Ids are made in the order of time, and every session has one, also one that never came to connect. */
+  made: 'session.id',
   connectedTime: 'session.connected_at',
   disconnectedTime: 'session.disconnected_at',
 } as const;
@@ -40,19 +42,24 @@ export class SessionRepository {
 
   page(query: SessionQuery): Promise<Page<SessionRecord>> {
     const rows = this.#db.selectFrom('session').selectAll('session');
-    return readDeepPage(this.#db, rows as never, query, {
+    return readDeepPage<SessionRecord, keyof typeof SORT>(this.#db, rows, query, {
       table: 'session',
       filters: this.#filters(query),
       sort: SORT,
-      defaultSort: ['connectedTime', 'descend'],
+      ...(query.status === undefined
+        ? { defaultSort: ['made', 'descend'], nullable: ['connectedTime', 'disconnectedTime'] }
+        : { defaultSort: ['connectedTime', 'descend'] }),
     });
   }
 
   #filters(query: SessionQuery): Expression<SqlBool>[] {
     const equal = (column: string, value: string | number) =>
       sql<SqlBool>`${sql.ref(`session.${column}`)} = ${value}`;
-    const filters: Expression<SqlBool>[] = [equal('status', query.status)];
-    const { userId, assetId, protocol, reviewed } = query;
+    const filters: Expression<SqlBool>[] = [];
+    const { status, userId, assetId, protocol, reviewed } = query;
+    if (status !== undefined) {
+      filters.push(equal('status', status));
+    }
     if (userId !== undefined) {
       filters.push(equal('user_id', userId));
     }

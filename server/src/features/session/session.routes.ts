@@ -1,4 +1,5 @@
 import { listOwnSessions } from '@jadegate/contract/own-session';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   clearSessions,
   createSession,
@@ -6,6 +7,7 @@ import {
   disconnectSessions,
   disconnectUser,
   getSession,
+  listNewestSessions,
   listSessions,
   markAllReviewed,
   markReviewed,
@@ -40,6 +42,7 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }
     return '' as const;
   });
   api.on(listSessions, ({ actor, query }) => sessions.list(actor, query));
+  api.on(listNewestSessions, async ({ actor }) => (await sessions.list(actor, LONGEST_PAGE)).items);
   api.on(getSession, ({ actor, params }) => sessions.get(actor, params.id));
   api.on(disconnectSessions, ({ actor, params }) => sessions.disconnect(actor, params.ids));
   api.on(deleteSessions, ({ actor, params }) => sessions.remove(actor, params.ids));

@@ -49,7 +49,7 @@ export class StorageLogRepository {
     });
   }
 
-  listByIds(ids: readonly string[], tx: Tx): Promise<StorageLogRecord[]> {
+  listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<StorageLogRecord[]> {
     return tx.selectFrom('storage_log').selectAll().where('id', 'in', ids).execute();
   }
 

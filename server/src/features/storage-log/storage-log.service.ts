@@ -3,6 +3,7 @@ import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/co
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
@@ -53,6 +54,14 @@ export class StorageLogService {
   async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {
     const { total, items } = await this.#logs.page(query);
     return { total, items: items.map(present) };
+  }
+
+  async get(id: string): Promise<StorageLogRow> {
+    const [log] = await this.#logs.listByIds([id]);
+    if (!log) {
+      throw new AppError('storage_log.not_found');
+    }
+    return present(log);
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
