@@ -246,7 +246,7 @@ export const updateAsset = endpoint({
   path: '/assets/:id',
   access: ['asset-edit'],
   summary:
-    'Changes an asset. Empty secrets and absent attributes stay; a new address or gateway forgets its host key.',
+    'Changes an asset. Empty secrets and absent attributes stay; where it leads elsewhere, secrets must be given again and its host key is forgotten.',
   params: ById,
   body: AssetInput,
 });
@@ -272,7 +272,7 @@ export const copyAsset = endpoint({
   method: 'POST',
   path: '/assets/:id/copy',
   access: ['asset-copy'],
-  summary: 'Copies an asset on the server, secrets included, owned by the caller. Grants are not copied.',
+  summary: 'Copies an asset on the server, with secrets, owner and grants: nobody gains access by it.',
   params: ById,
   body: z.strictObject({ name: Name.optional() }),
   response: Asset,

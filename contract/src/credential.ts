@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { Reauthentication } from './account.ts';
 import { endpoint } from './endpoint.ts';
+import { HostSet } from './host-set.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { BlankSecret, echoed, FamilyTime, Id, IdList, Name } from './scalars.ts';
@@ -26,6 +27,8 @@ export const CredentialRow = z.object({
   /** `SHA256:…` of the public half; empty for passwords. */
   fingerprint: z.string(),
   assetCount: z.number().int(),
+  /** The hosts it may go to: addresses, ranges and names, comma-separated. Empty for any. */
+  addresses: z.string(),
 });
 export type CredentialRow = z.infer<typeof CredentialRow>;
 
@@ -54,6 +57,8 @@ export const CredentialInput = z.strictObject({
   password: Password,
   privateKey: PrivateKey,
   passphrase: Passphrase,
+  /** Left as it is when absent. */
+  addresses: HostSet.optional(),
   ...echoed(
     'id',
     'created',
@@ -83,7 +88,8 @@ export const listCredentialOptions = endpoint({
   method: 'GET',
   path: '/credentials',
   access: ['credential', 'asset-add', 'asset-edit', 'asset-import'],
-  summary: 'Every credential’s id and name, for pickers.',
+  summary:
+    'Id and name of every credential that the caller may use: their own, or all with `credential-use`.',
   response: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
@@ -118,7 +124,7 @@ export const updateCredential = endpoint({
   method: 'PUT',
   path: '/credentials/:id',
   access: ['credential-edit'],
-  summary: 'Changes a credential. An empty secret is left as it is.',
+  summary: 'Changes a credential. An empty secret is left as it is, but must be given for more addresses.',
   params: ById,
   body: CredentialInput,
 });

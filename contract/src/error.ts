@@ -107,6 +107,7 @@ export const ERRORS = {
   'authorised.not_found': caller(404),
   'authorised.reference_gone': caller(-1),
   'authorised.ends_in_past': caller(-1),
+  'authorised.not_for_oneself': caller(403),
 
   'credential.not_found': caller(404),
   'credential.name_taken': caller(-1),
@@ -116,6 +117,9 @@ export const ERRORS = {
   'credential.passphrase_required': caller(-1),
   'credential.passphrase_wrong': caller(-1),
   'credential.no_public_key': caller(-1),
+  'credential.use_forbidden': caller(403),
+  'credential.address_refused': caller(-1),
+  'credential.secret_needed': caller(-1),
 
   'access_gateway.not_found': caller(404),
   'access_gateway.name_taken': caller(-1),
@@ -131,6 +135,7 @@ export const ERRORS = {
   'asset.not_found': caller(404),
   'asset.credential_unfit': caller(-1),
   'asset.too_many_tags': caller(-1),
+  'asset.secret_needed': caller(-1),
 
   'strategy.not_found': caller(404),
   'strategy.name_taken': caller(-1),

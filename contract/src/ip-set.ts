@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from './limits.ts';
 
 /** One address, a CIDR range, or `from-to`, of either family. */
-function isPart(part: string): boolean {
+export function isIpSetPart(part: string): boolean {
   const [from = '', to, ...rest] = part.split('-').map((side) => side.trim());
   const isAddress = (text: string) => z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success;
   if (to !== undefined) {
@@ -27,5 +27,5 @@ export const IpSet = z
   .min(1)
   // What is too long is not looked at any further: taking it apart would be the work.
   .max(LIMITS.ipSet.max, { abort: true })
-  .refine((text) => ipSetParts(text).every(isPart), { params: { rule: 'ipSet' } })
+  .refine((text) => ipSetParts(text).every(isIpSetPart), { params: { rule: 'ipSet' } })
   .transform((text) => ipSetParts(text).join(','));

@@ -33,6 +33,7 @@ export const MENUS = [
   { id: 'credential-edit', parent: 'credential' },
   { id: 'credential-change-owner', parent: 'credential' },
   { id: 'credential-reveal', parent: 'credential' },
+  { id: 'credential-use', parent: 'credential' },
   { id: 'command', parent: 'resource' },
   { id: 'command-add', parent: 'command' },
   { id: 'command-edit', parent: 'command' },

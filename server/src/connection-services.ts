@@ -12,6 +12,7 @@ import { WorkerAssetService } from './features/authorised/worker-asset.service.t
 import { CommandFilterRuleService } from './features/command-filter/command-filter-rule.service.ts';
 import { CommandFilterService } from './features/command-filter/command-filter.service.ts';
 import { CommandService } from './features/command/command.service.ts';
+import { CredentialUseService } from './features/credential/credential-use.service.ts';
 import { CredentialService } from './features/credential/credential.service.ts';
 import { HostKeyService } from './features/host-key/host-key.service.ts';
 import { ReachabilityService } from './features/reachability/reachability.service.ts';
@@ -25,10 +26,11 @@ export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 /** What can be reached, with what, by whom and on which way. */
 export function createConnectionServices(
   foundation: Foundation,
-  { users, roles, reauthentication }: IdentityServices,
+  { users, roles, reauthentication, ownReach }: IdentityServices,
 ) {
   const { database, vault, audit, settings, clock, logger } = foundation;
-  const parts = { ...foundation, users, roles, reauthentication, inspectPrivateKey };
+  const credentialUse = new CredentialUseService(database, roles);
+  const parts = { ...foundation, users, roles, reauthentication, ownReach, credentialUse, inspectPrivateKey };
   const changes = new AccessChanges(audit, (error) =>
     logger.error({ err: error }, 'a change of rights was not heard'),
   );
@@ -45,6 +47,7 @@ export function createConnectionServices(
     grantLists: new GrantListService(parts),
     workerAssets: new WorkerAssetService(database, clock),
     credentials,
+    credentialUse,
     hostKeys,
     assets,
     assetChanges: new AssetChangeService({ ...parts, hostKeys }),

@@ -8,6 +8,7 @@ import { OwnLoginService } from './features/auth/own-login.service.ts';
 import { ReauthenticationService } from './features/auth/reauthentication.service.ts';
 import { asksForSecondFactor } from './features/auth/second-factor.policy.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
+import { OwnReachService } from './features/authorised/own-reach.service.ts';
 import { ReachService } from './features/authorised/reach.service.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
 import { LoginLogService } from './features/login-log/login-log.service.ts';
@@ -71,7 +72,8 @@ export function createIdentityServices(foundation: Foundation) {
   };
   const reach = new ReachService({ ...foundation, roles });
   const userAdmin = new UserAdminService({ ...people, factors, reach });
-  const userGroups = new UserGroupService({ ...foundation, users });
+  const ownReach = new OwnReachService(database, roles);
+  const userGroups = new UserGroupService({ ...foundation, users, ownReach });
   const userImports = new UserImportService({ ...people, userGroups });
   const account = new AccountService(people);
   const enrolment = new EnrolmentService({
@@ -105,6 +107,7 @@ export function createIdentityServices(foundation: Foundation) {
     loginLogs,
     tickets,
     userAdmin,
+    ownReach,
     userGroups,
     userImports,
     account,

@@ -68,13 +68,33 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '存取閘道最多串接 {limit} 層',
     en: 'At most {limit} access gateways can be chained.',
   },
+  'credential.use_forbidden': {
+    'zh-TW': '沒有使用這個憑證的權限，請選擇自己的憑證，或請憑證的擁有者設定',
+    en: 'You may not use this credential. Choose one of your own, or ask its owner.',
+  },
+  'credential.address_refused': {
+    'zh-TW': '憑證「{name}」不可用於 {host}，請改用其他憑證，或調整憑證的可用位址',
+    en: 'The credential {name} may not be used at {host}. Choose another, or change its addresses.',
+  },
+  'credential.secret_needed': {
+    'zh-TW': '可用位址的範圍變大了，請重新輸入密碼或私密金鑰',
+    en: 'The credential would be good for more addresses. Enter its password or private key again.',
+  },
+  'asset.secret_needed': {
+    'zh-TW': '「{name}」的連線目的地或路徑已變更，請重新輸入密碼或金鑰；已儲存的只會用於原本的目的地',
+    en: '{name} would lead elsewhere. Enter its password or key again; the stored one is only used for the place it was given for.',
+  },
+  'authorised.not_for_oneself': {
+    'zh-TW': '不能把自己無權使用的資產交給自己，請由其他管理員授權',
+    en: 'You cannot give yourself an asset that you may not use. Ask another administrator.',
+  },
   'access_gateway.password_missing': {
     'zh-TW': '請輸入密碼',
     en: 'Enter the password.',
   },
   'access_gateway.password_needed': {
-    'zh-TW': '主機位址已變更，請重新輸入密碼；已儲存的密碼只會送給原本的主機',
-    en: 'The host has changed. Enter the password again; the stored one is only sent to the host it was given for.',
+    'zh-TW': '主機位址或路徑已變更，請重新輸入密碼或私密金鑰；已儲存的只會用於原本的主機',
+    en: 'The host or the way to it has changed. Enter the password or key again; the stored one is only used for the host it was given for.',
   },
 
   'host_key.owner_not_found': {

@@ -188,8 +188,8 @@ export const IDENTITY_ERROR_WORDS = {
   },
 
   'setting.mail_password_needed': {
-    'zh-TW': '郵件伺服器已變更，請重新輸入密碼，以免原有的密碼被送往其他伺服器',
-    en: 'The mail server has changed. Enter the password again, so that the stored one is not sent to another server.',
+    'zh-TW': '郵件伺服器、連接埠或加密方式已變更，請重新輸入密碼，以免原有的密碼被送往別處或以明文傳送',
+    en: 'The mail server, its port or the encryption has changed. Enter the password again, so that the stored one is not sent elsewhere or in clear.',
   },
   'mail.not_set': {
     'zh-TW': '郵件設定不完整，請填寫郵件伺服器與寄件者',

@@ -31,6 +31,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'credential-edit': { 'zh-TW': '編輯', en: 'Edit' },
   'credential-change-owner': { 'zh-TW': '變更擁有者', en: 'Change owner' },
   'credential-reveal': { 'zh-TW': '檢視機密內容', en: 'Reveal secret' },
+  'credential-use': { 'zh-TW': '使用他人的憑證', en: 'Use credentials of others' },
   command: { 'zh-TW': '指令', en: 'Commands' },
   'command-add': { 'zh-TW': '新增', en: 'Add' },
   'command-edit': { 'zh-TW': '編輯', en: 'Edit' },

@@ -13,6 +13,10 @@ export const VALIDATION_WORDS = {
     'zh-TW': '請輸入 IP 位址、CIDR 或起訖範圍（例如 10.0.0.1-10.0.0.9），以逗號分隔',
     en: 'Enter addresses, CIDR ranges or from-to ranges (such as 10.0.0.1-10.0.0.9), separated by commas',
   },
+  hostSet: {
+    'zh-TW': '請輸入 IP 位址、CIDR、起訖範圍、主機名稱或 *.example.com 形式的網域，以逗號或換行分隔',
+    en: 'Enter addresses, CIDR ranges, from-to ranges, host names or names like *.example.com, separated by commas or lines',
+  },
   timeRange: {
     'zh-TW': '請以 HH:mm~HH:mm 表示時段，多個時段以、分隔',
     en: 'Write ranges as HH:mm~HH:mm, separated by an ideographic comma',

@@ -15,6 +15,7 @@ import { sessionShare } from './migrations/0011_session_share.ts';
 import { storageLogSearch } from './migrations/0015_storage_log_search.ts';
 import { serverProcess } from './migrations/0016_server_process.ts';
 import { loginProof } from './migrations/0017_login_proof.ts';
+import { credentialAddresses } from './migrations/0018_credential_addresses.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
 import { unseenCommands } from './migrations/0021_unseen_commands.ts';
 import { notice } from './migrations/0022_notice.ts';
@@ -43,6 +44,7 @@ export const STEPS: Record<string, Step> = {
   '0015_storage_log_search': storageLogSearch,
   '0016_server_process': serverProcess,
   '0017_login_proof': loginProof,
+  '0018_credential_addresses': credentialAddresses,
   '0019_database_version': databaseVersion,
   '0021_unseen_commands': unseenCommands,
   '0022_notice': notice,

@@ -159,8 +159,8 @@ describe('answers', () => {
 
   it('hide an unexpected failure behind a request id', async () => {
     const { services } = server.current;
-    const original = services.credentials.listOptions.bind(services.credentials);
-    services.credentials.listOptions = () => Promise.reject(new Error('secret table layout'));
+    const original = services.credentialUse.listUsable.bind(services.credentialUse);
+    services.credentialUse.listUsable = () => Promise.reject(new Error('secret table layout'));
     try {
       const answer = await server.current.call('GET', '/credentials', {
         token: await server.current.login(),
@@ -169,7 +169,7 @@ describe('answers', () => {
       expect(answer.message).toContain(answer.requestId);
       expect(JSON.stringify(answer)).not.toContain('table layout');
     } finally {
-      services.credentials.listOptions = original;
+      services.credentialUse.listUsable = original;
     }
   });
 });

@@ -14,6 +14,8 @@ export interface CredentialTable {
   public_key: string;
   created_at: number;
   updated_at: number;
+  /** The hosts it may go to; empty for any. */
+  addresses: Generated<string>;
 }
 
 export interface AssetTable {

@@ -8,6 +8,7 @@ import type {
   GatewayTest,
 } from '@jadegate/contract/access-gateway';
 import { CREDENTIAL_SECRETS } from '@jadegate/contract/credential';
+import { leadsElsewhere } from '@jadegate/contract/destination';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 
@@ -236,20 +237,19 @@ export class AccessGatewayService {
     };
   }
 
-  /**
-   * A stored password belongs to the host it was given for. Without this, whoever may edit gateways could point one at
-   * a host of their own and be handed the password.
-   */
+  /** A stored secret belongs to the host it was given for. */
   async #plan(before: GatewayRecord | undefined, input: AccessGatewayInput): Promise<SecretPlan> {
     const { vault, inspectPrivateKey } = this.#with;
     const stored = before && vaultOwner(before.id);
     const find = async (name: string) => (stored === undefined ? undefined : vault.get(stored, name));
-    if (input.accountType === 'password' && input.password === '') {
-      if (!(await find('password'))) {
-        throw new AppError('access_gateway.password_missing', { fields: ['password'] });
+    const secret = input.accountType === 'password' ? 'password' : 'privateKey';
+    if (input[secret].trim() === '') {
+      const isStored = (await find(secret)) !== undefined;
+      if (secret === 'password' && !isStored) {
+        throw new AppError('access_gateway.password_missing', { fields: [secret] });
       }
-      if (before && isMoved(before, input)) {
-        throw new AppError('access_gateway.password_needed', { fields: ['password'] });
+      if (before && isStored && isMoved(before, input)) {
+        throw new AppError('access_gateway.password_needed', { fields: [secret] });
       }
     }
     const type = input.accountType === 'password' ? 'custom' : 'private-key';
@@ -271,8 +271,11 @@ export class AccessGatewayService {
   }
 }
 
-function isMoved(before: GatewayRecord, input: AccessGatewayInput): boolean {
-  return before.ip !== input.ip || before.port !== input.port;
+function isMoved({ ip, port, parent_id }: GatewayRecord, input: AccessGatewayInput): boolean {
+  return leadsElsewhere(
+    { ip, port, through: parent_id },
+    { ip: input.ip, port: input.port, through: input.accessGatewayId },
+  );
 }
 
 function columnsOf(input: AccessGatewayInput) {

@@ -1,5 +1,3 @@
-import type { CredentialType } from '@jadegate/contract/credential';
-
 import type { Db } from '../../db/database.ts';
 
 /** What tells one account on one host from another. */
@@ -29,10 +27,6 @@ export class AssetImportRepository {
       .orderBy('id')
       .limit(limit)
       .execute();
-  }
-
-  listCredentials(): Promise<{ id: string; name: string; type: CredentialType }[]> {
-    return this.#db.selectFrom('credential').select(['id', 'name', 'type']).execute();
   }
 
   listGateways(): Promise<{ id: string; name: string }[]> {

@@ -21,6 +21,7 @@ import { inParallel } from '../../kernel/in-parallel.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import type { AssetService, PreparedAsset } from '../asset/asset.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { CredentialUseService } from '../credential/credential-use.service.ts';
 import type { InspectPrivateKey } from '../credential/credential.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -36,6 +37,7 @@ interface Dependencies {
   users: UserService;
   roles: RoleService;
   audit: AuditService;
+  credentialUse: CredentialUseService;
   inspectPrivateKey: InspectPrivateKey;
 }
 
@@ -182,25 +184,28 @@ export class AssetImportService {
   }
 
   async #lookAround(
-    { language }: Actor,
+    actor: Actor,
     { format, columns }: ParsedFile,
     options: AssetImportOptions,
   ): Promise<Surroundings> {
-    const credentials = await this.#around.listCredentials();
+    const credentials = await this.#with.credentialUse.offered(actor);
     const gateways = await this.#around.listGateways();
-    const credential = credentials.find(({ id }) => id === options.credentialId);
+    const credential = credentials.get(options.credentialId ?? '');
     if (options.credentialId !== undefined && !credential) {
       throw new AppError('credential.not_found', { fields: ['credentialId'] });
+    }
+    if (credential && !credential.isUsable) {
+      throw new AppError('credential.use_forbidden', { fields: ['credentialId'] });
     }
     const gatewayId = options.accessGatewayId;
     if (gatewayId !== undefined && !gateways.some(({ id }) => id === gatewayId)) {
       throw new AppError('access_gateway.not_found', { fields: ['accessGatewayId'] });
     }
     return {
-      language,
+      language: actor.language,
       options: { ...options, format },
       hasNames: columns.includes('name'),
-      credentials: new Map(credentials.map((one) => [one.name, one])),
+      credentials: new Map([...credentials.values()].map((one) => [one.name, one])),
       gateways: new Map(gateways.map(({ id, name }) => [name, id])),
       credential,
     };

@@ -12,7 +12,6 @@ import {
   type AssetImportColumn,
   type AssetImportOptions,
 } from '@jadegate/contract/asset-import';
-import type { CredentialType } from '@jadegate/contract/credential';
 import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
@@ -21,13 +20,8 @@ import { IMPORT_WORDS, type ImportRule } from '@jadegate/contract/words/import';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { CellError } from '../../kernel/import-rows.ts';
 import { takesCredential } from '../asset/asset.service.ts';
+import { refuseMisuse, type OfferedCredential } from '../credential/credential-use.service.ts';
 import type { CellRemark, ParsedRow } from './parsed-file.ts';
-
-export interface NamedCredential {
-  id: string;
-  name: string;
-  type: CredentialType;
-}
 
 /** What the rows are held against, read once for a file. */
 export interface Surroundings {
@@ -36,10 +30,10 @@ export interface Surroundings {
   /** Files without one name their assets after the host. */
   hasNames: boolean;
   /** Both by name; names are unique. */
-  credentials: ReadonlyMap<string, NamedCredential>;
+  credentials: ReadonlyMap<string, OfferedCredential>;
   gateways: ReadonlyMap<string, string>;
   /** The one for rows that bring nothing of their own. */
-  credential: NamedCredential | undefined;
+  credential: OfferedCredential | undefined;
 }
 
 export interface ReadRow {
@@ -185,12 +179,24 @@ function accountIn({ cells }: ParsedRow, protocol: string, around: Surroundings,
     const params = { name: cells.name ?? '', credential: credential.name };
     remarks.refuse('credential', say(ERROR_WORDS['asset.credential_unfit'], around.language, params));
   }
+  for (const refusal of misuseOf(credential, cells.host ?? '', around.language)) {
+    remarks.refuse('credential', refusal);
+  }
   for (const column of ACCOUNT_COLUMNS) {
     if (own[column] !== '') {
       remarks.warn(column, 'secretUnused');
     }
   }
   return { accountType: 'credential', credentialId: credential.id };
+}
+
+function misuseOf(credential: OfferedCredential, host: string, language: Language): string[] {
+  try {
+    refuseMisuse(credential, host);
+    return [];
+  } catch (error) {
+    return cellErrors(error as AppError, language).map(({ message }) => message);
+  }
 }
 
 /** An unknown gateway is an error where a person wrote it, and a warning where it only stood in an SSH client's file. */

@@ -11,13 +11,16 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { OwnReachService } from '../authorised/own-reach.service.ts';
+import { refuseMisuse, type CredentialUseService } from '../credential/credential-use.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import { ACCOUNT_SECRETS, takesCredential } from './asset.account.ts';
-import { about, hostKeyOwner, leadsElsewhere, UNCHECKED, vaultOwner } from './asset.record.ts';
+import { ACCOUNT_SECRETS, refuseUnfit } from './asset.account.ts';
+import { about, hostKeyOwner, UNCHECKED, vaultOwner } from './asset.record.ts';
 import { AssetRepository, type AssetRecord } from './asset.repository.ts';
+import { secretsNeededAgain } from './asset.secrets.ts';
 
 interface Dependencies {
   database: Database;
@@ -25,6 +28,8 @@ interface Dependencies {
   users: UserService;
   roles: RoleService;
   hostKeys: HostKeyService;
+  credentialUse: CredentialUseService;
+  ownReach: OwnReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -47,12 +52,16 @@ export class AssetChangeService {
   async changeMany(actor: Actor, ids: readonly string[], change: AssetBulkChange): Promise<void> {
     await this.#refuseWithoutRight(actor, change);
     const wanted = [...new Set(ids)];
+    if (change.owner === actor.userId) {
+      await this.#with.ownReach.refuseBeyond(actor, wanted);
+    }
     await this.#with.database.transact(async (tx) => {
       const columns = await this.#columns(change, tx);
       const records = await this.#assets.listByIds(wanted, tx);
       if (records.length < wanted.length) {
         throw new AppError('asset.not_found');
       }
+      await this.#refuseMisuse(actor, records, columns, tx);
       const tags = await this.#assets.listTags(wanted, tx);
       for (const record of records) {
         await this.#changeOne(actor, { record, tags: tags.get(record.id) ?? [] }, { change, columns }, tx);
@@ -60,7 +69,10 @@ export class AssetChangeService {
     });
   }
 
-  /** The new asset has the same secrets and the same trusted key, since it is the same host; grants are not copied. */
+  /**
+   * The same host with the same secrets and trusted key, and for the same people: it keeps the owner and the grants of
+   * its source, so that nobody gains access by copying.
+   */
   async copy(actor: Actor, id: string, name?: string): Promise<string> {
     const { database, vault, hostKeys, audit, clock } = this.#with;
     return database.transact(async (tx) => {
@@ -75,7 +87,6 @@ export class AssetChangeService {
         ...UNCHECKED,
         id: newId(now),
         name: name ?? copyName(source.name, actor),
-        owner_id: actor.userId,
         created_at: now,
         last_access_at: null,
       };
@@ -88,6 +99,7 @@ export class AssetChangeService {
           await vault.put(vaultOwner(copy.id), secretName, secret, tx);
         }
       }
+      await this.#assets.copyGrants(id, copy.id, tx);
       await hostKeys.copyPinned(hostKeyOwner(id), hostKeyOwner(copy.id), tx);
       const detail = { from: id, fromName: source.name };
       await audit.write(actor, { action: 'asset.copied', object: about(copy), detail }, tx);
@@ -113,18 +125,13 @@ export class AssetChangeService {
     }
   }
 
-  async #columns(change: AssetBulkChange, tx: Tx): Promise<Columns & { credential?: FoundCredential }> {
+  async #columns(change: AssetBulkChange, tx: Tx): Promise<Columns> {
     const { owner, accessGatewayId, credentialId } = change;
     if (owner !== undefined) {
       await this.#with.users.get(owner);
     }
     if (typeof accessGatewayId === 'string' && !(await this.#assets.hasGateway(accessGatewayId, tx))) {
       throw new AppError('access_gateway.not_found');
-    }
-    const credential =
-      credentialId === undefined ? undefined : await this.#assets.findCredential(credentialId, tx);
-    if (credentialId !== undefined && !credential) {
-      throw new AppError('credential.not_found');
     }
     return {
       ...(owner !== undefined && { owner_id: owner }),
@@ -134,24 +141,17 @@ export class AssetChangeService {
         account_type: 'credential' as const,
         username: '',
       }),
-      ...(credential && { credential }),
     };
   }
 
   async #changeOne(
     actor: Actor,
     { record, tags }: { record: AssetRecord; tags: readonly string[] },
-    {
-      change,
-      columns: { credential, ...columns },
-    }: { change: AssetBulkChange; columns: Columns & { credential?: FoundCredential } },
+    { change, columns }: { change: AssetBulkChange; columns: Columns },
     tx: Tx,
   ): Promise<void> {
     const { audit, vault, hostKeys } = this.#with;
     const { id, name } = record;
-    if (credential && !takesCredential(record.protocol, credential.type)) {
-      throw new AppError('asset.credential_unfit', { params: { name, credential: credential.name } });
-    }
     const newTags = changedTags(tags, change);
     if (newTags.length > LIMITS.tagsPerAsset.max) {
       throw new AppError('asset.too_many_tags', { params: { name, limit: LIMITS.tagsPerAsset.max } });
@@ -163,26 +163,64 @@ export class AssetChangeService {
     if (Object.keys(detail).length === 0) {
       return;
     }
-    const isMoved = leadsElsewhere(record, columns);
+    const isElsewhere = isRerouted(record, columns);
+    if (isElsewhere) {
+      await this.#refuseSendingElsewhere(record, columns, tx);
+    }
     if (Object.keys(columns).length > 0) {
-      await this.#assets.update([id], { ...columns, ...(isMoved && UNCHECKED) }, tx);
+      await this.#assets.update([id], { ...columns, ...(isElsewhere && UNCHECKED) }, tx);
     }
     await this.#assets.replaceTags(id, newTags, tx);
-    if (credential) {
+    if (columns.credential_id !== undefined) {
       await vault.remove(vaultOwner(id), ACCOUNT_SECRETS, tx);
     }
     const isOwnerOnly = Object.keys(detail).every((column) => column === 'owner_id');
     const action = isOwnerOnly ? 'asset.owner-changed' : 'asset.updated';
     await audit.write(actor, { action, object: about(record), detail }, tx);
-    if (isMoved) {
+    if (isElsewhere) {
       await hostKeys.forget(actor, hostKeyOwner(id), tx);
+    }
+  }
+
+  /** A credential that is new to an asset, or that would go another way, must be one that the person may use there. */
+  async #refuseMisuse(
+    actor: Actor,
+    records: readonly AssetRecord[],
+    { credential_id: wanted, access_gateway_id }: Columns,
+    tx: Tx,
+  ): Promise<void> {
+    const ids = records.flatMap(({ credential_id }) => wanted ?? credential_id ?? []);
+    const offered = await this.#with.credentialUse.offered(actor, [...new Set(ids)], tx);
+    for (const record of records) {
+      const isSameUse =
+        !isRerouted(record, { access_gateway_id }) &&
+        (wanted ?? record.credential_id) === record.credential_id;
+      const credential = offered.get(wanted ?? record.credential_id ?? '');
+      if (wanted !== undefined) {
+        refuseUnfit(record, credential);
+      }
+      if (credential && !isSameUse) {
+        refuseMisuse(credential, record.ip);
+      }
+    }
+  }
+
+  /** Here nobody can give a secret again, so an asset with one of its own goes another way only in its own form. */
+  async #refuseSendingElsewhere(record: AssetRecord, columns: Columns, tx: Tx): Promise<void> {
+    const { id, name } = record;
+    const stored = await this.#with.vault.listNames(vaultOwner(id), tx);
+    const attributes = await this.#assets.listAttributes(id, tx);
+    const plan = { put: {}, remove: columns.credential_id === undefined ? [] : ACCOUNT_SECRETS };
+    const before = { columns: record, attributes };
+    const after = { columns: { ...record, ...columns }, attributes };
+    if (secretsNeededAgain(stored, [plan], before, after).length > 0) {
+      throw new AppError('asset.secret_needed', { params: { name } });
     }
   }
 }
 
-interface FoundCredential {
-  name: string;
-  type: string;
+function isRerouted(record: AssetRecord, { access_gateway_id: gateway }: Columns): boolean {
+  return gateway !== undefined && gateway !== record.access_gateway_id;
 }
 
 function changedTags(tags: readonly string[], { addTags, removeTags }: AssetBulkChange): string[] {

@@ -65,7 +65,7 @@ describe('a change of many', () => {
 
   it('forgets the host key when the gateway goes', async () => {
     const gateway = await kit.gateway();
-    const { id } = await kit.created({ accessGatewayId: gateway });
+    const { id } = await kit.created({ accessGatewayId: gateway, password: '' });
     await kit.pinKey(id);
     await bulk([id], { accessGatewayId: gateway });
     expect(await kit.pinnedKeys(id)).toBe(1);
@@ -94,7 +94,7 @@ describe('a copy', () => {
   const copy = (id: string, body: object = {}, as = kit.token) =>
     server.current.call<Asset>('POST', `/assets/${id}/copy`, { token: as, body });
 
-  it('has the same facts, secrets and host key, but not the same state or grants', async () => {
+  it('has the same facts, secrets, owner, grants and host key, but not the same state', async () => {
     const source = await kit.created({
       name: '資料庫',
       tags: 'a,b',
@@ -107,6 +107,9 @@ describe('a copy', () => {
     });
     await kit.pinKey(source.id);
     await server.current.db.updateTable('asset').set({ active: 1 }).where('id', '=', source.id).execute();
+    const friend = await server.current.seedUser();
+    const body = { assetId: source.id, userIds: [friend.id] };
+    await server.current.call('POST', '/authorised/users', { token: kit.token, body });
     const copier = await server.current.loginAs({ type: 'admin', menus: ['asset-copy'] });
     const { data, message } = await copy(source.id, {}, copier.token);
     expect(message).toBe('success');
@@ -115,8 +118,9 @@ describe('a copy', () => {
       tags: 'a,b',
       charset: 'big5',
       stored: ['password', 'socks-proxy-password'],
-      owner: copier.id,
+      owner: source.owner,
       state: 'unknown',
+      authorisedUserCount: 1,
     });
     expect(data.id).not.toBe(source.id);
     const { vault } = server.current.services;

@@ -60,7 +60,7 @@ export class AssetTargetService {
   async #account(record: AssetRecord): Promise<AssetAccount> {
     const account =
       record.account_type === 'credential' && record.credential_id !== null
-        ? await this.#credentials.account(record.credential_id)
+        ? await this.#credentials.account(record.credential_id, record.ip)
         : await this.#own(record);
     const auth = account && authOf(account);
     return { username: account?.username ?? '', ...(auth && { auth }) };

@@ -3,8 +3,10 @@ import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { CredentialSecretName } from '@jadegate/contract/credential';
 import type { Language } from '@jadegate/contract/language';
 
+import { AppError } from '../../kernel/app-error.ts';
 import { fieldError } from '../../kernel/field-error.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import type { OfferedCredential } from '../credential/credential-use.service.ts';
 import { planSecrets, type InspectPrivateKey } from '../credential/credential.service.ts';
 
 export interface AccountPlan {
@@ -28,6 +30,20 @@ export function accountTypesOf(protocol: Protocol): readonly AccountType[] {
 /** Private keys are SSH's alone, and Kubernetes takes no credential at all. */
 export function takesCredential(protocol: Protocol, credentialType: string): boolean {
   return protocol === 'ssh' || (protocol !== 'kubernetes' && credentialType === 'custom');
+}
+
+export function refuseUnfit(
+  { name, protocol }: { name: string; protocol: Protocol },
+  credential: OfferedCredential | undefined,
+): void {
+  const fields = ['credentialId'];
+  if (!credential) {
+    throw new AppError('credential.not_found', { fields });
+  }
+  if (!takesCredential(protocol, credential.type)) {
+    const params = { name, credential: credential.name };
+    throw new AppError('asset.credential_unfit', { params, fields });
+  }
 }
 
 /** How the asset is logged in to. What another kind of account needed is removed. */

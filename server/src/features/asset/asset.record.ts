@@ -1,8 +1,7 @@
 import type { AssetInput } from '@jadegate/contract/asset';
 
-import { differences } from '../../kernel/differences.ts';
 import type { AccountPlan } from './asset.account.ts';
-import type { AssetRecord, Attributes } from './asset.repository.ts';
+import type { Attributes } from './asset.repository.ts';
 
 /** What the next check has to find out anew. */
 export const UNCHECKED = { active: null, active_message: '', checked_at: null } as const;
@@ -17,16 +16,6 @@ export function hostKeyOwner(id: string): `asset:${string}` {
 
 export function about({ id, name }: { id: string; name: string }) {
   return { type: 'asset', id, name };
-}
-
-/** Another host may answer from now on. */
-export function leadsElsewhere(
-  before: Pick<AssetRecord, 'protocol' | 'ip' | 'port' | 'access_gateway_id'>,
-  after: Partial<Pick<AssetRecord, 'protocol' | 'ip' | 'port' | 'access_gateway_id'>>,
-): boolean {
-  return Object.keys(differences(before, after)).some((name) =>
-    ['protocol', 'ip', 'port', 'access_gateway_id'].includes(name),
-  );
 }
 
 export function columnsOf(input: AssetInput, account: AccountPlan) {

@@ -8,6 +8,7 @@ import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import type { AssetTable } from '../../db/schema.ts';
 import { WholeList } from '../../db/whole-list.ts';
+import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type AssetRecord = Selectable<AssetTable> & {
@@ -272,8 +273,13 @@ export class AssetRepository {
       .executeTakeFirstOrThrow();
   }
 
-  findCredential(id: string, tx: Tx): Promise<{ name: string; type: string } | undefined> {
-    return tx.selectFrom('credential').select(['name', 'type']).where('id', '=', id).executeTakeFirst();
+  /** Gives an asset the grants that another has. */
+  async copyGrants(fromId: string, toId: string, tx: Tx): Promise<void> {
+    const grants = await tx.selectFrom('authorised').selectAll().where('asset_id', '=', fromId).execute();
+    const rows = grants.map((grant) => ({ ...grant, id: newId(), asset_id: toId }));
+    for (const some of inChunks(rows, ROWS_PER_STATEMENT)) {
+      await tx.insertInto('authorised').values(some).execute();
+    }
   }
 
   async hasGateway(id: string, tx: Tx): Promise<boolean> {

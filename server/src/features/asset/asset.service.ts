@@ -13,24 +13,17 @@ import { fieldError } from '../../kernel/field-error.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { OwnReachService } from '../authorised/own-reach.service.ts';
+import { refuseMisuse, type CredentialUseService } from '../credential/credential-use.service.ts';
 import type { InspectPrivateKey } from '../credential/credential.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import { planAccount, takesCredential, type AccountPlan } from './asset.account.ts';
+import { planAccount, refuseUnfit, takesCredential, type AccountPlan } from './asset.account.ts';
 import { planAttributes, type AttributePlan } from './asset.attributes.ts';
 import { presentAsset, presentRow } from './asset.present.ts';
-import {
-  about,
-  blanked,
-  columnsOf,
-  facts,
-  hostKeyOwner,
-  leadsElsewhere,
-  UNCHECKED,
-  vaultOwner,
-} from './asset.record.ts';
+import { about, blanked, columnsOf, facts, hostKeyOwner, UNCHECKED, vaultOwner } from './asset.record.ts';
 import {
   AssetRepository,
   type AssetFilters,
@@ -38,6 +31,7 @@ import {
   type Attributes,
   type ListedAsset,
 } from './asset.repository.ts';
+import { isMoved, secretsNeededAgain } from './asset.secrets.ts';
 
 export { takesCredential };
 
@@ -47,6 +41,8 @@ interface Dependencies {
   users: UserService;
   settings: SettingService;
   hostKeys: HostKeyService;
+  credentialUse: CredentialUseService;
+  ownReach: OwnReachService;
   audit: AuditService;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
@@ -128,7 +124,7 @@ export class AssetService {
     ownerId = actor.userId,
   ): Promise<string[]> {
     const { audit, vault } = this.#with;
-    await this.#refuseUnknownOfMany(prepared, tx);
+    await this.#refuseUnknownReferences(actor, prepared, tx);
     const ids: string[] = [];
     // In pieces, so that the computing of thousands never holds up the event loop for long.
     for (const some of inChunks(prepared, CREATE_BATCH)) {
@@ -170,7 +166,10 @@ export class AssetService {
     return this.#assets.listAttributeNames();
   }
 
-  /** Empty secrets and absent attributes stay. A new address or another way to it forgets the host's key and state. */
+  /**
+   * Empty secrets and absent attributes stay. A new address or another way to it forgets the host's key and state, and
+   * asks for the secrets again.
+   */
   async update(actor: Actor, id: string, input: AssetInput): Promise<void> {
     const { database, audit, vault, hostKeys, inspectPrivateKey } = this.#with;
     await this.#find(id);
@@ -184,12 +183,21 @@ export class AssetService {
       const before = await this.#find(id, tx);
       const oldTags = (await this.#assets.listTags([id], tx)).get(id) ?? [];
       const oldAttributes = await this.#assets.listAttributes(id, tx);
-      await this.#refuseUnknownReferences(input, account, tx);
       const attributes = planAttributes(input, { protocol: before.protocol, attributes: oldAttributes });
       refuseMissing(attributes, actor.language);
       const columns = columnsOf(input, account);
-      const isMoved = leadsElsewhere(before, columns);
-      await this.#assets.update([id], { ...columns, ...(isMoved && UNCHECKED) }, tx);
+      const from = { columns: before, attributes: oldAttributes };
+      const to = { columns, attributes: attributes.attributes };
+      const isElsewhere = isMoved(from, to);
+      // What is not changed was allowed to whoever set it: others may still edit the rest.
+      const isSameUse = !isElsewhere && account.credentialId === before.credential_id;
+      await this.#refuseUnknownReferences(actor, [{ input, account, isSameUse }], tx);
+      const stored = await vault.listNames(vaultOwner(id), tx);
+      const needed = secretsNeededAgain(stored, [account, attributes], from, to);
+      if (needed.length > 0) {
+        throw new AppError('asset.secret_needed', { params: { name: input.name }, fields: needed });
+      }
+      await this.#assets.update([id], { ...columns, ...(isElsewhere && UNCHECKED) }, tx);
       await this.#assets.replaceTags(id, input.tags, tx);
       await this.#assets.replaceAttributes(id, attributes.attributes, tx);
       const secrets = await this.#storeSecrets(id, [account, attributes], tx);
@@ -202,7 +210,7 @@ export class AssetService {
         ...secrets,
       };
       await audit.write(actor, { action: 'asset.updated', object, detail }, tx);
-      if (isMoved) {
+      if (isElsewhere) {
         await hostKeys.forget(actor, hostKeyOwner(id), tx);
       }
     });
@@ -226,8 +234,11 @@ export class AssetService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users } = this.#with;
+    const { database, audit, users, ownReach } = this.#with;
     const person = await users.get(ownerId);
+    if (person.id === actor.userId) {
+      await ownReach.refuseBeyond(actor, [id]);
+    }
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
       await this.#assets.update([id], { owner_id: person.id }, tx);
@@ -259,35 +270,27 @@ export class AssetService {
   }
 
   /** Assets made together mostly share their credential and gateway. */
-  async #refuseUnknownOfMany(prepared: readonly PreparedAsset[], tx: Tx): Promise<void> {
-    const looked = new Set<string>();
-    for (const { input, account } of prepared) {
-      const key = [input.protocol, input.accessGatewayId, account.credentialId].join(' ');
-      if (!looked.has(key)) {
-        looked.add(key);
-        await this.#refuseUnknownReferences(input, account, tx);
-      }
-    }
-  }
-
   async #refuseUnknownReferences(
-    { name, protocol, accessGatewayId }: AssetInput,
-    { credentialId }: AccountPlan,
+    actor: Actor,
+    assets: readonly (PreparedAsset & { isSameUse?: boolean })[],
     tx: Tx,
   ): Promise<void> {
-    if (accessGatewayId !== null && !(await this.#assets.hasGateway(accessGatewayId, tx))) {
-      throw new AppError('access_gateway.not_found', { fields: ['accessGatewayId'] });
+    const gatewayIds = new Set(assets.flatMap(({ input }) => input.accessGatewayId ?? []));
+    for (const id of gatewayIds) {
+      if (!(await this.#assets.hasGateway(id, tx))) {
+        throw new AppError('access_gateway.not_found', { fields: ['accessGatewayId'] });
+      }
     }
-    if (credentialId === null) {
-      return;
-    }
-    const credential = await this.#assets.findCredential(credentialId, tx);
-    if (!credential) {
-      throw new AppError('credential.not_found', { fields: ['credentialId'] });
-    }
-    if (!takesCredential(protocol, credential.type)) {
-      const params = { name, credential: credential.name };
-      throw new AppError('asset.credential_unfit', { params, fields: ['credentialId'] });
+    const credentialIds = new Set(assets.flatMap(({ account }) => account.credentialId ?? []));
+    const offered = await this.#with.credentialUse.offered(actor, [...credentialIds], tx);
+    for (const { input, account, isSameUse } of assets) {
+      if (account.credentialId !== null) {
+        refuseUnfit(input, offered.get(account.credentialId));
+        const credential = isSameUse ? undefined : offered.get(account.credentialId);
+        if (credential) {
+          refuseMisuse(credential, input.ip);
+        }
+      }
     }
   }
 

@@ -180,7 +180,8 @@ describe('changing', () => {
 
   it('drops the attributes of the old protocol', async () => {
     const { id, name } = await kit.created({ charset: 'big5', 'font-size': 14 });
-    await kit.update(id, { ...SSH, name, protocol: 'telnet', port: 23, 'font-size': 10 });
+    const telnet = { protocol: 'telnet', port: 23, password: 'p@ss' };
+    await kit.update(id, { ...SSH, name, ...telnet, 'font-size': 10 });
     const asset = await kit.get(id);
     expect(asset).toMatchObject({ protocol: 'telnet', 'font-size': '10' });
     expect(asset).not.toHaveProperty('charset');
@@ -206,7 +207,7 @@ describe('changing', () => {
     const { id, name } = await kit.created({ ...proxy, 'socks-proxy-password': 's' });
     await kit.update(id, { ...SSH, name, ...proxy, 'socks-proxy-password': '' });
     expect((await kit.get(id)).stored).toContain('socks-proxy-password');
-    await kit.update(id, { ...SSH, name, 'socks-proxy-enable': false });
+    await kit.update(id, { ...SSH, name, password: 'p@ss', 'socks-proxy-enable': false });
     expect((await kit.get(id)).stored).toEqual(['password']);
     expect(
       await kit.update(id, { ...SSH, name, 'socks-proxy-enable': true, 'socks-proxy-host': '' }),
@@ -229,7 +230,7 @@ describe('changing', () => {
     await kit.update(id, { ...SSH, name, description: 'new words' });
     expect(await kit.pinnedKeys(id)).toBe(1);
     expect((await kit.get(id)).state).toBe('up');
-    await kit.update(id, { ...SSH, name, ...change });
+    await kit.update(id, { ...SSH, name, password: 'p@ss', ...change });
     expect(await kit.pinnedKeys(id)).toBe(0);
     expect((await kit.get(id)).state).toBe('unknown');
     expect((await kit.audited(id)).map((entry) => entry.action)).toContain('host-key.forgotten');
@@ -238,7 +239,7 @@ describe('changing', () => {
   it('forgets the host key with another gateway', async () => {
     const { id, name } = await kit.created();
     await kit.pinKey(id);
-    await kit.update(id, { ...SSH, name, accessGatewayId: await kit.gateway() });
+    await kit.update(id, { ...SSH, name, password: 'p@ss', accessGatewayId: await kit.gateway() });
     expect(await kit.pinnedKeys(id)).toBe(0);
   });
 

@@ -22,10 +22,12 @@ import {
   type GrantSide,
   type GrantTerms,
 } from './authorised.repository.ts';
+import type { OwnReachService } from './own-reach.service.ts';
 
 interface Dependencies {
   database: Database;
   roles: RoleService;
+  ownReach: OwnReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -99,6 +101,12 @@ export class AuthorisedService {
       throw new AppError('authorised.not_found');
     }
     await this.#demand(actor, ADD_MENUS[holderOf(before)]);
+    await this.#refuseForOneself(
+      actor,
+      holderOf(before),
+      [before[holderOf(before)] ?? ''],
+      [before.asset_id],
+    );
     const after = termsOf(input);
     await this.#writing(() =>
       database.transact(async (tx) => {
@@ -139,6 +147,9 @@ export class AuthorisedService {
       throw new AppError('authorised.ends_in_past', { fields: ['endsAt'] });
     }
     const ids = [...new Set(bulk.many.ids)];
+    const isAssetAnchor = bulk.anchor.side === 'asset_id';
+    const [assets, holders] = isAssetAnchor ? [[bulk.anchor.id], ids] : [ids, [bulk.anchor.id]];
+    await this.#refuseForOneself(actor, bulk.holder, holders, assets);
     await this.#writing(() =>
       database.transact(async (tx) => {
         const { anchor, many, holder } = bulk;
@@ -158,6 +169,21 @@ export class AuthorisedService {
         await audit.write(actor, { action: 'authorised.granted', object, detail }, tx);
       }),
     );
+  }
+
+  /** Whoever may grant serves others; what they grant themselves they must have already. */
+  async #refuseForOneself(
+    actor: Actor,
+    holder: Holder,
+    holderIds: readonly string[],
+    assetIds: readonly string[],
+  ): Promise<void> {
+    const { ownReach } = this.#with;
+    const isOwn =
+      holder === 'user_id' ? holderIds.includes(actor.userId) : await ownReach.isInAny(actor, holderIds);
+    if (isOwn) {
+      await ownReach.refuseBeyond(actor, assetIds);
+    }
   }
 
   /** The endpoint lets in holders of either side's menu; this asks for the side that is really used. */

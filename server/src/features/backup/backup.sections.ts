@@ -2,6 +2,7 @@ import { ACCESS_RULES } from '@jadegate/contract/access-rule';
 import type { BackupSectionName } from '@jadegate/contract/backup';
 import { LOGO_TYPES } from '@jadegate/contract/branding';
 import { CREDENTIAL_TYPES } from '@jadegate/contract/credential';
+import { HostSet } from '@jadegate/contract/host-set';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/role';
 import { Id } from '@jadegate/contract/scalars';
@@ -11,6 +12,7 @@ import { USER_STATUSES } from '@jadegate/contract/user';
 import * as z from 'zod';
 
 import type { Flag } from '../../db/schema.ts';
+import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
@@ -32,7 +34,15 @@ const Windows = z.array(
     value: short.refine((ranges) => parseRanges(ranges) !== undefined),
   }),
 );
-const ipSet = z.string().max(10_000).refine(isIpSet);
+const ipSet = z
+  .string()
+  .max(10_000)
+  .refine((set) => compiles(compileIpSet, set));
+/** Files from before there was such a limit hold none. */
+const hostSet = z
+  .string()
+  .refine((set) => HostSet.safeParse(set).success && compiles(compileHostSet, set))
+  .default('');
 const timePeriod = text.refine((json) => isJsonOf(Windows, json));
 
 const PEOPLE = { section: 'users' } as const;
@@ -195,6 +205,7 @@ export const SECTIONS: readonly Section[] = [
       public_key: text,
       created_at: time,
       updated_at: time,
+      addresses: hostSet,
     },
     references: { owner_id: SOMEBODY },
   }),
@@ -366,9 +377,9 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   storage_log: 'a record of what happened here',
 };
 
-function isIpSet(value: string): boolean {
+function compiles(compile: (text: string) => unknown, value: string): boolean {
   try {
-    compileIpSet(value);
+    compile(value);
     return true;
   } catch {
     return false;

@@ -55,8 +55,14 @@ export class CredentialRepository {
     return this.#records(tx).where('credential.id', '=', id).executeTakeFirst();
   }
 
-  listOptions(): Promise<{ id: string; name: string }[]> {
-    return this.#db.selectFrom('credential').select(['id', 'name']).orderBy('name').execute();
+  /** What it takes to decide who may use them and where; without ids all of them, by name. */
+  listForUse(ids: readonly string[] | undefined, tx: Db | Tx = this.#db) {
+    return tx
+      .selectFrom('credential')
+      .select(['id', 'name', 'type', 'owner_id', 'addresses'])
+      .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids ?? []))
+      .orderBy('name')
+      .execute();
   }
 
   page(query: CredentialQuery): Promise<Page<CredentialRecord>> {

@@ -11,10 +11,16 @@ import {
 } from '@jadegate/contract/credential';
 
 import type { Api } from '../../http/api.ts';
+import type { CredentialUseService } from './credential-use.service.ts';
 import type { CredentialService } from './credential.service.ts';
 
-export function credentialRoutes(api: Api, { credentials }: { credentials: CredentialService }): void {
-  api.on(listCredentialOptions, () => credentials.listOptions());
+interface Services {
+  credentials: CredentialService;
+  credentialUse: CredentialUseService;
+}
+
+export function credentialRoutes(api: Api, { credentials, credentialUse }: Services): void {
+  api.on(listCredentialOptions, ({ actor }) => credentialUse.listUsable(actor));
   api.on(listCredentials, ({ query }) => credentials.list(query));
   api.on(getCredential, ({ params }) => credentials.get(params.id));
   api.on(createCredential, ({ actor, body }) => credentials.create(actor, body));

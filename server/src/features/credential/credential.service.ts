@@ -10,6 +10,7 @@ import {
   type CredentialType,
   type RevealedCredential,
 } from '@jadegate/contract/credential';
+import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
@@ -18,12 +19,16 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
+import { fieldError } from '../../kernel/field-error.ts';
+import { compileHostSet } from '../../kernel/host-set.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
+import type { CredentialUseService } from './credential-use.service.ts';
+import { isWidened, mayUse } from './credential.policy.ts';
 import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';
 import { planSecrets, type InspectPrivateKey, type SecretPlan } from './credential.secrets.ts';
 
@@ -43,6 +48,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
+  credentialUse: CredentialUseService;
 }
 
 /** How many assets a refusal names before it only counts. */
@@ -57,10 +63,6 @@ export class CredentialService {
     this.#credentials = new CredentialRepository(dependencies.database);
   }
 
-  listOptions(): Promise<{ id: string; name: string }[]> {
-    return this.#credentials.listOptions();
-  }
-
   async list(query: CredentialQuery): Promise<Page<CredentialRow>> {
     const { total, items } = await this.#credentials.page(query);
     return { total, items: items.map(presentRow) };
@@ -72,21 +74,26 @@ export class CredentialService {
 
   async create(actor: Actor, input: CredentialInput): Promise<Credential> {
     const { database, audit, clock, inspectPrivateKey } = this.#with;
+    refuseMisordered(input.addresses, actor.language);
     const plan = await planSecrets(input, async () => undefined, inspectPrivateKey);
     const now = clock.now();
     const id = newId(now);
     await this.#refusingTakenName(input.name, () =>
       database.transact(async (tx) => {
-        const { name, type, username } = input;
+        const { name, type, username, addresses = '' } = input;
         const times = { created_at: now, updated_at: now };
         await this.#credentials.insert(
-          { id, name, type, username, owner_id: actor.userId, ...plan.key, ...times },
+          { id, name, type, username, addresses, owner_id: actor.userId, ...plan.key, ...times },
           tx,
         );
         await this.#storeSecrets(id, plan, tx);
         await audit.write(
           actor,
-          { action: 'credential.created', object: about({ id, name }), detail: { type, username } },
+          {
+            action: 'credential.created',
+            object: about({ id, name }),
+            detail: { type, username, addresses },
+          },
           tx,
         );
       }),
@@ -98,18 +105,24 @@ export class CredentialService {
   async update(actor: Actor, id: string, input: CredentialInput): Promise<void> {
     const { database, audit, clock, vault, inspectPrivateKey } = this.#with;
     const before = await this.#find(id);
+    refuseMisordered(input.addresses, actor.language);
     // Opening a key may take a second of a thread's time, so it is done before the transaction.
     const plan = await planSecrets(input, (name) => vault.get(owner(id), name), inspectPrivateKey);
+    const { addresses = before.addresses } = input;
+    await this.#refuseWidening(before, addresses, plan);
     await this.#refusingTakenName(input.name, () =>
       database.transact(async (tx) => {
         const { name, type, username } = input;
         await this.#credentials.update(
           id,
-          { name, type, username, updated_at: clock.now(), ...plan.key },
+          { name, type, username, addresses, updated_at: clock.now(), ...plan.key },
           tx,
         );
         await this.#storeSecrets(id, plan, tx);
-        const detail = { ...differences(before, { name, type, username }), replaced: Object.keys(plan.put) };
+        const detail = {
+          ...differences(before, { name, type, username, addresses }),
+          replaced: Object.keys(plan.put),
+        };
         await audit.write(actor, { action: 'credential.updated', object: about({ id, name }), detail }, tx);
       }),
     );
@@ -133,6 +146,9 @@ export class CredentialService {
     const person = await users.get(ownerId);
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
+      if (person.id === actor.userId) {
+        await this.#refuseTaking(actor, before);
+      }
       await this.#credentials.update(id, { owner_id: person.id }, tx);
       const detail = differences({ owner: before.owner_id }, { owner: person.id });
       await audit.write(actor, { action: 'credential.owner-changed', object: about(before), detail }, tx);
@@ -162,10 +178,19 @@ export class CredentialService {
     };
   }
 
-  /** For the server's own log-in at a target; never for an answer. Undefined when it is gone. */
-  async account(id: string): Promise<StoredAccount | undefined> {
+  /**
+   * For the server's own log-in at a target; never for an answer. Undefined when it is gone. Whatever named it and
+   * when, it goes only to hosts it may go to now.
+   */
+  async account(id: string, host: string): Promise<StoredAccount | undefined> {
     const record = await this.#credentials.find(id);
-    return record && { username: record.username, type: record.type, secrets: await this.#secrets(id) };
+    if (!record) {
+      return undefined;
+    }
+    if (!compileHostSet(record.addresses)(host)) {
+      throw new AppError('credential.address_refused', { params: { name: record.name, host } });
+    }
+    return { username: record.username, type: record.type, secrets: await this.#secrets(id) };
   }
 
   async publicKey(id: string): Promise<{ filename: string; line: string }> {
@@ -206,6 +231,30 @@ export class CredentialService {
     await vault.remove(owner(id), plan.remove, tx);
   }
 
+  /** An owner may use it, so nobody makes themselves one who may not. */
+  async #refuseTaking(actor: Actor, record: CredentialRecord): Promise<void> {
+    const holdsRight = await this.#with.credentialUse.mayUseAll(actor);
+    if (!mayUse(record, { id: actor.userId, holdsRight })) {
+      throw new AppError('credential.use_forbidden');
+    }
+  }
+
+  /** A secret goes only where it was meant for: for more hosts it must be given again. */
+  async #refuseWidening(
+    before: CredentialRecord,
+    addresses: string,
+    { put, remove }: SecretPlan,
+  ): Promise<void> {
+    const stored = await this.#with.vault.listNames(owner(before.id));
+    const kept = CREDENTIAL_SECRETS.filter(
+      (name) => stored.includes(name) && !Object.hasOwn(put, name) && !remove.includes(name),
+    );
+    const [field] = isWidened(before.addresses, addresses) ? kept : [];
+    if (field !== undefined) {
+      throw new AppError('credential.secret_needed', { fields: [field] });
+    }
+  }
+
   async #refuseInUse(credential: { id: string; name: string }, tx: Tx): Promise<void> {
     const { count, names } = await this.#credentials.assetsUsing(credential.id, NAMED_ASSETS, tx);
     if (count > 0) {
@@ -236,6 +285,15 @@ export class CredentialService {
   }
 }
 
+/** The contract checks the form of a range; that it begins before it ends shows only here. */
+function refuseMisordered(addresses: string | undefined, language: Language): void {
+  try {
+    compileHostSet(addresses ?? '');
+  } catch {
+    throw fieldError(language, ['addresses'], 'hostSet');
+  }
+}
+
 function owner(id: string): string {
   return `credential:${id}`;
 }
@@ -256,5 +314,6 @@ function presentRow(record: CredentialRecord): CredentialRow {
     keyType: record.key_type,
     fingerprint: record.fingerprint,
     assetCount: record.asset_count,
+    addresses: record.addresses,
   };
 }

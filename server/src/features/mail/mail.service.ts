@@ -1,3 +1,4 @@
+import { leadsElsewhere } from '@jadegate/contract/destination';
 import { say } from '@jadegate/contract/language';
 import type { SettingsInput } from '@jadegate/contract/setting';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
@@ -9,7 +10,12 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { SettingService } from '../setting/setting.service.ts';
+import {
+  MAIL_PORTS,
+  mailDestination,
+  mailServerWith,
+  type SettingService,
+} from '../setting/setting.service.ts';
 import { mailFailure } from './mail-failure.ts';
 
 export interface Letter {
@@ -32,7 +38,6 @@ export interface MailRoute {
 
 const CONNECT_MS = 10 * SECOND_MS;
 const SOCKET_MS = 20 * SECOND_MS;
-const DEFAULT_PORTS = { none: 25, starttls: 587, tls: 465 } as const;
 
 /** Sends letters through the server that an administrator named. */
 export class MailService {
@@ -109,18 +114,24 @@ export class MailService {
 
   async #routeWith(given: SettingsInput): Promise<MailRoute> {
     const settings = this.#settings;
-    const savedHost = await settings.get('mail-host');
-    const host = given['mail-host'] ?? savedHost;
-    const security = given['mail-security'] ?? (await settings.get('mail-security'));
+    const saved = {
+      host: await settings.get('mail-host'),
+      port: await settings.get('mail-port'),
+      security: await settings.get('mail-security'),
+    };
+    const server = mailServerWith(saved, given);
+    const { host, security, port } = server;
     const username = given['mail-username'] ?? (await settings.get('mail-username'));
-    const port = given['mail-port'] === undefined ? await settings.get('mail-port') : given['mail-port'];
     const from = given['mail-from'] ?? (await settings.get('mail-from'));
     return {
       host,
-      port: port ?? DEFAULT_PORTS[security],
+      port: port ?? MAIL_PORTS[security],
       security,
       username,
-      password: await this.#password(given['mail-password'], host !== savedHost),
+      password: await this.#password(
+        given['mail-password'],
+        leadsElsewhere(mailDestination(saved), mailDestination(server)),
+      ),
       from: from === '' && username.includes('@') ? username : from,
       name: await this.#productName(),
     };

@@ -1,3 +1,4 @@
+import { leadsElsewhere } from '@jadegate/contract/destination';
 import {
   PLAIN_SETTING_KEYS,
   SETTING_KEYS,
@@ -20,7 +21,10 @@ import { differences } from '../../kernel/differences.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
+import { MAIL_PORTS, mailDestination, mailServerWith, type MailServer } from './mail-destination.ts';
 import { SettingRepository } from './setting.repository.ts';
+
+export { MAIL_PORTS, mailDestination, mailServerWith };
 
 /** What another process changed counts here after this long. */
 const FRESH_MS = 2 * SECOND_MS;
@@ -94,13 +98,16 @@ export class SettingService {
     this.#cache = undefined;
   }
 
-  /**
-   * A stored password belongs to the server it was given for. Without this, whoever may change settings could point
-   * the product at a server of their own and be handed the password.
-   */
+  /** A stored password belongs to the server it was given for. */
   async #refuseSendingPasswordElsewhere(before: Values, input: SettingsInput, tx: Tx): Promise<void> {
-    const host = input['mail-host'];
-    const isMoved = host !== undefined && host !== '' && host !== before.get('mail-host');
+    const saved = {
+      host: before.get('mail-host') as string,
+      port: before.get('mail-port') as number | null,
+      security: before.get('mail-security') as MailServer['security'],
+    };
+    const server = mailServerWith(saved, input);
+    // Without a server nothing is sent.
+    const isMoved = server.host !== '' && leadsElsewhere(mailDestination(saved), mailDestination(server));
     const isKept = input['mail-password'] === undefined || input['mail-password'] === '';
     if (isMoved && isKept && (await this.#with.vault.get(OWNER, 'mail-password', tx))) {
       throw new AppError('setting.mail_password_needed', { fields: ['mail-password'] });

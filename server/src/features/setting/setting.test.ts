@@ -189,6 +189,21 @@ describe('the mail password', () => {
     });
     expect(await save({ 'mail-host': '' })).toMatchObject({ code: 1 });
   });
+
+  it.each([{ 'mail-security': 'none' }, { 'mail-port': 2525 }])(
+    'goes neither in clear nor to another port: %j',
+    async (change) => {
+      const server465 = { 'mail-host': '127.0.0.1', 'mail-port': 465, 'mail-security': 'tls' };
+      await save({ ...server465, 'mail-from': 'x@example.test', 'mail-password': SECRET });
+      const refused = { error: 'setting.mail_password_needed', fields: [{ path: 'mail-password' }] };
+      expect(await save(change)).toMatchObject(refused);
+      const body = { to: 'x@example.test', settings: change };
+      expect(await server.current.call('POST', '/properties/test-mail', { token, body })).toMatchObject(
+        refused,
+      );
+      expect(await save({ ...change, 'mail-password': 'typed again' })).toMatchObject({ code: 1 });
+    },
+  );
 });
 
 describe('rights', () => {

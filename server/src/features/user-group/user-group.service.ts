@@ -8,12 +8,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { OwnReachService } from '../authorised/own-reach.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { UserGroupRepository } from './user-group.repository.ts';
 
 interface Dependencies {
   database: Database;
   users: UserService;
+  ownReach: OwnReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -75,8 +77,11 @@ export class UserGroupService {
   }
 
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
-    const { database, audit } = this.#with;
+    const { database, audit, ownReach } = this.#with;
     const before = await this.get(id);
+    if (members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId)) {
+      await ownReach.refuseJoining(actor, id);
+    }
     await this.#writing(name, () =>
       database.transact(async (tx) => {
         await this.#groups.rename(id, name, tx);

@@ -13,6 +13,7 @@ export function aCredentialRow(given: Partial<CredentialRow> = {}): CredentialRo
     keyType: '',
     fingerprint: '',
     assetCount: 0,
+    addresses: '',
     ...given,
   };
 }

@@ -1,0 +1,41 @@
+import type { Database, Db } from '../../db/database.ts';
+
+export class OwnReachRepository {
+  readonly #db: Db;
+
+  constructor({ db }: Database) {
+    this.#db = db;
+  }
+
+  async listAssetsOfGroup(groupId: string): Promise<string[]> {
+    const grants = await this.#db
+      .selectFrom('authorised')
+      .select('asset_id')
+      .where('user_group_id', '=', groupId)
+      .execute();
+    return grants.map((grant) => grant.asset_id);
+  }
+
+  async isInAny(userId: string, groupIds: readonly string[]): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('user_group_member')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('user_group_id', 'in', groupIds)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** One of these assets belongs to somebody else. */
+  async areOthers(userId: string, assetIds: readonly string[]): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('asset')
+      .select('id')
+      .where('id', 'in', assetIds)
+      .where('owner_id', '!=', userId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
