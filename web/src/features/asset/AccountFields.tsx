@@ -1,4 +1,4 @@
-import type { AccountType, AssetInput, AssetSecretName } from '@jadegate/contract/asset';
+import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -9,9 +9,19 @@ import { CredentialSelect } from './AssetPickers.tsx';
 
 const Field = FormField<keyof AssetInput>;
 
+interface AccountFieldsProps {
+  open: boolean;
+  /** What is stored; undefined for a new asset. */
+  asset: Asset | undefined;
+  /** It would lead elsewhere: what is stored does not count. */
+  isMoved: boolean;
+}
+
 /** How the asset is logged in to: its own password or key, or a credential it shares with others. */
-export function AccountFields({ open, stored }: { open: boolean; stored: readonly AssetSecretName[] }) {
+export function AccountFields({ open, asset, isMoved }: AccountFieldsProps) {
   const { t } = useTranslation('asset');
+  const stored = isMoved ? [] : (asset?.stored ?? []);
+  const isPasswordLost = isMoved && asset?.stored.includes('password') === true;
   const type = Form.useWatch<AccountType | undefined>('accountType') ?? 'custom';
   if (type === 'credential') {
     return (
@@ -22,7 +32,7 @@ export function AccountFields({ open, stored }: { open: boolean; stored: readonl
         help={t('help.credentialId')}
         required
       >
-        <CredentialSelect open={open} />
+        <CredentialSelect open={open} current={asset} />
       </Field>
     );
   }
@@ -34,7 +44,13 @@ export function AccountFields({ open, stored }: { open: boolean; stored: readonl
       {type === 'private-key' ? (
         <PrivateKeyFields stored={stored} />
       ) : (
-        <Field key="password" name="password" label={t('field.password')} help={t('help.password')}>
+        <Field
+          key="password"
+          name="password"
+          label={t('field.password')}
+          help={isPasswordLost ? t('help.secretAgain') : t('help.password')}
+          required={isPasswordLost}
+        >
           <SecretField stored={stored.includes('password')} />
         </Field>
       )}

@@ -1,12 +1,12 @@
 import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
-import { DEFAULT_PORTS, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
+import { DEFAULT_PORTS, hasTerminal, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
 import { Form, Input, InputNumber, Radio, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
 import { protocolLabel } from '../../components/ProtocolTag.tsx';
 import { AccountFields } from './AccountFields.tsx';
-import { accountTypesOf } from './asset-schemas.ts';
+import { accountTypesOf, leadsElsewhereThan, type AssetFormInput } from './asset-schemas.ts';
 import { GatewaySelect, TagSelect } from './AssetPickers.tsx';
 import { AttributePanels, BasicAttributes } from './AttributeFields.tsx';
 
@@ -26,6 +26,12 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
   const form = Form.useFormInstance();
   const protocol = Form.useWatch<Protocol | undefined>('protocol') ?? 'ssh';
   const types = accountTypesOf(protocol);
+  // What is stored is good for where the asset leads now: elsewhere, it must be given again.
+  const isMoved =
+    Form.useWatch(
+      (values: Partial<AssetFormInput>) => asset !== undefined && leadsElsewhereThan(asset, values),
+      form,
+    ) ?? false;
 
   /** The port follows unless somebody chose one of their own; so does the kind of account where it must. */
   const follow = (next: Protocol) => {
@@ -44,7 +50,13 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
       <Field name="name" label={t('field.name')}>
         <Input autoComplete="off" />
       </Field>
-      <Field name="protocol" label={t('field.protocol')}>
+      <Field
+        name="protocol"
+        label={t('field.protocol')}
+        help={
+          hasTerminal(protocol) ? undefined : t('help.protocolLater', { protocol: protocolLabel(protocol) })
+        }
+      >
         <Radio.Group
           optionType="button"
           options={PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) }))}
@@ -66,7 +78,7 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
               options={types.map((value) => ({ value, label: t(`account.${value || 'custom'}`) }))}
             />
           </Field>
-          <AccountFields open={open} stored={asset?.stored ?? []} />
+          <AccountFields open={open} asset={asset} isMoved={isMoved} />
         </>
       )}
       <BasicAttributes protocol={protocol} asset={asset} />

@@ -1,5 +1,6 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
+import { listCredentialOptions } from '@jadegate/contract/credential';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -41,6 +42,16 @@ describe('a new asset', () => {
     await user.type(port, '13389');
     await user.click(screen.getByRole('radio', { name: 'VNC' }));
     expect(port.value).toBe('13389');
+  });
+
+  it('says of protocols that cannot be connected to yet that they can only be managed', async () => {
+    const { user } = open();
+    await screen.findByLabelText(t('field.name'));
+    expect(screen.queryByText(t('help.protocolLater', { protocol: 'SSH' }))).toBeNull();
+    for (const protocol of ['RDP', 'VNC', 'Kubernetes']) {
+      await user.click(screen.getByRole('radio', { name: protocol }));
+      expect(await screen.findByText(t('help.protocolLater', { protocol }))).toBeDefined();
+    }
   });
 
   it('asks for what its protocol needs', async () => {
@@ -117,6 +128,28 @@ describe('an edit', () => {
     open(stored);
     expect(await screen.findByText(parts('secret.stored'))).toBeDefined();
     expect(document.querySelector('input[type="password"]')).toBeNull();
+  });
+
+  it('asks for the password again when the asset would lead elsewhere, and not otherwise', async () => {
+    const { user, api, save } = open(anAsset({ protocol: 'ssh', stored: ['password'] }));
+    const address = await screen.findByLabelText(t('field.ip'));
+    await user.type(address, '9');
+    expect(await screen.findByText(t('help.secretAgain'))).toBeDefined();
+    await save();
+    expect(api.callsTo(updateAsset)).toHaveLength(0);
+    await user.type(screen.getByLabelText(t('field.password')), 'typed again');
+    await save();
+    await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
+    expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({ password: 'typed again' });
+    await user.type(address, '{Backspace}');
+    await waitFor(() => expect(screen.queryByText(t('help.secretAgain'))).toBeNull());
+  });
+
+  it('names the credential of an asset also to somebody who may not choose it', async () => {
+    const credential = { credentialId: 'credential-9', credentialName: 'of somebody else' };
+    const { api } = open(anAsset({ protocol: 'ssh', accountType: 'credential', stored: [], ...credential }));
+    api.on(listCredentialOptions, () => [{ id: 'credential-1', name: 'mine' }]);
+    expect(await screen.findByText('of somebody else')).toBeDefined();
   });
 
   it('says what applies where the asset says nothing', async () => {

@@ -51,9 +51,22 @@ export function GatewaySelect({ open, ...input }: PickerProps) {
   );
 }
 
-export function CredentialSelect({ open, ...input }: PickerProps) {
+interface CredentialSelectProps extends PickerProps {
+  /** The one an asset has already; it is shown by name also to somebody who may not choose it. */
+  current?: { credentialId: string; credentialName: string } | undefined;
+}
+
+export function CredentialSelect({ open, current, ...input }: CredentialSelectProps) {
   const { data, isFetching } = useQuery({ ...credentialOptionsQuery(), enabled: open });
-  const options = data?.map(({ id, name }) => ({ value: id, label: name }));
+  const usable = data?.map(({ id, name }) => ({ value: id, label: name }));
+  const isMissing =
+    usable &&
+    current &&
+    current.credentialId !== '' &&
+    !usable.some(({ value }) => value === current.credentialId);
+  const options = isMissing
+    ? [{ value: current.credentialId, label: current.credentialName }, ...usable]
+    : usable;
   return (
     <Select
       {...input}

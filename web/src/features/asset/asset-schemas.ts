@@ -8,11 +8,14 @@ import {
 } from '@jadegate/contract/asset';
 import {
   attributeSpec,
+  attributeText,
   DEFAULT_PORTS,
   PROTOCOL_ATTRIBUTES,
   type AttributeName,
+  type AttributeValue,
   type Protocol,
 } from '@jadegate/contract/asset-attributes';
+import { assetDestination, leadsElsewhere } from '@jadegate/contract/destination';
 import { readNetworkSearch } from '@jadegate/contract/host';
 import { LIMITS } from '@jadegate/contract/limits';
 import { SearchText } from '@jadegate/contract/paging';
@@ -109,6 +112,31 @@ export function toBody(form: AssetFormOutput): z.input<typeof AssetInput> {
     tags: form.tags.join(','),
     ...(Object.fromEntries(attributes) as Partial<z.input<typeof AssetInput>>),
   };
+}
+
+/** Whether an asset would lead elsewhere with what the form holds: the server then wants its secrets again. */
+export function leadsElsewhereThan(asset: Asset, form: Partial<AssetFormInput>): boolean {
+  const { protocol = asset.protocol, ip = '', port, accessGatewayId } = form;
+  const gateway = typeof accessGatewayId === 'string' && accessGatewayId !== '' ? accessGatewayId : null;
+  return leadsElsewhere(
+    assetDestination(
+      { ...asset, accessGatewayId: asset.accessGatewayId || null },
+      attributeTexts(asset, asset.protocol),
+    ),
+    assetDestination(
+      { protocol, ip: ip.trim(), port: Number(port), accessGatewayId: gateway },
+      attributeTexts(form as Partial<Record<AttributeName, AttributeValue>>, protocol),
+    ),
+  );
+}
+
+function attributeTexts(
+  from: Partial<Record<AttributeName, AttributeValue | undefined>>,
+  protocol: Protocol,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    PROTOCOL_ATTRIBUTES[protocol].map((name) => [name, attributeText(from[name] ?? null) || undefined]),
+  );
 }
 
 /** Values the form keeps but does not ask for: nobody could fill them in today. */

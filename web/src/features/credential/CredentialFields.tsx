@@ -34,6 +34,9 @@ export function CredentialFields({ stored }: { stored: readonly CredentialSecret
       ) : (
         <PrivateKeyFields stored={stored} />
       )}
+      <Field name="addresses" label={t('field.addresses')} help={t('help.addresses')}>
+        <Input.TextArea rows={2} placeholder="10.0.0.0/8, db.example.com, *.example.com" />
+      </Field>
     </>
   );
 }

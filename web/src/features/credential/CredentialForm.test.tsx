@@ -66,6 +66,7 @@ describe('a new credential', () => {
       password: 'pw',
       privateKey: '',
       passphrase: '',
+      addresses: '',
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(
@@ -169,7 +170,10 @@ describe('closing the form', () => {
 
 describe('editing a credential', () => {
   it('says which secrets are stored and leaves them unchanged when they are not touched', async () => {
-    const key = aCredential({ ...aKeyRow(), stored: ['privateKey', 'passphrase'] });
+    const key = aCredential({
+      ...aKeyRow({ addresses: '10.0.0.0/8' }),
+      stored: ['privateKey', 'passphrase'],
+    });
     const api = stubApi()
       .on(getCredential, () => key)
       .on(updateCredential, () => null);
@@ -191,6 +195,7 @@ describe('editing a credential', () => {
       password: '',
       privateKey: '',
       passphrase: '',
+      addresses: '10.0.0.0/8',
     });
   });
 

@@ -22,10 +22,11 @@ const BLANK: CredentialInput = {
   password: '',
   privateKey: '',
   passphrase: '',
+  addresses: '',
 };
 
-function toInput({ name, type, username }: Credential): CredentialInput {
-  return { ...BLANK, name, type, username };
+function toInput({ name, type, username, addresses }: Credential): CredentialInput {
+  return { ...BLANK, name, type, username, addresses };
 }
 
 /** Only the secrets of the chosen type are sent; an empty one is left as it is. */

@@ -46,6 +46,12 @@ export function credentialColumns(
       render: ({ fingerprint }) =>
         fingerprint === '' ? '—' : <Mono text={fingerprint} maxWidth={FINGERPRINT_WIDTH} />,
     },
+    {
+      key: 'addresses',
+      title: t('field.addresses'),
+      render: ({ addresses }) =>
+        addresses === '' ? t('addresses.any') : <Mono text={addresses} maxWidth={FINGERPRINT_WIDTH} />,
+    },
     { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
     {
       key: 'assetCount',
