@@ -97,7 +97,10 @@ export class LineStarts {
   }
 
   #isThere(line: Line): boolean {
-    const { drawings } = this.#on;
+    const { tail, drawings } = this.#on;
+    if (tail.end - line.start > PROMPT_BYTES) {
+      return false;
+    }
     drawings.noteRead(line);
     return isStillThere(drawings.view(line), line);
   }

@@ -1,6 +1,6 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import { HandedLines, KEEP_BYTES, type Handed } from './handed-lines.ts';
+import { HandedLines, KEEP_BYTES, PROMPT_BYTES, type Handed } from './handed-lines.ts';
 import { InputKeeper } from './input-keeper.ts';
 import type { Key } from './key-reader.ts';
 import { KnownPrompts } from './known-prompts.ts';
@@ -249,7 +249,9 @@ export class LineWatch {
       this.#line = undefined;
       return;
     }
-    this.#keeper.give(this.#keeper.isAsked ? this.#look(line).shown : '', line.typed);
+    // Of what a screen could not show whole nothing is looked for: keys that give up a line may come by the million.
+    const isShort = this.#tail.end - line.start <= PROMPT_BYTES;
+    this.#keeper.give(this.#keeper.isAsked && isShort ? this.#look(line).shown : '', line.typed);
     this.#starts.noteDropped(line);
     this.forget();
   }
