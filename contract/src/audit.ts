@@ -89,6 +89,7 @@ export const AUDIT_ACTIONS = [
   'user.imported',
   'session.opened',
   'session.closed',
+  'session.recording-stopped',
   'session.disconnected',
   'session.deleted',
   'session.cleared',

@@ -189,6 +189,7 @@ export const ERRORS = {
   'session.end_pending': world(-1),
   'session.live': caller(-1),
   'session.too_many': caller(-1),
+  'session.disk_low': world(-1),
   'session.no_recording': caller(404),
   'session.nobody_there': caller(-1),
 

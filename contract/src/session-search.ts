@@ -72,6 +72,8 @@ export const SessionSearchPage = z.object({
   next: z.string().nullable(),
   /** The kinds this person may find. */
   kinds: z.array(z.enum(SEARCH_KINDS)),
+  /** The index has reached its limit: some of what was printed cannot be found. */
+  isIncomplete: z.boolean(),
 });
 export type SessionSearchPage = z.infer<typeof SessionSearchPage>;
 

@@ -122,6 +122,19 @@ export const SETTINGS = {
   'record-input': flag('recording', false),
   /** Lets a session go on when its recording cannot be written. */
   'recording-fail-open': flag('recording', false),
+  /** MB of one recording before compression; 0 is no limit. */
+  'recording-max-mb': whole('recording', 0, 1_048_576, 2048),
+  /** What becomes of a session whose recording has reached it. */
+  'recording-when-full': choice('recording', ['end', 'unrecorded'], 'end'),
+  /** New sessions need so much room on the disk, the lesser of the two; 0 turns the watch off. */
+  'disk-free-percent': whole('recording', 0, 90, 5),
+  'disk-free-mb': whole('recording', 0, 1_048_576, 2048),
+  /** Below this sessions that are recorded end; never more than half of the mark above. */
+  'disk-end-mb': whole('recording', 0, 1_048_576, 512),
+  /** Sessions that live when the first mark is crossed: on until the second, ended at once, or never ended for it. */
+  'disk-running-sessions': choice('recording', ['until-full', 'end', 'go-on'], 'until-full'),
+  /** MB of the search index of what terminals printed; 0 is no limit. */
+  'search-index-max-mb': whole('recording', 0, 1_048_576, 10_240),
 
   'mail-host': line('mail', LONGEST_HOST, { pattern: HOST }),
   'mail-port': maybeWhole('mail', 1, 65_535),
@@ -138,6 +151,7 @@ export const SETTINGS = {
   'notify-new-device': flag('mail', true),
   'notify-account-change': flag('mail', true),
   'notify-lockout': flag('mail', true),
+  'notify-disk': flag('mail', true),
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),

@@ -1,6 +1,5 @@
 // A full disk: nobody works unrecorded unless the settings say so, and nothing else breaks.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { PATIENT, SessionBed } from './support/session-bed.ts';
+import { fill, mountSmall, unmount } from './support/small-disk.ts';
 
 const RECORDING_FAILED = '錄影無法寫入，為了安全已中斷連線；請通知管理員檢查磁碟空間';
 
@@ -16,28 +16,21 @@ let disk = '';
 
 afterEach(async () => {
   await bed.product.stop();
-  execFileSync('umount', [disk]);
+  unmount(disk);
   rmSync(bed.product.dataDir, { recursive: true, force: true });
 });
 
-function mountSmall(folder: string, size: string): void {
-  mkdirSync(folder, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-  disk = folder;
-}
-
-/** Takes all that is left. The file is the answer, to be removed again. */
-function fill(folder: string): string {
-  const file = join(folder, 'ballast');
-  const { bavail, bsize } = statfsSync(folder);
-  expect(() => writeFileSync(file, Buffer.alloc(bavail * bsize + 1, 'x'))).toThrow('ENOSPC');
-  return file;
+/** Without the watch over the room that is left: this is what holds when it comes too late. */
+async function start(dataDir: string): Promise<void> {
+  bed = await SessionBed.start({ dataDir });
+  await bed.admin.call('PUT', '/properties', { 'disk-free-mb': '0' });
 }
 
 async function onSmallDisk(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'jadegate-disk-'));
-  mountSmall(join(dataDir, 'recordings'), '1m');
-  bed = await SessionBed.start({ dataDir });
+  disk = join(dataDir, 'recordings');
+  mountSmall(disk, '1m');
+  await start(dataDir);
   return bed.asset('web-01', { port: hosts.ssh.port });
 }
 
@@ -90,8 +83,9 @@ it('goes on without a recording where the settings say so', async () => {
 
 it('writes down how a session ended once the database has room again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'jadegate-disk-'));
-  mountSmall(dataDir, '64m');
-  bed = await SessionBed.start({ dataDir });
+  disk = dataDir;
+  mountSmall(disk, '64m');
+  await start(dataDir);
   const assetId = await bed.asset('web-01', { port: hosts.ssh.port });
   const { id, terminal } = await bed.open(assetId);
   await bed.says(terminal, 'before-it-was-full');

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Logger } from './kernel/logger.ts';
@@ -9,6 +9,9 @@ const OURS = /^(jadegate|search)\.db(-wal|-shm)?$|^recordings$/;
 /** May lie beside it without making the directory somebody else's. */
 const HARMLESS = /^(master\.key.*|advisories\.json|lost\+found|\..*)$/;
 
+/** The mark of directories like /tmp. */
+const STICKY = 0o1000;
+
 /** Both engines need it: keys and recordings lie here wherever the tables are. */
 export function makeDataDirectory(dataDir: string): void {
   makePrivateFolder(dataDir);
@@ -16,17 +19,23 @@ export function makeDataDirectory(dataDir: string): void {
 
 /**
  * Earlier versions left the modes to the umask. What is ours is closed to others; the directory itself only when nothing
- * else lies in it, because somebody may have named a folder that other programs use.
+ * else lies in it and it is not one that everybody shares, because somebody may have named a folder that other programs use.
  */
 export function closeDataDirectory(dataDir: string, logger: Logger): void {
   const names = readdirSync(dataDir);
-  const isOurs = names.every((name) => OURS.test(name) || HARMLESS.test(name));
+  const isOurs =
+    names.every((name) => OURS.test(name) || HARMLESS.test(name)) && (statSync(dataDir).mode & STICKY) === 0;
   const paths = names.filter((name) => OURS.test(name)).map((name) => path.join(dataDir, name));
-  const closed = [...(isOurs ? [dataDir] : []), ...paths].filter((one) => tighten(one));
-  if (closed.length > 0) {
-    logger.warn({ closed }, 'others could read these; now only the owner can');
+  try {
+    const closed = [...(isOurs ? [dataDir] : []), ...paths].filter((one) => tighten(one));
+    if (closed.length > 0) {
+      logger.warn({ closed }, 'others could read these; now only the owner can');
+    }
+  } catch (error) {
+    // A directory that belongs to somebody else can be used all the same.
+    logger.warn({ err: error }, 'not everything in the data directory could be closed to others');
   }
   if (!isOurs) {
-    logger.warn({ dataDir }, 'other programs’ files lie in the data directory; its mode is left as it is');
+    logger.warn({ dataDir }, 'other programs use the data directory too; its mode is left as it is');
   }
 }

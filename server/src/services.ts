@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
+import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
@@ -23,6 +24,8 @@ export interface ServiceOptions extends FoundationOptions {
   guacd?: GuacdAddress;
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
+  /** Instead of the file system's word on how much room is left. */
+  readVolume?: ReadVolume | undefined;
 }
 
 export interface Services
@@ -65,6 +68,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...foundation,
       ...identity,
       ...connections,
+      readVolume: options.readVolume,
     });
     const retention = new RetentionService({
       settings,
@@ -101,6 +105,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       advisories,
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
+        () => sessions.diskSpace.notices(),
+        () => sessions.searchIndexer.notices(),
       ]),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),

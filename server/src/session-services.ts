@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
+import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
@@ -24,11 +25,12 @@ import { SessionService } from './features/session/session.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { MEGABYTE } from './kernel/size.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
 import { productVersion } from './version.ts';
 
-type Parts = Foundation & IdentityServices & ConnectionServices;
+type Parts = Foundation & IdentityServices & ConnectionServices & { readVolume?: ReadVolume | undefined };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
 
@@ -40,10 +42,12 @@ export function createSessionServices(parts: Parts) {
   const processes = new ServerProcessService({ ...parts, version: productVersion() });
   const index = new OutputIndex(dataDir);
   const recordingRoot = join(dataDir, 'recordings');
+  const diskSpace = new DiskSpaceService({ ...parts, folders: [dataDir, recordingRoot] });
   const searchIndexer = new SearchIndexerService({
     ...parts,
     index,
     folderOf: (id) => join(recordingRoot, id),
+    maxBytes: async () => (await settings.get('search-index-max-mb')) * MEGABYTE,
   });
   const compressor = new SegmentCompressor(logger, (path) => searchIndexer.onSegment(path));
   const screens = new Screens();
@@ -59,6 +63,7 @@ export function createSessionServices(parts: Parts) {
     commands,
     filters,
     quota,
+    disk: diskSpace,
     screens,
     processes,
     compressor,
@@ -76,6 +81,8 @@ export function createSessionServices(parts: Parts) {
       reattachSeconds: await settings.get('session-reattach-seconds'),
       recordInput: await settings.get('record-input'),
       failOpen: await settings.get('recording-fail-open'),
+      recordingMegabytes: await settings.get('recording-max-mb'),
+      whenRecordingFull: await settings.get('recording-when-full'),
       term: (await settings.get('terminal-type')) || DEFAULT_TERM,
     }),
   });
@@ -85,6 +92,7 @@ export function createSessionServices(parts: Parts) {
     resolve: (id) => assetTargets.resolve(id),
     isRecording: () => settings.get('enable-recording'),
     quota,
+    disk: diskSpace,
   });
   const storageLogs = new StorageLogService(parts);
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
@@ -108,13 +116,16 @@ export function createSessionServices(parts: Parts) {
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),
     storageLogs,
-    sessionSearch: new SessionSearchService({ ...parts, index }),
+    sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,
+    diskSpace,
     start: async () => {
+      diskSpace.start();
       await liveSessions.start();
       searchIndexer.start();
     },
     close: async () => {
+      diskSpace.close();
       shareRoom.close();
       await liveSessions.close();
       filters.close();

@@ -55,6 +55,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'credential.revealed': { 'zh-TW': '檢視憑證機密內容', en: 'Credential secret revealed' },
   'credential.reveal-refused': { 'zh-TW': '檢視憑證機密內容遭拒', en: 'Credential secret refused' },
   'session.opened': { 'zh-TW': '開啟連線', en: 'Session opened' },
+  'session.recording-stopped': { 'zh-TW': '停止錄影（已達上限）', en: 'Recording stopped at its limit' },
   'session.closed': { 'zh-TW': '結束連線', en: 'Session closed' },
   'session.disconnected': { 'zh-TW': '強制中斷連線', en: 'Session disconnected' },
   'session.deleted': { 'zh-TW': '刪除連線記錄', en: 'Session deleted' },

@@ -305,6 +305,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '同時開啟的連線已達上限（{limit} 個），請先關閉其他連線',
     en: 'There may be no more than {limit} sessions at a time. Close another first.',
   },
+  'session.disk_low': {
+    'zh-TW': '伺服器磁碟空間不足，暫時不能開啟新連線，請通知管理員',
+    en: 'The server has too little disk space, so no new session can be opened. Tell an administrator.',
+  },
   'session.no_recording': {
     'zh-TW': '這個連線沒有錄影',
     en: 'This session was not recorded.',

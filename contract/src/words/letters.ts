@@ -9,13 +9,15 @@ export const NOTIFICATION_KINDS = [
   'factor-reset',
   'locked-out',
   'reauthentication-failed',
+  'disk-low',
+  'disk-full',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 interface Words {
   subject: Sentence;
   happened: Sentence;
-  /** What to do if it was somebody else. */
+  /** What to do about it. */
   advice: Sentence;
 }
 
@@ -96,6 +98,28 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     advice: {
       'zh-TW': '如果不是您本人操作，請在個人中心結束那個登入、變更密碼，並通知管理員。',
       en: 'If this was not you, end that login on your account page, change your password and tell your administrator.',
+    },
+  },
+  'disk-low': {
+    subject: { 'zh-TW': '磁碟空間不足', en: 'Disk space is low' },
+    happened: {
+      'zh-TW': '存放錄影與資料的磁碟空間已低於設定的下限，暫時不能開啟新連線。',
+      en: 'The disk that holds recordings and data has less room than is set. No new sessions can be opened.',
+    },
+    advice: {
+      'zh-TW': '請刪除舊錄影、擴充磁碟，或調整錄影設定中的空間下限。',
+      en: 'Delete old recordings, enlarge the disk, or change the limit in the recording settings.',
+    },
+  },
+  'disk-full': {
+    subject: { 'zh-TW': '磁碟空間即將用盡', en: 'The disk is almost full' },
+    happened: {
+      'zh-TW': '存放錄影與資料的磁碟空間即將用盡。除非另有設定，錄影中的連線會中斷。',
+      en: 'The disk that holds recordings and data is almost full. Unless set otherwise, sessions that are recorded end.',
+    },
+    advice: {
+      'zh-TW': '請立即刪除舊錄影或擴充磁碟。',
+      en: 'Delete old recordings or enlarge the disk now.',
     },
   },
 };

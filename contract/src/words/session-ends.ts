@@ -34,6 +34,18 @@ export const SESSION_END_WORDS = {
     'zh-TW': '錄影無法寫入，為了安全已中斷連線；請通知管理員檢查磁碟空間',
     en: 'The recording could not be written, so the session was ended. Tell an administrator',
   },
+  recording_full: {
+    'zh-TW': '錄影已達大小上限（{limit} MB），連線已中斷',
+    en: 'The recording reached its limit of {limit} MB, so the session was ended',
+  },
+  disk_low: {
+    'zh-TW': '伺服器磁碟空間不足，暫時不能開啟新連線；請通知管理員',
+    en: 'The server has too little disk space, so no new session can be opened. Tell an administrator',
+  },
+  disk_full: {
+    'zh-TW': '伺服器磁碟空間即將用盡，連線已中斷；請通知管理員',
+    en: 'The disk of the server is almost full, so the session was ended. Tell an administrator',
+  },
   server_stopped: { 'zh-TW': '伺服器停止服務，連線已中斷', en: 'The server was stopped' },
   process_died: { 'zh-TW': '伺服器異常中止，連線已中斷', en: 'The server process died' },
   way: { 'zh-TW': '無法連上目標', en: 'The target could not be reached' },

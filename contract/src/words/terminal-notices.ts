@@ -10,6 +10,10 @@ export const TERMINAL_NOTICE_WORDS = {
     'zh-TW': '連線即將達到時間上限，{seconds} 秒後中斷，請先儲存工作',
     en: 'The session is about to reach its time limit and ends in {seconds} seconds. Save your work',
   },
+  recording_full: {
+    'zh-TW': '錄影已達大小上限（{limit} MB），之後的內容不再錄製',
+    en: 'The recording reached its limit of {limit} MB. What follows is not recorded',
+  },
   taken_over: {
     'zh-TW': '這個連線已在另一個視窗繼續使用',
     en: 'This session is being continued in another window',

@@ -12,6 +12,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 import { buildApp } from '../app.ts';
 import type { UserTable } from '../db/schema.ts';
+import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { hashPassword } from '../kernel/password.ts';
@@ -117,6 +118,7 @@ export class TestServer {
   static async start({
     engine,
     database: given,
+    readVolume,
     ...options
   }: {
     trustedProxies?: string[];
@@ -126,13 +128,15 @@ export class TestServer {
     /** Against the project's own engine, for what must work between the two. */
     engine?: 'sqlite';
     database?: TestDatabase;
+    /** How much room is left on the disk. */
+    readVolume?: ReadVolume;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine));
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
-    const services = await createServices({ ...database, firstAdmin, logger, clock });
+    const services = await createServices({ ...database, firstAdmin, logger, clock, readVolume });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
     const routes = new Set<string>();

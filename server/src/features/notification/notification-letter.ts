@@ -6,7 +6,7 @@ import { browserOf, systemOf } from './device.ts';
 
 interface Occasion {
   user: { username: string; nickname: string };
-  happening: { address: string; userAgent: string };
+  happening: { address: string; userAgent: string } | undefined;
   at: number;
   product: string;
 }
@@ -24,10 +24,14 @@ export function compose(kind: NotificationKind, { user, happening, at, product }
     '',
     say(words.happened, LANGUAGE),
     '',
-    say(account, LANGUAGE, { username: user.username }),
+    ...(happening ? [say(account, LANGUAGE, { username: user.username })] : []),
     say(time, LANGUAGE, { time: familyTime(at), zone }),
-    say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
-    say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
+    ...(happening
+      ? [
+          say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
+          say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
+        ]
+      : []),
     '',
     say(words.advice, LANGUAGE),
     '',

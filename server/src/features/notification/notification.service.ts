@@ -31,7 +31,8 @@ interface Dependencies {
 interface Waiting {
   userId: string;
   kind: NotificationKind;
-  happening: Happening;
+  /** Undefined for what is nobody's doing. */
+  happening: Happening | undefined;
   at: number;
   tries: number;
 }
@@ -44,6 +45,8 @@ const SWITCHES = {
   'factor-reset': 'notify-account-change',
   'locked-out': 'notify-lockout',
   'reauthentication-failed': 'notify-lockout',
+  'disk-low': 'notify-disk',
+  'disk-full': 'notify-disk',
 } as const satisfies Record<NotificationKind, SettingKey>;
 
 /** A letter about one's account is worth a few tries, not an archive. */
@@ -53,7 +56,7 @@ const MOST_WAITING = 1000;
 /** How many of the last logins from an address are looked at. */
 const REMEMBERED_LOGINS = 200;
 
-/** Tells people by mail what happened to their account. Never delays or fails what it tells of. */
+/** Tells people by mail what happened to their account, and administrators what happens to the installation. Never delays or fails what it tells of. */
 export class NotificationService {
   readonly #with: Dependencies;
   readonly #logins: NotificationRepository;
@@ -68,8 +71,9 @@ export class NotificationService {
   }
 
   /** To be called after the thing is done and stored. Answers at once. */
-  tell(userId: string, kind: NotificationKind, { address, userAgent }: Happening): void {
-    this.#queue({ userId, kind, happening: { address, userAgent }, at: this.#with.clock.now(), tries: 0 });
+  tell(userId: string, kind: NotificationKind, from?: Happening): void {
+    const happening = from && { address: from.address, userAgent: from.userAgent };
+    this.#queue({ userId, kind, happening, at: this.#with.clock.now(), tries: 0 });
   }
 
   /**

@@ -31,6 +31,31 @@ export class RoleRepository {
     return rows.map((row) => row.menu_id);
   }
 
+  /** Administrators who may log in and hold the menu; `holdsAll` is one who needs no role for it. */
+  async listHolders(menuId: string, holdsAll: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('user')
+      .select('user.id')
+      .where('user.type', '=', 'admin')
+      .where('user.status', '=', 'enabled')
+      .where((eb) =>
+        eb.or([
+          eb('user.id', '=', holdsAll),
+          eb(
+            'user.id',
+            'in',
+            eb
+              .selectFrom('user_role')
+              .innerJoin('role_menu', 'role_menu.role_id', 'user_role.role_id')
+              .select('user_role.user_id')
+              .where('role_menu.menu_id', '=', menuId),
+          ),
+        ]),
+      )
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   async listMenuIdsOfRoles(roleIds: readonly string[], tx: Db | Tx = this.#db): Promise<string[]> {
     if (roleIds.length === 0) {
       return [];

@@ -48,6 +48,11 @@ export class RoleService {
     return (await this.#menus.get(id, () => this.#roles.listMenuIdsOf(id))) ?? [];
   }
 
+  /** The enabled administrators who hold the menu. */
+  listHolders(menu: MenuId): Promise<string[]> {
+    return this.#roles.listHolders(menu, SUPER_ADMIN_ID);
+  }
+
   rolesOf(person: Pick<Person, 'id'>): Promise<string[]> {
     return this.#roles.listRoleIdsOf(person.id);
   }

@@ -20,6 +20,8 @@ export interface Indexed {
   bytes: number;
   /** Segments that could not be read. */
   damaged: number;
+  /** There was no room for all of it. */
+  isFull?: true;
 }
 
 /**

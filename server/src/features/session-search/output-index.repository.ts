@@ -111,6 +111,12 @@ export class OutputIndexRepository {
     }
   }
 
+  /** Bytes in use. The file itself does not shrink; what was removed leaves room in it. */
+  size(): number {
+    const number = (name: string) => Number(this.#db.pragma(name, { simple: true }));
+    return (number('page_count') - number('freelist_count')) * number('page_size');
+  }
+
   open({ id, userName, assetName, startedAt }: SessionNames): IndexedSession {
     this.#db
       .prepare(

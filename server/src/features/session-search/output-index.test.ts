@@ -228,6 +228,14 @@ describe('the index of what was printed', () => {
     expect(await index.unfinished(['broken', 'absent'])).toEqual([]);
   });
 
+  it('takes nothing beyond its limit, and all of it once there is none', async () => {
+    const folder = await record('too-much', [{ at: 0, text: 'beyond the limit\r\n' }]);
+    expect(await index.index([job('too-much', folder)], 1)).toEqual({ bytes: 0, damaged: 0, isFull: true });
+    expect(await index.unfinished(['too-much'])).toEqual(['too-much']);
+    expect(await index.index([job('too-much', folder)])).toMatchObject({ damaged: 0 });
+    expect(await index.unfinished(['too-much'])).toEqual([]);
+  });
+
   it('can be cleared', async () => {
     expect(await index.ids('', 100)).toContain('property');
     await index.clear();

@@ -20,8 +20,9 @@ if (role === 'writer') {
   yieldProcessor();
 }
 
-async function indexAll(jobs: readonly IndexJob[]): Promise<Indexed> {
+async function indexAll(jobs: readonly IndexJob[], maxBytes: number): Promise<Indexed> {
   const total: Indexed = { bytes: 0, damaged: 0 };
+  const isFull = () => maxBytes > 0 && index.size() >= maxBytes;
   let open = 0;
   const pause = (bytes: number) => {
     open += bytes;
@@ -30,17 +31,20 @@ async function indexAll(jobs: readonly IndexJob[]): Promise<Indexed> {
       index.commit();
       index.begin();
     }
-    return isStopping;
+    return isStopping || isFull();
   };
   index.begin();
   try {
     for (const job of jobs) {
-      if (isStopping) {
+      if (isStopping || isFull()) {
         break;
       }
       const { bytes, damaged } = await indexRecording(index, job, pause);
       total.bytes += bytes;
       total.damaged += damaged;
+    }
+    if (isFull()) {
+      total.isFull = true;
     }
     index.commit();
   } catch (error) {
@@ -64,7 +68,7 @@ function inTransaction(work: () => void): void {
 async function perform(task: IndexTask): Promise<unknown> {
   switch (task.kind) {
     case 'index':
-      return indexAll(task.jobs);
+      return indexAll(task.jobs, task.maxBytes);
     case 'unfinished':
       return index.listUnfinished(task.ids);
     case 'ids':

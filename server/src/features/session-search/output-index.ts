@@ -13,7 +13,7 @@ export interface IndexThreadOptions {
 }
 
 export type IndexTask =
-  | { kind: 'index'; jobs: readonly IndexJob[] }
+  | { kind: 'index'; jobs: readonly IndexJob[]; maxBytes: number }
   | { kind: 'unfinished'; ids: readonly string[] }
   | { kind: 'ids'; after: string; limit: number }
   | { kind: 'remove'; ids: readonly string[] }
@@ -118,9 +118,10 @@ export class OutputIndex {
     }
   }
 
-  async index(jobs: readonly IndexJob[]): Promise<Indexed> {
+  /** Stops before the index is larger than this; 0 is no limit. */
+  async index(jobs: readonly IndexJob[], maxBytes = 0): Promise<Indexed> {
     await this.#open();
-    return (await this.#writer.ask({ kind: 'index', jobs })) as Indexed;
+    return (await this.#writer.ask({ kind: 'index', jobs, maxBytes })) as Indexed;
   }
 
   /** Of these sessions, those that are not indexed to their end. */

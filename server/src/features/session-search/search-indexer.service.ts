@@ -1,9 +1,13 @@
 import { basename, dirname } from 'node:path';
 
+import { say, type Language } from '@jadegate/contract/language';
+import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
+
 import type { Database } from '../../db/database.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
+import type { OfferedNotice } from '../notice/notice.service.ts';
 import type { IndexJob } from './index-recording.ts';
 import type { OutputIndex } from './output-index.ts';
 import { SessionSearchRepository, type FoundSession } from './session-search.repository.ts';
@@ -14,6 +18,8 @@ interface Dependencies {
   index: OutputIndex;
   logger: Logger;
   folderOf: (sessionId: string) => string;
+  /** The most the index may become; 0 is no limit. */
+  maxBytes: () => Promise<number>;
 }
 
 /** Large transactions build a better index; whoever searches does not wait for them. */
@@ -36,6 +42,7 @@ export class SearchIndexerService {
   #catchingUp: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
   #isStopping = false;
+  #isFull = false;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -46,6 +53,16 @@ export class SearchIndexerService {
   start(): void {
     this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#hear(entry));
     this.#catchingUp = this.#catchUp().catch((error: unknown) => this.#warn(error));
+  }
+
+  /** Something is not in the index because it has reached its limit. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  notices(): OfferedNotice[] {
+    const text = (language: Language) => say(NOTICE_WORDS.search_index_full, language);
+    return this.#isFull ? [{ id: 'search-index', level: 'warning', menus: ['setting'], text }] : [];
   }
 
   /** A segment of a live session is finished. */
@@ -98,9 +115,24 @@ export class SearchIndexerService {
     if (action === 'session.closed') {
       this.#add(object.id, 0);
     } else if (action === 'session.deleted') {
-      this.#on.index.remove([object.id]).catch((error: unknown) => this.#warn(error));
+      this.#on.index
+        .remove([object.id])
+        .then(() => this.#useRoom())
+        .catch((error: unknown) => this.#warn(error));
     } else if (SWEEPS.includes(action)) {
-      this.#removeGone().catch((error: unknown) => this.#warn(error));
+      this.#removeGone()
+        .then(() => this.#useRoom())
+        .catch((error: unknown) => this.#warn(error));
+    } else if (action === 'setting.updated') {
+      this.#useRoom();
+    }
+  }
+
+  /** Something went, or the limit was changed: what found no room may find it now. */
+  #useRoom(): void {
+    if (this.#isFull && !this.#isStopping) {
+      this.#isFull = false;
+      this.#catchingUp = this.#catchUp().catch((error: unknown) => this.#warn(error));
     }
   }
 
@@ -136,7 +168,8 @@ export class SearchIndexerService {
     if (jobs.length === 0) {
       return;
     }
-    const { damaged } = await this.#on.index.index(jobs);
+    const { damaged, isFull = false } = await this.#on.index.index(jobs, await this.#on.maxBytes());
+    this.#isFull = isFull;
     if (damaged > 0) {
       this.#on.logger.warn(
         { damaged },
@@ -155,6 +188,9 @@ export class SearchIndexerService {
         }
       }
       await this.#running;
+      if (this.#isFull) {
+        return;
+      }
     }
   }
 

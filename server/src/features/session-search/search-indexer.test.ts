@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { SessionSearchPage } from '@jadegate/contract/session-search';
 import { decodeFrame, encodeBinary } from '@jadegate/contract/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -106,5 +108,34 @@ describe('the index', () => {
     );
     expect(told.length).toBeGreaterThan(0);
     expect(await found('重建')).toEqual([[id, 30]]);
+  });
+});
+
+describe('an index that has reached its limit', () => {
+  const set = (body: object) => server.current.call('PUT', '/properties', { token: kit.token, body });
+  const answer = async () =>
+    (
+      await server.current.call<SessionSearchPage>('GET', '/session-search/paging', {
+        token: kit.token,
+        query: { text: 'beyond the limit', kind: 'output' },
+      })
+    ).data;
+  const told = async () =>
+    (await server.current.call<{ id: string }[]>('GET', '/notices', { token: kit.token })).data;
+
+  it('takes no more, says so, and goes on when it may', async () => {
+    const lines = Array.from({ length: 20_000 }, () => randomBytes(48).toString('base64'));
+    await seedRecording(server.current, { printed: [{ at: 0, text: lines.join('\r\n') }] });
+    await server.current.services.searchIndexer.rebuild(() => undefined);
+    await set({ 'search-index-max-mb': 1 });
+    const id = await kit.past('\r\nbeyond the limit\r\n');
+    await vi.waitFor(async () => expect((await answer()).isIncomplete).toBe(true), { timeout: 40_000 });
+    expect((await answer()).items).toEqual([]);
+    expect((await told()).map((notice) => notice.id)).toContain('search-index');
+
+    await set({ 'search-index-max-mb': 0 });
+    await vi.waitFor(async () => expect((await answer()).items[0]?.sessionId).toBe(id), { timeout: 40_000 });
+    expect((await answer()).isIncomplete).toBe(false);
+    expect(await told()).toEqual([]);
   });
 });

@@ -24,6 +24,7 @@ interface Dependencies {
   roles: RoleService;
   audit: AuditService;
   index: OutputIndex;
+  isIndexFull: () => boolean;
   clock: Clock;
 }
 
@@ -56,7 +57,8 @@ export class SessionSearchService {
       kinds.flatMap((kind) => (cursor[kind] === null ? [] : [this.#sources.read(kind, query, cursor)])),
     );
     const { items, next } = merge(streams, cursor, query.pageSize);
-    return { items, next: writeCursor(next, kinds), kinds: allowed };
+    const isIncomplete = kinds.includes('output') && this.#on.isIndexFull();
+    return { items, next: writeCursor(next, kinds), kinds: allowed, isIncomplete };
   }
 
   async #kindsOf(actor: Actor): Promise<SearchKind[]> {

@@ -10,7 +10,16 @@ import { limitAhead } from './limit-warning.ts';
 const SOON = { timeout: 15_000 };
 
 const limits = (idleMinutes: number, maxMinutes: number) => ({
-  limits: { idleMinutes, maxMinutes, reattachSeconds: 0, recordInput: false, failOpen: false, term: '' },
+  limits: {
+    idleMinutes,
+    maxMinutes,
+    reattachSeconds: 0,
+    recordInput: false,
+    failOpen: false,
+    recordingMegabytes: 0,
+    whenRecordingFull: 'end' as const,
+    term: '',
+  },
   startedAt: 0,
   lastInputAt: 0,
 });

@@ -82,6 +82,7 @@ export class LiveSessionService {
       ...dependencies,
       live: () => this.#live.values(),
       end: (id, end) => this.#holds(id) && this.#endSoon(id, end),
+      endOfDisk: (one) => dependencies.disk.endOf(one),
       warn: warnOfLimits,
       obey: ({ keyboard }, filter) => keyboard.obey(filter),
       removePrepared: () => this.#sessions.removePrepared(dependencies.clock.now() - PREPARED_MS),

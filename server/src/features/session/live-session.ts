@@ -23,6 +23,9 @@ export interface SessionLimits {
   reattachSeconds: number;
   recordInput: boolean;
   failOpen: boolean;
+  /** Of the recording; 0 for any size. */
+  recordingMegabytes: number;
+  whenRecordingFull: 'end' | 'unrecorded';
   term: string;
 }
 

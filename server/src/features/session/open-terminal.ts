@@ -15,6 +15,7 @@ import { NoShell, openSshTerminal } from '../../protocols/ssh/terminal.ts';
 import { TelnetLoginRefused, openTelnetTerminal } from '../../protocols/telnet/terminal.ts';
 import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
 import { RecordingFailed } from '../../recorders/terminal/writer.ts';
+import { DiskLow } from '../disk-space/disk-space.service.ts';
 import { QuotaReached } from './session-quota.ts';
 
 export interface OpenTerminalOptions {
@@ -116,7 +117,7 @@ export function endOf(error: unknown, target: { host: string; port: number }): S
     const way = wayOf(error, target);
     return { kind: error.kind === 'gateway_lost' ? 'gateway_lost' : 'way', way };
   }
-  if (error instanceof QuotaReached) {
+  if (error instanceof QuotaReached || error instanceof DiskLow) {
     return error.end;
   }
   if (error instanceof NoTerminal) {

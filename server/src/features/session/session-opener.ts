@@ -7,13 +7,16 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { MEGABYTE } from '../../kernel/size.ts';
 import type { DialOptions } from '../../protocols/dial/dial.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
 import { TerminalWriter, type TerminalWriterOptions } from '../../recorders/terminal/writer.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import { Keyboard } from './keyboard.ts';
@@ -21,6 +24,7 @@ import { endOfChannel, strictest, type Live, type SessionLimits } from './live-s
 import { LiveTerminal } from './live-terminal.ts';
 import type { LoginQuestions } from './login-questions.ts';
 import { openerFor } from './open-terminal.ts';
+import { whenRecordingIsFull } from './recording-limit.ts';
 import type { SessionQuota } from './session-quota.ts';
 import type { SessionRecord } from './session.repository.ts';
 
@@ -35,6 +39,8 @@ export interface OpenerDependencies {
   hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
   limits: () => Promise<SessionLimits>;
   quota: SessionQuota;
+  disk: DiskSpaceService;
+  audit: AuditService;
   commands: CommandLogService;
   filters: LiveFilterService;
   processes: ServerProcessService;
@@ -73,6 +79,7 @@ export class SessionOpener {
       throw new AppError('session.not_found');
     }
     const openTerminal = openerFor(found.protocol);
+    await this.#on.disk.refuseOpening();
     await processes.register();
     await this.#on.quota.reserve(record, processes.id);
     onReserved();
@@ -91,6 +98,15 @@ export class SessionOpener {
         size,
         clock,
         onDrain: () => terminal?.onDrain(),
+        maxBytes: limits.recordingMegabytes * MEGABYTE,
+        onFull: () =>
+          whenRecordingIsFull(this.#on, {
+            record,
+            limits,
+            actor: () => live?.actor ?? actor,
+            notify: (text) => terminal?.notify({ kind: 'message', text }),
+            onEnd,
+          }),
         onSegment: (path) => compressor.add(path),
         onFailure: (error) => {
           this.#on.logger.error({ err: error, sessionId: record.id }, 'a recording could not be written');

@@ -47,6 +47,7 @@ function patrol(live: Patrolled[], database: () => Promise<unknown>, allowed = (
   const one = new SessionPatrol<Patrolled>({
     live: () => live.filter(({ record }) => !ended.some(([id]) => id === record.id)),
     end: (id, { kind }) => ended.push([id, kind]),
+    endOfDisk: () => undefined,
     warn: () => undefined,
     obey: ({ record }) => obeyed.push(record.id),
     removePrepared: async () => void (await database()),

@@ -28,6 +28,8 @@ interface Dependencies<One extends Patrolled> {
   live: () => Iterable<One>;
   /** Begins to end one, and returns. */
   end: (id: string, end: SessionEnd) => void;
+  /** The end that the room on the disk demands. */
+  endOfDisk: (one: One) => SessionEnd | undefined;
   /** Tells its person that a limit is near. */
   warn: (one: One, now: number) => void;
   obey: (one: One, filter: LiveFilter | undefined) => void;
@@ -82,7 +84,7 @@ export class SessionPatrol<One extends Patrolled> {
   #checkClocks(): void {
     const now = this.#on.clock.now();
     for (const one of this.#on.live()) {
-      const end = limitReached(one, now);
+      const end = limitReached(one, now) ?? this.#on.endOfDisk(one);
       if (end) {
         this.#on.end(one.record.id, end);
       } else {

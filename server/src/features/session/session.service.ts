@@ -14,6 +14,7 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
+import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf } from './live-session.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
+  disk: DiskSpaceService;
 }
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
@@ -55,6 +57,7 @@ export class SessionService {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.protocol_unsupported', { params });
     }
+    await this.#on.disk.refuse();
     await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);

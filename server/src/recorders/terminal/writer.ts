@@ -14,6 +14,9 @@ export interface TerminalWriterOptions {
   clock: Clock;
   /** The recording cannot go on: the disk is full or gone. Called once. */
   onFailure: (error: unknown) => void;
+  /** The most it may become, before compression; then it stops and `onFull` is called, once. 0 is no limit. */
+  maxBytes?: number;
+  onFull?: () => void;
   /** A segment is finished and may be compressed. */
   onSegment?: (path: string) => void;
   /** Room again after `isBehind`. */
@@ -58,6 +61,7 @@ export class TerminalWriter {
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failed = false;
+  #isFull = false;
   #wasBehind = false;
   /** Every byte accepted so far, before compression. */
   bytes = 0;
@@ -119,7 +123,7 @@ export class TerminalWriter {
 
   /** The recording stopped: what happens from now on is not in it. */
   get hasFailed(): boolean {
-    return this.#failed;
+    return this.#failed || this.#isFull;
   }
 
   /** What was accepted before this call can be read from the files when it returns. */
@@ -143,11 +147,17 @@ export class TerminalWriter {
   }
 
   #add(event: TerminalEvent): void {
-    if (this.#failed) {
+    if (this.hasFailed) {
       return;
     }
     const parts = encodeEvent(event, this.#lastAt);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const { maxBytes = 0 } = this.#options;
+    if (maxBytes > 0 && this.bytes + length > maxBytes) {
+      this.#isFull = true;
+      this.#options.onFull?.();
+      return;
+    }
     this.#queue.push({ parts, length, at: event.at, size: this.#size });
     this.#queued += length;
     this.bytes += length;

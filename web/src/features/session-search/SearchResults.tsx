@@ -1,7 +1,7 @@
 import { FileSearchOutlined, SearchOutlined } from '@ant-design/icons';
-import { SEARCH_MIN } from '@jadegate/contract/session-search';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton, Spin, Typography } from 'antd';
+import { SEARCH_MIN, type SessionSearchPage } from '@jadegate/contract/session-search';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Alert, Button, Flex, Skeleton, Spin, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,10 +20,26 @@ interface SearchResultsProps {
   onWiden: () => void;
 }
 
-export function SearchResults({ query, isNarrowed, onWiden }: SearchResultsProps) {
+/** What was found, under a word of caution when not everything could be looked through. */
+export function SearchResults(props: SearchResultsProps) {
+  const { t } = useTranslation('session-search');
+  const search = useInfiniteQuery(sessionSearchQuery(props.query));
+  const isIncomplete = search.data?.pages.some((page) => page.isIncomplete) === true;
+  return (
+    <Flex vertical gap={12}>
+      {isIncomplete && <Alert type="warning" showIcon title={t('state.incomplete')} />}
+      <Found {...props} search={search} />
+    </Flex>
+  );
+}
+
+interface FoundProps extends SearchResultsProps {
+  search: UseInfiniteQueryResult<InfiniteData<SessionSearchPage>>;
+}
+
+function Found({ query, isNarrowed, onWiden, search }: FoundProps) {
   const { t } = useTranslation('session-search');
   const text = query.text ?? '';
-  const search = useInfiniteQuery(sessionSearchQuery(query));
   const hits = search.data?.pages.flatMap(({ items }) => items) ?? [];
   const [wanted, setWanted] = useState(ENOUGH);
   // The server looks for a moment at a time: a page that is not full only means that it has not looked at all.

@@ -21,6 +21,7 @@ const pageOf = (items: SessionHit[], next: string | null = null): Page => ({
   items,
   next,
   kinds: ['command', 'output', 'file', 'session'] satisfies SearchKind[],
+  isIncomplete: false,
 });
 
 function aHit(change: Partial<SessionHit> = {}): SessionHit {
@@ -67,6 +68,11 @@ describe('the search page', () => {
     expect(card.getByRole('link').getAttribute('href')).toBe('/term-playback?sessionId=session-1&at=61.1');
     expect(api.callsTo(searchSessions)[0]?.query.get('text')).toBe('full');
     expect(screen.getByText(t('state.end'))).toBeDefined();
+  });
+
+  it('says when not everything could be looked through', async () => {
+    open('/session-search?text=full', { answer: () => ({ ...pageOf([]), isIncomplete: true }) });
+    expect((await screen.findByRole('alert')).textContent).toBe(t('state.incomplete'));
   });
 
   it('asks for one character more', async () => {

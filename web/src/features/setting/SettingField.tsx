@@ -23,6 +23,11 @@ const UNITS = {
   'session-idle-minutes': 'minutes',
   'session-max-minutes': 'minutes',
   'session-reattach-seconds': 'seconds',
+  'recording-max-mb': 'megabytes',
+  'disk-free-percent': 'percent',
+  'disk-free-mb': 'megabytes',
+  'disk-end-mb': 'megabytes',
+  'search-index-max-mb': 'megabytes',
   'user-default-storage-size': 'megabytes',
   'reachability-interval-minutes': 'minutes',
 } as const satisfies Partial<Record<SettingKey, string>>;

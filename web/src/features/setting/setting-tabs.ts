@@ -24,6 +24,8 @@ export type SettingTab = (typeof SETTING_TABS)[number];
 
 const starts = (keys: readonly SettingKey[], prefix: string) => keys.filter((key) => key.startsWith(prefix));
 
+const isAboutDisk = (key: SettingKey) => /^(disk|search-index)-/.test(key);
+
 /** What stands on each tab, in order. Every setting of the contract is on one of them; a test sees to it. */
 export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   rdp: [
@@ -38,7 +40,10 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
     { title: 'effects', keys: ['color-depth', 'cursor', 'swap-red-blue'] },
     { title: 'repeater', keys: ['dest-host', 'dest-port'] },
   ],
-  recording: [{ keys: settingsOf('recording') }],
+  recording: [
+    { title: 'recordings', keys: settingsOf('recording').filter((key) => !isAboutDisk(key)) },
+    { title: 'disk', keys: settingsOf('recording').filter(isAboutDisk) },
+  ],
   mail: [
     { title: 'connection', keys: starts(settingsOf('mail'), 'mail-') },
     { title: 'notify', keys: starts(settingsOf('mail'), 'notify-') },

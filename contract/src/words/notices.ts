@@ -1,0 +1,19 @@
+import type { Sentence } from '../language.ts';
+
+/** What stands above the pages of the back office. */
+export const NOTICE_WORDS = {
+  disk_low: {
+    'zh-TW':
+      '磁碟空間不足：{folder} 只剩 {free}，恢復到 {mark} 以上才能開啟新連線。請刪除舊錄影、擴充磁碟，或調整錄影設定中的空間下限。',
+    en: 'Disk space is low: {folder} has {free} left. New sessions can be opened again when there are {mark}. Delete old recordings, enlarge the disk, or change the limit in the recording settings.',
+  },
+  disk_full: {
+    'zh-TW':
+      '磁碟空間即將用盡：{folder} 只剩 {free}，不能開啟新連線，錄影中的連線依設定處理。請立即釋出空間。',
+    en: 'The disk is almost full: {folder} has {free} left. No new sessions can be opened, and recorded ones end or go on as the settings say. Make room now.',
+  },
+  search_index_full: {
+    'zh-TW': '搜尋索引已達大小上限，之後的終端機輸出搜尋不到。請調高上限，或縮短錄影保留期間。',
+    en: 'The search index has reached its limit, so later output cannot be found. Raise the limit, or keep recordings for a shorter time.',
+  },
+} as const satisfies Record<string, Sentence>;

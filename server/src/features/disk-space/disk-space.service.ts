@@ -1,0 +1,203 @@
+import { statfs as systemStatfs } from 'node:fs/promises';
+
+import { say } from '@jadegate/contract/language';
+import type { SessionEnd } from '@jadegate/contract/session-end';
+import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
+
+import { AppError } from '../../kernel/app-error.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { sizeText } from '../../kernel/size.ts';
+import type { OfferedNotice } from '../notice/notice.service.ts';
+import type { NotificationService } from '../notification/notification.service.ts';
+import type { RoleService } from '../role/role.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
+import { enoughOf, levelOf, type DiskLevel, type MarkSettings, type Volume } from './disk-marks.ts';
+
+/** Asks the file system; undefined for a folder that is not there (yet). */
+export type ReadVolume = (folder: string) => Promise<Volume | undefined>;
+
+interface Dependencies {
+  /** Where the product writes what people make it write. */
+  folders: readonly string[];
+  readVolume?: ReadVolume | undefined;
+  settings: Pick<SettingService, 'get'>;
+  roles: Pick<RoleService, 'listHolders'>;
+  notifications: Pick<NotificationService, 'tell'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What a volume is like, and what is asked of it. */
+interface Finding {
+  folder: string;
+  level: DiskLevel;
+  volume: Volume;
+  /** Free bytes at which it is fine again. */
+  enough: number;
+}
+
+const LEVELS: readonly DiskLevel[] = ['fine', 'low', 'full'];
+const CHECK_MS = 5 * SECOND_MS;
+/** What somebody asks for now goes by a look that is no older than this. */
+const FRESH_MS = SECOND_MS;
+/** Who is told: whoever can do something about it. */
+const TOLD = 'setting';
+
+/** There is too little room to open the session. */
+export class DiskLow extends Error {
+  readonly end: SessionEnd = { kind: 'disk_low' };
+}
+
+/**
+ * Watches the room that is left where recordings, database and index lie. Below a first mark nobody begins anything new,
+ * and administrators are told, once each time it is crossed; below a second one what is being recorded ends.
+ */
+export class DiskSpaceService {
+  readonly #on: Dependencies;
+  #worst: Finding | undefined;
+  #runningSessions: 'until-full' | 'end' | 'go-on' = 'until-full';
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isUnreadable = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  start(): void {
+    const check = () => void this.check().catch((error: unknown) => this.#failed(error));
+    check();
+    this.#timer = setInterval(check, CHECK_MS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  get level(): DiskLevel {
+    return this.#worst?.level ?? 'fine';
+  }
+
+  /** Says no before a session is prepared. */
+  async refuse(): Promise<void> {
+    if (await this.#isLow()) {
+      throw new AppError('session.disk_low');
+    }
+  }
+
+  /** The same for one that is being opened, in the words of a session. */
+  async refuseOpening(): Promise<void> {
+    if (await this.#isLow()) {
+      throw new DiskLow('there is too little room on the disk');
+    }
+  }
+
+  /** The end that the disk demands of a session. Only what is recorded fills it. */
+  endOf({ writer }: { writer: { hasFailed: boolean } | undefined }): SessionEnd | undefined {
+    if (!writer || writer.hasFailed) {
+      return undefined;
+    }
+    const ends =
+      this.#runningSessions === 'end'
+        ? this.level !== 'fine'
+        : this.#runningSessions === 'until-full' && this.level === 'full';
+    return ends ? { kind: 'disk_full' } : undefined;
+  }
+
+  notices(): OfferedNotice[] {
+    const worst = this.#worst;
+    if (!worst || worst.level === 'fine') {
+      return [];
+    }
+    const isFull = worst.level === 'full';
+    const words = isFull ? NOTICE_WORDS.disk_full : NOTICE_WORDS.disk_low;
+    const params = {
+      folder: worst.folder,
+      free: sizeText(worst.volume.free),
+      mark: sizeText(worst.enough),
+    };
+    return [
+      {
+        id: 'disk-space',
+        level: isFull ? 'danger' : 'warning',
+        menus: [TOLD],
+        text: (language) => say(words, language, params),
+      },
+    ];
+  }
+
+  /** One look at a time: a file system that hangs must not be asked ever more. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => (this.#checking = undefined));
+    return this.#checking;
+  }
+
+  async #isLow(): Promise<boolean> {
+    if (this.#on.clock.now() - this.#checkedAt > FRESH_MS) {
+      // Whoever cannot look goes by what was seen last.
+      await this.check().catch((error: unknown) => this.#failed(error));
+    }
+    return this.level !== 'fine';
+  }
+
+  async #check(): Promise<void> {
+    const { settings, folders, readVolume = readSystemVolume, clock } = this.#on;
+    const marks: MarkSettings = {
+      percent: await settings.get('disk-free-percent'),
+      megabytes: await settings.get('disk-free-mb'),
+      endMegabytes: await settings.get('disk-end-mb'),
+    };
+    this.#runningSessions = await settings.get('disk-running-sessions');
+    const before = this.level;
+    const findings: Finding[] = [];
+    for (const folder of folders) {
+      const volume = await readVolume(folder);
+      if (volume) {
+        const level = levelOf(volume, marks, before);
+        findings.push({ folder, volume, level, enough: enoughOf(volume.total, marks) });
+      }
+    }
+    this.#worst = findings.toSorted((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))[0];
+    this.#checkedAt = clock.now();
+    this.#isUnreadable = false;
+    await this.#tell(before);
+  }
+
+  async #tell(before: DiskLevel): Promise<void> {
+    const { logger, roles, notifications } = this.#on;
+    const { level } = this;
+    if (level === before) {
+      return;
+    }
+    const line = { ...this.#worst?.volume, folder: this.#worst?.folder, room: level };
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(before)) {
+      logger.info(line, 'there is room on the disk again');
+      return;
+    }
+    logger.warn(line, 'the disk has little room left');
+    for (const userId of await roles.listHolders(TOLD)) {
+      notifications.tell(userId, level === 'full' ? 'disk-full' : 'disk-low');
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isUnreadable) {
+      this.#isUnreadable = true;
+      this.#on.logger.warn({ err: error }, 'the room on the disk could not be read');
+    }
+  }
+}
+
+async function readSystemVolume(folder: string): Promise<Volume | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await systemStatfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
