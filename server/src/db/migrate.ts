@@ -17,8 +17,8 @@ import { serverProcess } from './migrations/0016_server_process.ts';
 import { loginProof } from './migrations/0017_login_proof.ts';
 import { credentialAddresses } from './migrations/0018_credential_addresses.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
-import { unseenCommands } from './migrations/0021_unseen_commands.ts';
-import { notice } from './migrations/0022_notice.ts';
+import { unseenCommands } from './migrations/0020_unseen_commands.ts';
+import { notice } from './migrations/0021_notice.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -46,8 +46,8 @@ export const STEPS: Record<string, Step> = {
   '0017_login_proof': loginProof,
   '0018_credential_addresses': credentialAddresses,
   '0019_database_version': databaseVersion,
-  '0021_unseen_commands': unseenCommands,
-  '0022_notice': notice,
+  '0020_unseen_commands': unseenCommands,
+  '0021_notice': notice,
 };
 
 const FIRST_WITH_VERSION = '0019';
