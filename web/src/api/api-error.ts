@@ -7,6 +7,15 @@ export type LocalFailure = (typeof LOCAL_FAILURES)[number];
 /** The `code` of an error that no envelope came with. */
 export const NO_CODE = 0;
 
+/** Answers that say nothing of the person or the thing asked for: in a moment the same call may well succeed. */
+const PASSING: readonly (ErrorCode | LocalFailure)[] = [
+  ...LOCAL_FAILURES,
+  'database.unavailable',
+  'database.full',
+  'server.stopping',
+  'rate_limited',
+];
+
 interface ApiErrorOptions {
   code: number;
   error: ErrorCode | LocalFailure;
@@ -30,5 +39,10 @@ export class ApiError extends Error {
     this.error = error;
     this.fields = fields;
     this.requestId = requestId;
+  }
+
+  /** The server has decided, and asking again changes nothing. */
+  get isRefusal(): boolean {
+    return !PASSING.includes(this.error);
   }
 }

@@ -57,6 +57,21 @@ it('shows why the server refuses its page, instead of waiting for the network', 
   expect(FakeSocket.made).toEqual([]);
 });
 
+it('waits while the server has an outage, and comes back by itself', async () => {
+  let isAway = true;
+  stubApi().on(createTicket, () =>
+    isAway ? refuse('database.unavailable', '資料庫暫時無法使用') : { ticket: 'one', expiresInSeconds: 30 },
+  );
+  const { states, stop } = watch();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(states.at(-1)).toEqual({ name: 'lost', isBlocked: false });
+  isAway = false;
+  FakeSocket.opens = true;
+  await vi.advanceTimersByTimeAsync(2000);
+  stop();
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
 it('tells sockets that never open from a network that is gone, and goes on trying', async () => {
   stubApi().on(createTicket, () => ({ ticket: 'one', expiresInSeconds: 30 }));
   const { states, stop } = watch();

@@ -6,7 +6,7 @@ import {
   type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
 
-import { ApiError, NO_CODE, type LocalFailure } from './api-error.ts';
+import { ApiError, type LocalFailure } from './api-error.ts';
 import { BLOCKED_AFTER, openSocket, SocketBlocked } from './open-socket.ts';
 
 /** `lost`: blocked when the server answers calls, but no socket opens. `over`: with the reason, and with the code of the failure where a call was refused. */
@@ -95,8 +95,7 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
       if (isOver) {
         return;
       }
-      // What the server refuses is final; a call that did not reach it is not.
-      if (error instanceof ApiError && error.code !== NO_CODE) {
+      if (error instanceof ApiError && error.isRefusal) {
         finish(error.message, error.error);
       } else {
         blocked = error instanceof SocketBlocked ? blocked + 1 : 0;

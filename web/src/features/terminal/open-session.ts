@@ -1,7 +1,7 @@
 import { createSession, SessionFileFlags, terminalSocket } from '@jadegate/contract/session';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import { ApiError, NO_CODE } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { openSocket } from '../../api/open-socket.ts';
 import { fillPath } from '../../api/path.ts';
@@ -35,12 +35,12 @@ export function openTerminalSocket(
   return refusable(openSocket(path, { ...size, protocol: 'binary', from }));
 }
 
-/** What the server refuses is final; a call that did not reach it is not. */
+/** What the server refuses is final; a call that did not reach it, or met an outage, is not. */
 async function refusable<Value>(calling: Promise<Value>): Promise<Value> {
   try {
     return await calling;
   } catch (error) {
-    if (error instanceof ApiError && error.code !== NO_CODE) {
+    if (error instanceof ApiError && error.isRefusal) {
       throw new LinkRefused(error.message, { cause: error });
     }
     throw error;
