@@ -6,6 +6,8 @@ if (!existsSync(main)) {
   process.stderr.write('Jadegate is not built yet; run: npm run build\n');
   process.exit(1);
 }
+// what a command writes is for the owner alone
+process.umask(0o077);
 const { runCli, explainCliFailure } = await import(main.href);
 try {
   process.exitCode = await runCli(process.argv.slice(2));

@@ -152,7 +152,6 @@ export async function runCli(args: readonly string[]): Promise<number> {
   if (!found || !existing.success || !firstAdmin.success) {
     return usage();
   }
-  process.umask(0o077);
   const config = readConfig();
   const services = await createServices({ ...config, logger: createLogger('warn') });
   try {
