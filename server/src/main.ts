@@ -32,8 +32,9 @@ async function start(): Promise<void> {
   });
   stopOnSignal(app, services);
   const address = await app.listen({ host: config.host, port: config.port });
-  await services.start();
+  // First: whoever sees that it answers may look for the password.
   announce(config.tls ? address.replace(/^http:/, 'https:') : address, config, services);
+  await services.start();
 }
 
 /** Stops taking requests, lets those under way finish, closes the database. */
