@@ -38,6 +38,21 @@ function serverProject(
   };
 }
 
+/** They make network interfaces and take them away, at which every browser of the machine drops what it is loading. */
+const PULL_PLUGS = ['e2e/src/chaos-target.spec.ts', 'e2e/src/chaos-telnet.spec.ts'];
+
+function endToEndProject(
+  name: string,
+  include: string[],
+  options: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return {
+    resolve: onServer,
+    ssr: { resolve: onServer },
+    test: { name, include, testTimeout: 120_000, hookTimeout: 120_000, ...options },
+  };
+}
+
 function testsWithoutSql(): string[] {
   const files = readdirSync(`${import.meta.dirname}/server/src`, { recursive: true, encoding: 'utf8' });
   return files
@@ -78,18 +93,9 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      {
-        // one product and one browser at a time: they share ports of the test hosts and two cores
-        resolve: onServer,
-        ssr: { resolve: onServer },
-        test: {
-          name: 'e2e',
-          include: ['e2e/src/**/*.spec.ts'],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // Two files at a time: each has a product, a browser and hosts of its own, or only reads from the shared ones.
+      endToEndProject('e2e', ['e2e/src/**/*.spec.ts'], { exclude: PULL_PLUGS }),
+      endToEndProject('e2e-plug', PULL_PLUGS, { fileParallelism: false, sequence: { groupOrder: 1 } }),
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
     ],
   },

@@ -39,7 +39,7 @@ try {
   } else if (built.length > 0) {
     await steps.run('hosts', startHosts);
     await steps.run('build', build);
-    await steps.run('soak: e2e', () => runVitest(['e2e'], built));
+    await steps.run('soak: e2e', () => runVitest(['e2e', 'e2e-plug'], built));
   }
 } finally {
   if (built.length > 0 && !noHosts) {

@@ -23,7 +23,7 @@ const PROJECTS = {
   server: {},
   'server-pg': { needsHosts: true },
   web: {},
-  e2e: { needsHosts: true, needsBuild: true },
+  e2e: { needsHosts: true, needsBuild: true, parts: ['e2e', 'e2e-plug'] },
 };
 
 const words = process.argv.slice(2);
@@ -73,7 +73,8 @@ try {
   // All that is compiled from source in one go; then the built product, which wants the machine for itself.
   for (const group of [ready.filter((name) => name !== 'e2e'), ready.filter((name) => name === 'e2e')]) {
     if (group.length > 0) {
-      const { files = [] } = await steps.run(`tests: ${group.join(', ')}`, () => runVitest(group, filters));
+      const parts = group.flatMap((name) => PROJECTS[name].parts ?? [name]);
+      const { files = [] } = await steps.run(`tests: ${group.join(', ')}`, () => runVitest(parts, filters));
       testFiles.push(...files);
     }
   }

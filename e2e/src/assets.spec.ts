@@ -129,7 +129,8 @@ describe('in the console', () => {
       'drive-path': 'storage-1',
     });
     const page = await openList();
-    await page.getByRole('button', { name: '編輯 kept whole' }).click();
+    await page.getByRole('button', { name: '「kept whole」的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '編輯' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('備註').fill('changed');
     await drawer.getByRole('button', { name: '儲存' }).click();

@@ -73,10 +73,10 @@ describe('the settings page', () => {
     await visitor.getByText('港務堡壘').waitFor();
     await visitor.getByText('港區主機的唯一入口').waitFor();
     expect(await visitor.title()).toContain('港務堡壘');
-    const drawn = await visitor
-      .locator('img[src^="/branding/logo"]')
-      .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
-    expect(drawn).toBe(1);
+    const logo = visitor.locator('img[src^="/branding/logo"]');
+    const drawnWidth = () =>
+      logo.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0));
+    await expect.poll(drawnWidth).toBe(1);
 
     await page.getByRole('button', { name: '還原預設標誌' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '還原預設標誌' }).click();
@@ -86,7 +86,7 @@ describe('the settings page', () => {
     await page.getByText('設定已儲存').last().waitFor();
     await visitor.reload();
     await visitor.getByText('玉門 Jadegate').first().waitFor();
-    expect(await visitor.locator('img[src^="/branding/logo"]').count()).toBe(0);
+    expect(await logo.count()).toBe(0);
   });
 
   it('refuses a wrong value at its field and changes nothing', async () => {
