@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-/** UUIDv7 (RFC 9562): ids made later sort later, so indexes grow at their end. */
+/**
+ * UUIDv7 (RFC 9562): ids made later sort later, so indexes grow at their end. Its random part is that of a UUIDv4, for
+ * which Node keeps random bytes in store: asking the system for each id takes ten times as long.
+ */
 export function newId(nowMs = Date.now()): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(nowMs, 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const time = nowMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 /** A bearer value of 256 random bits. Only its hash is stored. */

@@ -46,10 +46,12 @@ const MAX_HANDED = 4000;
 /** How many of the lines that wait are compared with one row of output. */
 const LOOK_AHEAD = 4;
 /** What is compared in one turn of the event loop, in keys; a row is worth this much beside its drawing. */
-const WORK_PER_TURN = 1000;
+const WORK_PER_TURN = 400;
 const WORK_PER_ROW = 8;
 /** What is compared when there are no more turns. */
 const LAST_WORK = 20_000;
+/** Lines that are written down in one turn, when many are given up at once. */
+const SETTLED_PER_TURN = 400;
 /** So many rows below its beginning a line may still end, when it is edited over several. */
 const NEAR_ROWS = 8;
 /** A prompt with its colours is shorter. */
@@ -74,6 +76,9 @@ export class HandedLines {
   #compared = 0;
   #workLeft = WORK_PER_TURN;
   #turn: NodeJS.Immediate | undefined;
+  /** Given up, and not written down yet. */
+  #gone: Handed[] = [];
+  #settling: NodeJS.Immediate | undefined;
   /** The last row that was drawn by itself. */
   #row: { end: number; view: View; start: number } | undefined;
 
@@ -133,7 +138,9 @@ export class HandedLines {
       const [end] = this.#ends;
       if (end !== undefined && (at === -1 || end < from + at)) {
         this.#ends.shift();
-        this.#release(end);
+        if (!this.#isPause(end)) {
+          this.#release(end);
+        }
       } else {
         this.#compare(from + at);
         at = bytes.indexOf(LF, at + 1);
@@ -162,9 +169,16 @@ export class HandedLines {
       clearImmediate(this.#turn);
     }
     const kept = new Set(this.#waiting.filter((handed) => !isLast && handed.isFound && this.isKept(handed)));
-    const gone = this.#waiting.filter((handed) => !kept.has(handed));
+    this.#gone.push(...this.#waiting.filter((handed) => !kept.has(handed)));
     this.#waiting = [...kept];
-    gone.forEach((handed) => this.#settle(handed));
+    this.#settleGone(isLast ? this.#gone.length : SETTLED_PER_TURN);
+  }
+
+  #settleGone(count: number): void {
+    clearImmediate(this.#settling);
+    this.#gone.splice(0, count).forEach((handed) => this.#settle(handed));
+    this.#settling =
+      this.#gone.length > 0 ? setImmediate(() => this.#settleGone(SETTLED_PER_TURN)) : undefined;
   }
 
   #settle(handed: Handed | undefined, reading = handed?.candidate): void {
@@ -177,11 +191,13 @@ export class HandedLines {
     return this.#compared - offset > 2 * KEEP_BYTES;
   }
 
+  /** One piece of output may hold thousands: only the few at its end are looked at here. */
   #releases(): number[] {
     const { tail, modes } = this.#on;
     const found = [...this.#open, ...modes.takeReleases()];
-    this.#open = found.filter((end) => !this.#isRowEnd(end) && end + RELEASE_BYTES + PAUSE.length > tail.end);
-    return found.filter((end) => !this.#open.includes(end) && !this.#isPause(end));
+    const isOpen = (end: number) => end + RELEASE_BYTES + PAUSE.length > tail.end && !this.#isRowEnd(end);
+    this.#open = found.filter(isOpen);
+    return found.filter((end) => !this.#open.includes(end));
   }
 
   #isRowEnd(end: number): boolean {
