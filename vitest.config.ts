@@ -32,8 +32,9 @@ function serverProject(
       isolate: false,
       globalSetup: ['server/src/testing/compile-threads.ts'],
       setupFiles: ['server/src/testing/compiled-threads.ts'],
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
+      // machines are shared and sometimes slow: a limit is there to end what hangs, not to measure
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   };
 }
@@ -49,7 +50,7 @@ function endToEndProject(
   return {
     resolve: onServer,
     ssr: { resolve: onServer },
-    test: { name, include, testTimeout: 120_000, hookTimeout: 120_000, ...options },
+    test: { name, include, testTimeout: 240_000, hookTimeout: 240_000, ...options },
   };
 }
 
@@ -90,7 +91,7 @@ export default defineConfig({
           // one module graph for all files of a worker: loading the component library anew for each takes longer than the tests
           isolate: false,
           setupFiles: ['web/src/test/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       // Two files at a time: each has a product, a browser and hosts of its own, or only reads from the shared ones.

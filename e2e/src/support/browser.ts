@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 
 const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
+const PATIENCE_MS = 60_000;
 // The tests may run as root, where Chromium has no sandbox; nothing but our own pages is opened.
 const FLAGS = [
   '--no-sandbox',
@@ -72,6 +73,8 @@ export class TestBrowser {
       ...(baseURL ? { baseURL } : {}),
     });
     this.#contexts.push(context);
+    // Ends what hangs; two files share the processors.
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     page.on('pageerror', (error) =>
       this.#problems.push(`error on the page: ${error.stack ?? error.message}`),
