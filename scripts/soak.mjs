@@ -3,28 +3,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { beginSteps } from './lib/begin.mjs';
 import { build } from './lib/build-targets.mjs';
-import { followParent } from './lib/follow-parent.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
-import { requireNode } from './lib/node-version.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
-import { endRunning } from './lib/run.mjs';
-import { Steps } from './lib/steps.mjs';
 import { runVitest } from './lib/vitest.mjs';
 
 const words = process.argv.slice(2);
 
-requireNode();
-followParent();
-await ensurePackages();
-
-const steps = new Steps();
-const interrupt = () => {
-  steps.interrupt();
-  endRunning();
-};
-process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+const steps = await beginSteps();
 process.env.JADEGATE_SOAK = '1';
 
 const fromSource = await filesWithLongForm('server/src', '.test.ts');

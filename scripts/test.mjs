@@ -5,16 +5,12 @@
 //   npm test -- server credential      tests of the server whose path contains "credential"
 //   npm test -- e2e                    the end-to-end tests only
 // Such a run leaves out types, lint, format and words.
+import { beginSteps } from './lib/begin.mjs';
 import { describeBudget, measureBudgets } from './lib/budgets.mjs';
 import { build } from './lib/build-targets.mjs';
 import { checkSteps } from './lib/check-steps.mjs';
-import { followParent } from './lib/follow-parent.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
-import { requireNode } from './lib/node-version.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
-import { endRunning } from './lib/run.mjs';
-import { Steps } from './lib/steps.mjs';
 import { describeSlowest, runVitest } from './lib/vitest.mjs';
 
 const PROJECTS = {
@@ -32,16 +28,7 @@ const chosen = words.filter((word) => Object.hasOwn(PROJECTS, word));
 const projects = Object.entries(PROJECTS).filter(([name]) => chosen.length === 0 || chosen.includes(name));
 const everything = words.length === 0;
 
-requireNode();
-followParent();
-await ensurePackages();
-
-const steps = new Steps();
-const interrupt = () => {
-  steps.interrupt();
-  endRunning();
-};
-process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+const steps = await beginSteps();
 
 const testFiles = [];
 const noHosts = hostsUnavailable();
