@@ -101,15 +101,14 @@ export class AuthorisedService {
       throw new AppError('authorised.not_found');
     }
     await this.#demand(actor, ADD_MENUS[holderOf(before)]);
-    await this.#refuseForOneself(
-      actor,
-      holderOf(before),
-      [before[holderOf(before)] ?? ''],
-      [before.asset_id],
-    );
+    const holder = holderOf(before);
+    const isBound = await this.#with.ownReach.isBound(actor);
     const after = termsOf(input);
     await this.#writing(() =>
       database.transact(async (tx) => {
+        if (isBound) {
+          await this.#refuseForOneself(actor, holder, [before[holder] ?? ''], [before.asset_id], tx);
+        }
         await this.#refuseUnknownTerms(after, tx);
         await this.#grants.update(id, after, tx);
         const object = await this.#about(before, tx);
@@ -149,9 +148,12 @@ export class AuthorisedService {
     const ids = [...new Set(bulk.many.ids)];
     const isAssetAnchor = bulk.anchor.side === 'asset_id';
     const [assets, holders] = isAssetAnchor ? [[bulk.anchor.id], ids] : [ids, [bulk.anchor.id]];
-    await this.#refuseForOneself(actor, bulk.holder, holders, assets);
+    const isBound = await this.#with.ownReach.isBound(actor);
     await this.#writing(() =>
       database.transact(async (tx) => {
+        if (isBound) {
+          await this.#refuseForOneself(actor, bulk.holder, holders, assets, tx);
+        }
         const { anchor, many, holder } = bulk;
         await this.#refuseUnknownTerms(terms, tx);
         const anchors = await this.#existing(anchor.side, [anchor.id], anchor.field, tx);
@@ -177,12 +179,13 @@ export class AuthorisedService {
     holder: Holder,
     holderIds: readonly string[],
     assetIds: readonly string[],
+    tx: Tx,
   ): Promise<void> {
     const { ownReach } = this.#with;
-    const isOwn =
-      holder === 'user_id' ? holderIds.includes(actor.userId) : await ownReach.isInAny(actor, holderIds);
-    if (isOwn) {
-      await ownReach.refuseBeyond(actor, assetIds);
+    if (holder === 'user_group_id') {
+      await ownReach.refuseGranting(actor, holderIds, assetIds, tx);
+    } else if (holderIds.includes(actor.userId)) {
+      await ownReach.refuseOthers(actor, assetIds, tx);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Tx } from '../../db/database.ts';
 
 export class OwnReachRepository {
   readonly #db: Db;
@@ -7,8 +7,8 @@ export class OwnReachRepository {
     this.#db = db;
   }
 
-  async listAssetsOfGroup(groupId: string): Promise<string[]> {
-    const grants = await this.#db
+  async listAssetsOfGroup(groupId: string, tx: Tx): Promise<string[]> {
+    const grants = await tx
       .selectFrom('authorised')
       .select('asset_id')
       .where('user_group_id', '=', groupId)
@@ -16,8 +16,8 @@ export class OwnReachRepository {
     return grants.map((grant) => grant.asset_id);
   }
 
-  async isInAny(userId: string, groupIds: readonly string[]): Promise<boolean> {
-    const row = await this.#db
+  async isInAny(userId: string, groupIds: readonly string[], tx: Tx): Promise<boolean> {
+    const row = await tx
       .selectFrom('user_group_member')
       .select('user_id')
       .where('user_id', '=', userId)
@@ -28,8 +28,8 @@ export class OwnReachRepository {
   }
 
   /** One of these assets belongs to somebody else. */
-  async areOthers(userId: string, assetIds: readonly string[]): Promise<boolean> {
-    const row = await this.#db
+  async areOthers(userId: string, assetIds: readonly string[], db: Db | Tx = this.#db): Promise<boolean> {
+    const row = await db
       .selectFrom('asset')
       .select('id')
       .where('id', 'in', assetIds)

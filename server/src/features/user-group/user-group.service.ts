@@ -79,11 +79,14 @@ export class UserGroupService {
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
     const { database, audit, ownReach } = this.#with;
     const before = await this.get(id);
-    if (members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId)) {
-      await ownReach.refuseJoining(actor, id);
-    }
+    const isJoining =
+      members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId);
+    const isBound = isJoining && (await ownReach.isBound(actor));
     await this.#writing(name, () =>
       database.transact(async (tx) => {
+        if (isBound) {
+          await ownReach.refuseJoining(actor, id, tx);
+        }
         await this.#groups.rename(id, name, tx);
         await this.#groups.replaceMembers(id, members, tx);
         const old = before.members.map((member) => member.id);
