@@ -164,6 +164,22 @@ describe('nobody gains access by', () => {
   });
 });
 
+it('nobody gains access by joining a group and granting to it at the same time', async () => {
+  const menus = ['user-group-edit', 'asset-authorised-user-group-add'] as const;
+  const me = await server.current.loginAs({ type: 'admin', menus: [...menus] });
+  for (let round = 0; round < 5; round++) {
+    const { asset, emptyGroupId: groupId } = await scene();
+    const group = { name: `group ${newId()}`, members: [me.id] };
+    const grant = { assetId: asset.id, userGroupIds: [groupId] };
+    const answers = await Promise.all([
+      call('PUT', `/user-groups/${groupId}`, me.token, group),
+      call('POST', '/authorised/user-groups', me.token, grant),
+    ]);
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1);
+  }
+  expect(await reachOf(me)).toEqual([]);
+});
+
 describe('whoever may use it all the same may go on', () => {
   const open = Object.entries(ACTS).filter(([name]) => !/host of one|file/.test(name));
   it.each(open)('%s', async (_name, { menus, run }) => {
