@@ -49,3 +49,10 @@ export function describeSlowest(files, count = 10) {
     [`${seconds.toFixed(1)} s`.padStart(9), project.padEnd(9), file].join('  '),
   );
 }
+
+/** What failed, once more: the place where it was said first is far above. */
+export function describeFailures(files) {
+  return files.flatMap(({ project, file, failures = [] }) =>
+    failures.map(({ test, message }) => `✗ ${project}  ${file}  ${test}\n    ${message}`),
+  );
+}

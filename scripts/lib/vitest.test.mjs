@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeSlowest, sumUp } from './vitest.mjs';
+import { describeFailures, describeSlowest, sumUp } from './vitest.mjs';
 
 const file = (project, counts) => ({
   project,
@@ -39,6 +39,16 @@ describe('the slowest files', () => {
     expect(describeSlowest(files, 2)).toEqual([
       expect.stringContaining('3.test.ts'),
       expect.stringContaining('2.test.ts'),
+    ]);
+  });
+});
+
+describe('what failed', () => {
+  it('is named with its project, its file and the first line of the reason', () => {
+    const failures = [{ test: 'a login > is refused', message: 'expected 1 to be 2' }];
+    const files = [file('web', { passed: 1 }), file('server', { failed: 1, failures })];
+    expect(describeFailures(files)).toEqual([
+      '✗ server  a.test.ts  a login > is refused\n    expected 1 to be 2',
     ]);
   });
 });
