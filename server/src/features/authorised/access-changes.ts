@@ -21,8 +21,9 @@ const DECISIVE = [
 ];
 
 /**
- * Tells, after the commit, that somebody may have gained or lost a right, so that live sessions are looked at again at
- * once. It listens to the audit log, because every privileged act passes there: a new one cannot be forgotten.
+ * Notifies, after the commit, that a decision may have changed, so that what was read for decisions (the compiled command
+ * filters) is read again. Live sessions do not wait for it: their patrol asks for the decision every two seconds. The
+ * source is the audit log, because every privileged act passes there: a new one cannot be forgotten.
  */
 export class AccessChanges {
   readonly #listeners = new Set<Listener>();
@@ -30,7 +31,7 @@ export class AccessChanges {
 
   constructor(audit: Pick<AuditService, 'subscribe'>, report: (error: unknown) => void) {
     this.#report = report;
-    audit.subscribe((entry) => this.#hear(entry));
+    audit.subscribe((entry) => this.#onEntry(entry));
   }
 
   subscribe(listener: Listener): () => void {
@@ -38,14 +39,14 @@ export class AccessChanges {
     return () => void this.#listeners.delete(listener);
   }
 
-  #hear({ action, object, result }: AuditEntry): void {
+  #onEntry({ action, object, result }: AuditEntry): void {
     const [kind = ''] = action.split('.');
     if (result === 'failure' || !DECISIVE.includes(kind)) {
       return;
     }
-    for (const listen of this.#listeners) {
+    for (const notify of this.#listeners) {
       try {
-        listen({ objectType: object.type, objectId: object.id });
+        notify({ objectType: object.type, objectId: object.id });
       } catch (error) {
         this.#report(error); // One listener's trouble is neither the others' nor that of the person who acted.
       }

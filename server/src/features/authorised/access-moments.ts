@@ -8,7 +8,7 @@ const HALF_HOURS_PER_DAY = 48;
 
 /**
  * The moment at which the decision will change by the clock alone: a grant begins or ends, a window opens or closes.
- * Undefined when it will not. A live session is looked at again in that very second.
+ * Undefined when it will not. Only the "why" panel shows it: live sessions ask for the decision itself, round by round.
  */
 export function nextChange(facts: AccessFacts, at: Date): number | undefined {
   const now = decideAccess(facts, at);

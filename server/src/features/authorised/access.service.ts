@@ -28,11 +28,9 @@ export class AccessService {
     this.#clock = clock;
   }
 
-  /** `changesAt`: when the answer changes by the clock alone. */
-  async decide(userId: string, assetId: string): Promise<Decision & { changesAt: number | undefined }> {
+  async decide(userId: string, assetId: string): Promise<Decision> {
     const facts = await this.#access.facts(userId, assetId);
-    const at = new Date(this.#clock.now());
-    return { ...decideAccess(facts, at), changesAt: nextChange(facts, at) };
+    return decideAccess(facts, new Date(this.#clock.now()));
   }
 
   /** Called after every act that may change a decision. Answers how to stop. */
@@ -40,7 +38,7 @@ export class AccessService {
     return this.#changes.subscribe(listener);
   }
 
-  /** The same decision, rule by rule, in words. */
+  /** The same decision, rule by rule, in words, and when the clock alone will change it. */
   async explain(language: Language, { userId, assetId, at }: AccessQuestion): Promise<AccessAnswer> {
     const facts = await this.#access.facts(userId, assetId);
     const moment = new Date(at ? momentMs(at) : this.#clock.now());
