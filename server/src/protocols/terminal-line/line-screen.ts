@@ -1,3 +1,4 @@
+import { terminalTokens, type TerminalToken } from '../../kernel/terminal-tokens.ts';
 import { charWidth } from './char-width.ts';
 import { blank, FILLER, GAP, GREY, ScreenText, textOf, type Row } from './screen-text.ts';
 import { lookAfter } from './text-look.ts';
@@ -13,9 +14,6 @@ const MAX_STEPS = 100_000;
 const CELLS_PER_STEP = 16;
 
 const PRIVATE = /^[<-?]/;
-const TOKEN =
-  // oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
-  /\u001B\[([0-?]*)[ -/]*([@-~])|\u001B[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B([ -/]*[0-~])|([\u0000-\u001F\u007F])|([^\u0000-\u001F\u007F]+)/g;
 
 /**
  * As much of a terminal as it takes to read the line somebody types: cursor moves, erasing, inserting, wrapping and wide
@@ -34,6 +32,8 @@ export class LineScreen extends ScreenText {
   #saved = { x: 0, y: 0 };
   #last = '';
   #steps = 0;
+  /** The beginning of a sequence whose end has not been written yet. */
+  #unfinished = '';
 
   constructor(size: { cols: number; rows: number }) {
     super();
@@ -49,22 +49,37 @@ export class LineScreen extends ScreenText {
   }
 
   write(text: string): void {
-    for (const [, params, final, escape, control, plain] of text.matchAll(TOKEN)) {
+    const whole = this.#unfinished + text;
+    this.#unfinished = '';
+    for (const token of terminalTokens(whole)) {
       this.#steps += 1;
       if (this.#steps > MAX_STEPS) {
         return;
       }
-      if (plain !== undefined) {
-        for (const character of plain) {
+      this.#take(token);
+    }
+  }
+
+  #take(token: TerminalToken): void {
+    switch (token.kind) {
+      case 'text':
+        for (const character of token.text) {
           this.#put(character);
         }
-      } else if (final !== undefined) {
-        this.#sequence(params ?? '', final);
-      } else if (control !== undefined) {
-        this.#control(control);
-      } else if (escape !== undefined) {
-        this.#escape(escape);
-      }
+        return;
+      case 'control':
+        this.#control(token.character);
+        return;
+      case 'sequence':
+        this.#sequence(token.params, token.final);
+        return;
+      case 'escape':
+        this.#escape(token.letters);
+        return;
+      case 'unfinished':
+        this.#unfinished = token.text;
+        return;
+      case 'string':
     }
   }
 
@@ -140,6 +155,9 @@ export class LineScreen extends ScreenText {
         this.#feed();
         return;
       default:
+        if (character > '\u007F') {
+          this.#put(character);
+        }
     }
   }
 
