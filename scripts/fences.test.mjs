@@ -73,6 +73,30 @@ const cases = [
     ['server/src/recorders/b.ts', "import '../kernel/clock.ts';"],
   ],
   [
+    'a session does not know the recorder of a terminal',
+    'jadegate(fences)',
+    ['server/src/features/session/a.ts', "import '../../recorders/terminal/writer.ts';"],
+    ['server/src/features/session/b.ts', "import '../../recorders/recording.ts';"],
+  ],
+  [
+    'a session does not know the socket of a terminal, also in its routes',
+    'jadegate(fences)',
+    ['server/src/features/session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
+    ['server/src/features/terminal-session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
+  ],
+  [
+    'a session does not know the kinds there are',
+    'jadegate(fences)',
+    ['server/src/features/session/c.ts', "import '../terminal-session/terminal.service.ts';"],
+    ['server/src/features/terminal-session/c.ts', "import '../session/session-kind.ts';"],
+  ],
+  [
+    'what is done around sessions does not know a terminal either',
+    'jadegate(fences)',
+    ['server/src/features/session-share/a.ts', "import '@jadegate/contract/terminal-socket';"],
+    ['server/src/features/session-share/b.ts', "import '@jadegate/contract/session-notice';"],
+  ],
+  [
     "a feature uses another's service, not its repository",
     'jadegate(fences)',
     ['server/src/features/asset/asset.service.ts', "import '../credential/credential.repository.ts';"],

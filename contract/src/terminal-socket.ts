@@ -1,3 +1,7 @@
+import type { Notice } from './session-notice.ts';
+
+export { DROPPED, type Notice, type Participant } from './session-notice.ts';
+
 /**
  * The terminal socket. A frame is one type digit and its content, as text for clients of the product family
  * and as bytes (same layout) for ours: terminal data then travels untouched, however a multi-byte character
@@ -49,27 +53,6 @@ export interface AttachPoint {
    * begins on an empty screen, and is not counted as output.
    */
   screen?: string;
-}
-
-/** Why a client was let go, where it has words of its own for that. */
-export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const;
-
-/** Something to tell the person that does not come from the target. From a client: the person is still there. */
-export interface Notice {
-  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask';
-  text: string;
-  /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
-  seconds?: number;
-  /** With `participants`: who is in the session beside its person, and what has just changed. */
-  participants?: readonly Participant[];
-  change?: { how: 'joined' | 'left'; name: string };
-}
-
-/** Somebody in another person's session. */
-export interface Participant {
-  name: string;
-  username: string;
-  mode: 'read' | 'write';
 }
 
 /** Wider or taller than any real screen; a target must not be asked to allocate more. */

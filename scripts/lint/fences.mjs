@@ -2,7 +2,7 @@
 import { builtinModules } from 'node:module';
 import { dirname, posix, relative, resolve } from 'node:path';
 
-import { isTest, packageHomes, zones } from './zones.mjs';
+import { isTest, packageHomes, strangers, zones } from './zones.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const fencedRoots = ['contract/src/', 'server/src/', 'web/src/', 'e2e/src/', 'bench/src/', 'scripts/'];
@@ -57,6 +57,10 @@ function ownImportProblem(file, zone, target) {
   }
   if (isTest(target)) {
     return `${target} is test support; the product may not depend on it`;
+  }
+  const stranger = strangers.find(({ path, unknown }) => file.startsWith(path) && unknown.test(target));
+  if (stranger) {
+    return `${file} may not know ${target}: ${stranger.instead}`;
   }
   if (
     target.startsWith(ownFolder(zone, file)) ||

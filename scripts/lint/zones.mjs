@@ -107,6 +107,8 @@ export const zones = [
       'server/src/bus/',
       'server/src/scheduler/',
       /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
+      // what a kind of session is written against
+      /^server\/src\/features\/session\/session-(kind|stream)\.ts$/,
     ],
     instead:
       "of another feature only the *.service.ts may be used; HTTP belongs into *.routes.ts, settings into the constructor's arguments",
@@ -185,6 +187,13 @@ export const zones = [
     instead: 'scripts run before anything is installed: Node only',
   },
 ];
+
+// What a folder must not know, also where its zone would let it. `instead` completes the message "X may not know Y: …".
+export const strangers = ['session', 'session-share', 'session-files', 'host-panel'].map((feature) => ({
+  path: `server/src/features/${feature}/`,
+  unknown: /\/(terminal|telnet)/,
+  instead: 'a session does not know what it carries; let a SessionKind in features/terminal-session do it',
+}));
 
 // Packages that have one home. `instead` completes the message "P may not be imported here: …".
 export const packageHomes = [

@@ -32,12 +32,13 @@ import { sessionCommandRoutes } from './features/session-command/session-command
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
 import { sessionSearchRoutes } from './features/session-search/session-search.routes.ts';
 import { sessionShareRoutes } from './features/session-share/session-share.routes.ts';
-import { recordingRoutes } from './features/session/recording.routes.ts';
 import { sessionScreenRoutes } from './features/session/session-screen.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { settingRoutes } from './features/setting/setting.routes.ts';
 import { storageLogRoutes } from './features/storage-log/storage-log.routes.ts';
 import { strategyRoutes } from './features/strategy/strategy.routes.ts';
+import { terminalRecordingRoutes } from './features/terminal-session/terminal-recording.routes.ts';
+import { terminalSessionRoutes } from './features/terminal-session/terminal-session.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
@@ -104,7 +105,6 @@ const FEATURE_ROUTES = [
   loginPolicyRoutes,
   noticeRoutes,
   ownLoginRoutes,
-  recordingRoutes,
   roleRoutes,
   sessionCommandRoutes,
   sessionFilesRoutes,
@@ -115,6 +115,8 @@ const FEATURE_ROUTES = [
   settingRoutes,
   storageLogRoutes,
   strategyRoutes,
+  terminalRecordingRoutes,
+  terminalSessionRoutes,
   userGroupRoutes,
   userImportRoutes,
   userRoutes,

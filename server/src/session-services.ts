@@ -17,14 +17,20 @@ import { SessionShareService } from './features/session-share/session-share.serv
 import { ShareRights } from './features/session-share/share-rights.ts';
 import { ShareRoomService } from './features/session-share/share-room.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
-import { RecordingService } from './features/session/recording.service.ts';
+import { RecordingViewService } from './features/session/recording-view.service.ts';
+import type { SessionKinds } from './features/session/session-kind.ts';
 import { SessionQuota } from './features/session/session-quota.ts';
 import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
+import { SSH, TELNET } from './features/terminal-session/open-terminal.ts';
+import { TerminalKind } from './features/terminal-session/terminal-kind.ts';
+import { TerminalPreviews } from './features/terminal-session/terminal-previews.ts';
+import { TerminalRecordingService } from './features/terminal-session/terminal-recording.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
@@ -57,38 +63,49 @@ export function createSessionServices(parts: Parts) {
     maxPerAsset: () => settings.get('session-max-per-asset'),
   });
   const commands = new CommandLogService(parts);
-  const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
-  const liveSessions = new LiveSessionService({
+  const previews = new TerminalPreviews({ ...parts, screens });
+  const terminals = {
     ...parts,
-    commands,
-    filters,
-    quota,
-    disk: diskSpace,
-    screens,
-    processes,
     compressor,
-    recordingRoot,
-    resolve: (id) => assetTargets.resolve(id),
-    attributes: (id) => assetTargets.attributes(id),
-    dial: (target, options) => accessGateways.open(target, options),
-    hostKey: async (id, actor) => {
+    screens,
+    previews,
+    commands,
+    attributes: (id: string) => assetTargets.attributes(id),
+    hostKey: async (id: string, actor: Actor) => {
       const mayLearn = (await settings.get('host-key-policy')) === 'first-use';
       return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
     },
+    term: async () => (await settings.get('terminal-type')) || DEFAULT_TERM,
+    recordInput: () => settings.get('record-input'),
+  };
+  const kinds: SessionKinds = {
+    ssh: new TerminalKind(SSH, terminals),
+    telnet: new TerminalKind(TELNET, terminals),
+  };
+  const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
+  const liveSessions = new LiveSessionService({
+    ...parts,
+    kinds,
+    filters,
+    quota,
+    disk: diskSpace,
+    processes,
+    recordingRoot,
+    resolve: (id) => assetTargets.resolve(id),
+    dial: (target, options) => accessGateways.open(target, options),
     limits: async () => ({
       idleMinutes: await settings.get('session-idle-minutes'),
       maxMinutes: await settings.get('session-max-minutes'),
       reattachSeconds: await settings.get('session-reattach-seconds'),
-      recordInput: await settings.get('record-input'),
       failOpen: await settings.get('recording-fail-open'),
       recordingMegabytes: await settings.get('recording-max-mb'),
       whenRecordingFull: await settings.get('recording-when-full'),
-      term: (await settings.get('terminal-type')) || DEFAULT_TERM,
     }),
   });
   const sessions = new SessionService({
     ...parts,
     live: liveSessions,
+    kinds,
     resolve: (id) => assetTargets.resolve(id),
     isRecording: () => settings.get('enable-recording'),
     quota,
@@ -96,12 +113,13 @@ export function createSessionServices(parts: Parts) {
   });
   const storageLogs = new StorageLogService(parts);
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
-  const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions, screens });
-  const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions, screens });
+  const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions });
+  const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });
   const rights = new ShareRights(parts.users, parts.roles);
-  const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, watch: sessionWatch, rights });
+  const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, rights });
   return {
     sessions,
+    sessionKinds: kinds,
     liveSessions,
     sessionScreens,
     sessionWatch,
@@ -111,7 +129,10 @@ export function createSessionServices(parts: Parts) {
     }),
     sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
     shareRoom,
-    recordings: new RecordingService({ ...parts, screens, folderOf: (id) => liveSessions.folderOf(id) }),
+    terminalRecordings: new TerminalRecordingService({
+      screens,
+      recordings: new RecordingViewService({ ...parts, folderOf: (id) => liveSessions.folderOf(id) }),
+    }),
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),
@@ -126,14 +147,13 @@ export function createSessionServices(parts: Parts) {
     },
     close: async () => {
       diskSpace.close();
-      shareRoom.close();
       await liveSessions.close();
       filters.close();
       await commands.settle();
       await compressor.close();
       await searchIndexer.close();
       await screens.close();
-      await sessionScreens.close();
+      await previews.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
+import type { RunLimits } from './run-limits.ts';
 import type { Sftp } from './ssh/sftp.ts';
 
 /** How a terminal came to its end, as the protocol saw it. */
@@ -21,12 +22,6 @@ export function endOfSocket(error: unknown): ChannelEnd {
     return { kind: 'error', error };
   }
   return { kind: SILENCE.has(code) ? 'silent' : 'closed' };
-}
-
-/** How long a command may take and how much it may print; then it is over, and what came counts. */
-export interface RunLimits {
-  timeoutMs: number;
-  maxBytes: number;
 }
 
 /** A live text terminal on some machine, whatever protocol it speaks. */

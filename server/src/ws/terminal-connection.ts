@@ -1,14 +1,15 @@
 import { say, type Language } from '@jadegate/contract/language';
+import { DROPPED } from '@jadegate/contract/session-notice';
 import {
   decodeFrame,
-  DROPPED,
   encodeBinary,
   encodeText,
   FRAME,
   TextFrameEncoder,
   type Frame,
+  type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
-import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
+import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import type { WebSocket } from 'ws';
 
 /** How often the network is asked whether the other end is still there; two unanswered questions end the socket. */
@@ -23,11 +24,26 @@ const DATA = String(FRAME.data).charCodeAt(0);
 /** Only what is typed may be long. */
 const MAX_WORD_BYTES = 4096;
 
+export interface TerminalBegin {
+  size: TerminalSize;
+  /** Bytes of output the client has shown already. */
+  from?: number | undefined;
+}
+
+export interface TerminalConnectionOptions {
+  binary: boolean;
+  language?: Language;
+  begin?: TerminalBegin;
+}
+
 /**
  * A browser at the other end of a terminal socket. Ours speaks bytes and confirms what it has shown; an older one
  * speaks text, and what has left counts as shown.
  */
 export class TerminalConnection {
+  readonly kind = 'terminal';
+  /** What it begins with, where it wants to be the one that types. */
+  readonly begin: TerminalBegin | undefined;
   readonly confirms: 'acknowledge' | 'send';
   readonly #socket: WebSocket;
   readonly #text: TextFrameEncoder | undefined;
@@ -41,9 +57,10 @@ export class TerminalConnection {
   #isListening = true;
   #isPaused = false;
 
-  constructor(socket: WebSocket, { binary, language = 'zh-TW' }: { binary: boolean; language?: Language }) {
+  constructor(socket: WebSocket, { binary, language = 'zh-TW', begin }: TerminalConnectionOptions) {
     this.#socket = socket;
     this.#language = language;
+    this.begin = begin;
     this.confirms = binary ? 'acknowledge' : 'send';
     this.#text = binary ? undefined : new TextFrameEncoder();
     socket.on('message', (message: Buffer) => this.#receive(message));
@@ -52,6 +69,11 @@ export class TerminalConnection {
     socket.once('close', () => clearInterval(this.#heartbeat));
     // The close that follows says the same.
     socket.on('error', () => undefined);
+  }
+
+  /** Older clients cannot come back to what they left. */
+  get canReturn(): boolean {
+    return this.confirms === 'acknowledge';
   }
 
   get backlog(): number {
@@ -84,7 +106,7 @@ export class TerminalConnection {
     }
   }
 
-  listen(isListening: boolean): void {
+  setListening(isListening: boolean): void {
     if (isListening === this.#isListening) {
       return;
     }
@@ -95,7 +117,7 @@ export class TerminalConnection {
 
   /** Tells why, and leaves. */
   drop(reason: string): void {
-    this.listen(true);
+    this.setListening(true);
     const words = inWords(reason, this.#language);
     // Ours has words of its own, and more to offer than those.
     this.send({ type: 'closed', reason: this.#text ? words : reason });
@@ -184,9 +206,9 @@ export class TerminalConnection {
 function inWords(reason: string, language: Language): string {
   switch (reason) {
     case DROPPED.takenOver:
-      return say(TERMINAL_NOTICE_WORDS.taken_over, language);
+      return say(SESSION_NOTICE_WORDS.taken_over, language);
     case DROPPED.tooSlow:
-      return say(TERMINAL_NOTICE_WORDS.too_slow, language);
+      return say(SESSION_NOTICE_WORDS.too_slow, language);
     default:
       return reason;
   }

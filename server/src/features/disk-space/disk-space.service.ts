@@ -95,8 +95,8 @@ export class DiskSpaceService {
   }
 
   /** The end that the disk demands of a session. Only what is recorded fills it. */
-  endOf({ writer }: { writer: { hasFailed: boolean } | undefined }): SessionEnd | undefined {
-    if (!writer || writer.hasFailed) {
+  endOf(recording: { hasFailed: boolean } | undefined): SessionEnd | undefined {
+    if (!recording || recording.hasFailed) {
       return undefined;
     }
     const ends =

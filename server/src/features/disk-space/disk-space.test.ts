@@ -136,9 +136,9 @@ describe('little room on the disk', () => {
   it('ends or spares running sessions as the setting says', async () => {
     await set({ 'disk-running-sessions': 'end' });
     await has(1.9 * GIGABYTE);
-    const recorded = { writer: { hasFailed: false } };
+    const recorded = { hasFailed: false };
     expect(disk().endOf(recorded)).toEqual({ kind: 'disk_full' });
-    expect(disk().endOf({ writer: undefined })).toBeUndefined();
+    expect(disk().endOf(undefined)).toBeUndefined();
     await set({ 'disk-running-sessions': 'go-on' });
     await has(0.1 * GIGABYTE);
     expect(disk().endOf(recorded)).toBeUndefined();

@@ -14,6 +14,9 @@ interface Known {
   asking: Promise<SessionStats> | undefined;
 }
 
+/** Runs a command on the host. */
+type Run = NonNullable<Live['stream']['run']>;
+
 const NO_TIME = cpuBetween(undefined, undefined);
 /** A host that is slower than this is not asked to hurry: what it said so far counts. */
 const ANSWER_MS = 5 * SECOND_MS;
@@ -31,7 +34,8 @@ export class HostPanelService {
   /** A host that tells nothing gives an empty answer, never a failure. Looking is not working: idleness goes on. */
   async stats(actor: Actor, id: string): Promise<SessionStats> {
     const live = await this.#live.own(actor, id);
-    if (live.record.protocol !== 'ssh') {
+    const { run } = live.stream;
+    if (!run) {
       throw new AppError('session.no_stats');
     }
     const known = this.#known.get(live) ?? {
@@ -42,18 +46,18 @@ export class HostPanelService {
     };
     this.#known.set(live, known);
     // Two windows that ask at once get one answer, so that a host is never asked more than once at a time.
-    known.asking ??= this.#ask(live, known).finally(() => {
+    known.asking ??= this.#ask(run, known).finally(() => {
       known.asking = undefined;
     });
     return known.asking;
   }
 
-  async #ask(live: Live, known: Known): Promise<SessionStats> {
+  async #ask(run: Run, known: Known): Promise<SessionStats> {
     const command = reportCommand(known.hostname !== '');
     // A host may refuse a second channel; then it tells nothing.
-    const answer = await live.terminal
-      .run(command, { timeoutMs: ANSWER_MS, maxBytes: MAX_REPORT_BYTES })
-      .catch(() => new Uint8Array());
+    const answer = await run(command, { timeoutMs: ANSWER_MS, maxBytes: MAX_REPORT_BYTES }).catch(
+      () => new Uint8Array(),
+    );
     const { stats, hostname, ticks } = parseReport(answer);
     known.hostname = hostname ?? known.hostname;
     const cpu = cpuBetween(known.ticks, ticks);

@@ -93,12 +93,8 @@ export class FileAccess {
     }
   }
 
-  async #enter(actor: Actor, id: string): Promise<SessionFiles> {
-    const session = await this.#on.live.files(actor, id);
-    if (session.record.protocol !== 'ssh') {
-      throw new AppError('file.no_file_system');
-    }
-    return session;
+  #enter(actor: Actor, id: string): Promise<SessionFiles> {
+    return this.#on.live.files(actor, id);
   }
 
   async #open(session: SessionFiles, { flags }: Act): Promise<Sftp> {

@@ -4,11 +4,9 @@ import {
   joinSession,
   openShare,
   revokeShare,
-  shareSocket,
 } from '@jadegate/contract/session-share';
 
 import type { Api } from '../../http/api.ts';
-import { TerminalConnection } from '../../ws/terminal-connection.ts';
 import type { SessionShareService } from './session-share.service.ts';
 import type { ShareRoomService } from './share-room.service.ts';
 
@@ -23,8 +21,4 @@ export function sessionShareRoutes(api: Api, { sessionShares, shareRoom }: Servi
   api.on(revokeShare, ({ actor, params }) => sessionShares.revoke(actor, params.id, params.shareId));
   api.on(openShare, ({ actor, body }) => shareRoom.open(actor, body.token));
   api.on(joinSession, ({ actor, params }) => shareRoom.join(actor, params.id));
-  api.onSocket(shareSocket, ({ actor, params, query, socket }) => {
-    const client = new TerminalConnection(socket, { binary: query.protocol === 'binary' });
-    return shareRoom.enter(actor, params.id, client);
-  });
 }

@@ -9,8 +9,7 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { LiveSessionService } from '../session/live-session.service.ts';
-import { objectOf, type Live } from '../session/session-watch.service.ts';
+import { objectOf, type Live, type LiveSessionService } from '../session/live-session.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { peopleOf, type NamedPerson } from './session-share.policy.ts';
@@ -47,7 +46,7 @@ export class SessionShareService {
       policy,
       mayWrite: await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'write'),
       shares: open.filter(({ audience }) => allowsAudience(policy, audience)).map(present),
-      participants: [...live.terminal.company],
+      participants: [...live.stream.participants],
     };
   }
 

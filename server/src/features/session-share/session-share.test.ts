@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { ShareKit } from '../../testing/share-kit.ts';
+import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -47,7 +48,7 @@ describe('a share', () => {
     other.socket.send(encodeBinary({ type: 'closed', reason: '' }));
     other.type('still here');
     await expect.poll(() => client.shown, PATIENT).toContain('still here');
-    expect(server.current.services.liveSessions.find(id)?.terminal.size).toEqual({ cols: 100, rows: 30 });
+    expect(terminalOf(server.current, id)?.size).toEqual({ width: 100, height: 30 });
     const files = await server.current.call('POST', `/sessions/${id}/ls`, {
       token: kit.guest.token,
       body: { dir: '/' },

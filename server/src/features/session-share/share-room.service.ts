@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 import { say, type Sentence } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { Participant } from '@jadegate/contract/session-notice';
 import { markLabel, type Seat, type ShareMode } from '@jadegate/contract/session-share';
-import type { Frame, Participant } from '@jadegate/contract/terminal-socket';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
@@ -14,18 +14,16 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { LockoutService } from '../auth/lockout.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import type { LiveSessionService } from '../session/live-session.service.ts';
 import {
   flagsOf,
   objectOf,
   type Live,
+  type LiveSessionService,
   type SessionClient,
-  type SessionWatchService,
-} from '../session/session-watch.service.ts';
+} from '../session/live-session.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { SeatTable } from './seat-table.ts';
@@ -36,7 +34,6 @@ import type { ShareRights } from './share-rights.ts';
 interface Dependencies {
   database: Database;
   live: LiveSessionService;
-  watch: SessionWatchService;
   rights: ShareRights;
   logins: LoginService;
   users: UserService;
@@ -58,9 +55,6 @@ interface Guest extends Participant {
   isIn: boolean;
 }
 
-/** Shares, rights and logins are looked at this often: whoever loses theirs is out within five seconds. */
-const CHECK_MS = 2 * SECOND_MS;
-
 /** The people in other people's sessions: how they get in, what they may do there, and every way out. */
 export class ShareRoomService {
   readonly #on: Dependencies;
@@ -68,22 +62,14 @@ export class ShareRoomService {
   readonly #lockouts: LockoutService;
   readonly #seats: SeatTable;
   readonly #guests = new Set<Guest>();
-  readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#shares = new SessionShareRepository(dependencies.database);
     this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
     this.#seats = new SeatTable(dependencies.clock);
-    this.#rounds = new Rounds({
-      everyMs: CHECK_MS,
-      work: () => this.#checkGuests(),
-      onFailure: (error) => this.#on.logger.warn({ err: error }, 'participants could not be checked'),
-    });
-  }
-
-  close(): void {
-    this.#rounds.stop();
+    // Shares, rights and logins are looked at as often as sessions: whoever loses theirs is out within five seconds.
+    dependencies.live.addCheck(() => this.#checkGuests());
   }
 
   /** A token that never was and one of a session that was deleted are the same to the caller. */
@@ -125,11 +111,14 @@ export class ShareRoomService {
 
   /** Takes a seat. Whether it is still good is asked again, and being there is on record before anything is shown. */
   async enter(actor: Actor, seatId: string, client: SessionClient): Promise<void> {
-    const { clock, users, watch } = this.#on;
+    const { clock, users } = this.#on;
     const seat = this.#seats.take(seatId, loginOf(actor));
     const live = seat && this.#on.live.find(seat.sessionId);
     if (!seat || !live || live.ending) {
       throw new AppError(seat ? 'share.ended' : 'share.not_found');
+    }
+    if (live.kind.name !== client.kind) {
+      throw new AppError('session.not_openable');
     }
     const { nickname } = await users.get(actor.userId);
     const { mode, shareId } = seat;
@@ -157,13 +146,11 @@ export class ShareRoomService {
       this.#guests.delete(guest);
       throw error;
     }
-    this.#rounds.start();
     client.onClose(() => this.#leave(guest));
-    client.onFrame((frame) => this.#hear(guest, frame));
-    live.writer?.mark(markLabel({ kind: 'join', mode, username: guest.username }));
+    live.stream.recording?.mark(markLabel({ kind: 'join', mode, username: guest.username }));
     // The others hear that somebody came; who comes hears who is there.
-    this.#tell(guest, 'joined');
-    await watch.follow(live, client);
+    this.#announce(guest, 'joined');
+    await live.stream.watch(client, { username: guest.username, mayAct: () => this.#mayAct(guest) });
   }
 
   /** Throws when they, their place or the session were gone before it was written. */
@@ -228,18 +215,9 @@ export class ShareRoomService {
     }
   }
 
-  /** Typing is all a guest can do: the window, the files and the end belong to the session's person. */
-  #hear(guest: Guest, frame: Frame): void {
-    // A socket that was told to close may still speak for a while.
-    if (!this.#guests.has(guest) || guest.live.ending) {
-      return;
-    }
-    if (frame.type === 'ping') {
-      guest.client.send({ type: 'ping' });
-    } else if (frame.type === 'data' && guest.mode === 'write') {
-      guest.live.lastInputAt = this.#on.clock.now();
-      guest.live.keyboard.type(frame.bytes, guest.username);
-    }
+  /** A socket that was told to close may still speak for a while. */
+  #mayAct(guest: Guest): boolean {
+    return guest.mode === 'write' && this.#guests.has(guest) && !guest.live.ending;
   }
 
   #putOut(guest: Guest, reason: Sentence): void {
@@ -252,21 +230,18 @@ export class ShareRoomService {
     if (!this.#guests.delete(guest)) {
       return;
     }
-    if (this.#guests.size === 0) {
-      this.#rounds.stop();
-    }
     const { live, client, joinedAt, isIn } = guest;
     if (!isIn) {
       return;
     }
-    live.terminal.release(client);
+    live.stream.release(client);
     if (!this.#mayType(live, guest.username)) {
-      live.keyboard.leave(guest.username);
+      live.stream.dismiss(guest.username);
     }
     // The recording of a session that ends is being closed.
     if (!live.ending) {
-      live.writer?.mark(markLabel({ kind: 'leave', username: guest.username }));
-      this.#tell(guest, 'left');
+      live.stream.recording?.mark(markLabel({ kind: 'leave', username: guest.username }));
+      this.#announce(guest, 'left');
     }
     const seconds = Math.round((this.#on.clock.now() - joinedAt) / SECOND_MS);
     this.#note(guest, 'session.left', { seconds }).catch((error: unknown) =>
@@ -274,8 +249,8 @@ export class ShareRoomService {
     );
   }
 
-  #tell({ live, name }: Guest, how: 'joined' | 'left'): void {
-    live.terminal.gather({
+  #announce({ live, name }: Guest, how: 'joined' | 'left'): void {
+    live.stream.setParticipants({
       kind: 'participants',
       text: say(PARTICIPANT_WORDS[how], live.actor.language, { name }),
       participants: this.#guestsOf(live)

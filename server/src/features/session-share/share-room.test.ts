@@ -2,7 +2,7 @@ import type { SessionRow } from '@jadegate/contract/session';
 import type { Seat } from '@jadegate/contract/session-share';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { encodeBinary } from '@jadegate/contract/terminal-socket';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { ShareKit, companyOf } from '../../testing/share-kit.ts';
@@ -123,35 +123,6 @@ describe('participants', () => {
     // Who found no place was never there.
     const joined = (await kit.audited(id)).filter(({ action }) => action === 'session.joined');
     expect(joined).toHaveLength(20);
-  });
-
-  it('are checked one round after the other, however slow the answers are', async () => {
-    const { id } = await kit.opened();
-    const { token } = await kit.shared(id);
-    const timers = vi.spyOn(globalThis, 'setInterval');
-    await kit.joined(token);
-    const check = timers.mock.calls.find(([, ms]) => ms === 2000)?.[0];
-    timers.mockRestore();
-    expect(check).toBeDefined();
-    const { logins } = server.current.services;
-    let asked = 0;
-    let answer: (() => void) | undefined;
-    const slow = vi.spyOn(logins, 'identify').mockImplementation(() => {
-      asked += 1;
-      return new Promise((resolve) => (answer = () => resolve(undefined)));
-    });
-    try {
-      // The session itself is looked at by others, who ask for another login.
-      check?.();
-      const first = asked;
-      check?.();
-      check?.();
-      expect(first).toBeGreaterThan(0);
-      expect(asked).toBe(first);
-    } finally {
-      slow.mockRestore();
-      answer?.();
-    }
   });
 });
 

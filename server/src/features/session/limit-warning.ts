@@ -1,5 +1,5 @@
 import { say } from '@jadegate/contract/language';
-import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
+import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Live, Warning } from './live-session.ts';
@@ -32,7 +32,7 @@ export function limitAhead(
 /** Tells the person once that the end is near, and once that it no longer is. To be called often. */
 export function warnOfLimits(live: Live, now: number): void {
   const ahead = limitAhead(live, now);
-  if (ahead?.kind === live.warned || !live.terminal.hasClient) {
+  if (ahead?.kind === live.warned || !live.stream.hasClient) {
     return;
   }
   if (live.warned) {
@@ -40,14 +40,15 @@ export function warnOfLimits(live: Live, now: number): void {
   }
   if (ahead) {
     const seconds = Math.max(1, Math.ceil(ahead.leftMs / SECOND_MS));
-    const text = say(TERMINAL_NOTICE_WORDS[ahead.kind], live.actor.language, { seconds });
-    live.terminal.notify({ kind: noticeOf(ahead.kind), text, seconds });
+    const text = say(SESSION_NOTICE_WORDS[ahead.kind], live.actor.language, { seconds });
+    live.stream.notify({ kind: noticeOf(ahead.kind), text, seconds });
     live.warned = ahead.kind;
   }
 }
 
-/** A key was pressed: whoever was about to be put out for idling may stay. */
-export function noteActivity(live: Live): void {
+/** Somebody did something: whoever was about to be put out for idling may stay. */
+export function noteActivity(live: Live, now: number): void {
+  live.lastInputAt = now;
   if (live.warned === 'idle') {
     withdraw(live, 'idle');
   }
@@ -55,7 +56,7 @@ export function noteActivity(live: Live): void {
 
 function withdraw(live: Live, kind: Warning): void {
   live.warned = undefined;
-  live.terminal.notify({ kind: noticeOf(kind), text: '', seconds: 0 });
+  live.stream.notify({ kind: noticeOf(kind), text: '', seconds: 0 });
 }
 
 const noticeOf = (kind: Warning) => (kind === 'idle' ? 'idle' : 'limit');

@@ -7,46 +7,37 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { recordedBytes } from '../../recorders/terminal/recorded-bytes.ts';
-import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
-import {
-  type AttachOptions,
-  filesOf,
-  type Live,
-  objectOf,
-  type SessionClient,
-  type SessionFiles,
-  sizeColumns,
-} from './live-session.ts';
-import { LoginQuestions } from './login-questions.ts';
-import { endOf } from './open-terminal.ts';
+import { filesOf, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions } from './orphan-sessions.ts';
+import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
+import { endOf } from './session-failure.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionOrders } from './session-orders.ts';
 import { SessionPatrol } from './session-patrol.ts';
 import { SessionTaken } from './session-quota.ts';
+import type { SessionClient } from './session-stream.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
-import { giveTerminal } from './terminal-control.ts';
 
-export type { AttachOptions, Live, SessionClient, SessionFiles } from './live-session.ts';
+export { objectOf, type Live, type SessionFiles } from './live-session.ts';
+export type { Guest, SessionClient } from './session-stream.ts';
+export { flagsOf } from './session.present.ts';
 
 interface Dependencies extends OpenerDependencies {
   database: Database;
   logins: LoginService;
   audit: AuditService;
   recordingRoot: string;
-  screens: Screens;
 }
 
 /** A prepared session that nobody has opened by then is gone. */
 const PREPARED_MS = MINUTE_MS;
 
 /** A session between the first dial and the moment it is live. */
-interface Opening {
+interface Attempt {
   abort: AbortController;
   /** It is to end, for this reason, as soon as that is possible. */
   end: SessionEnd | undefined;
@@ -68,7 +59,8 @@ export class LiveSessionService {
   readonly #orders: SessionOrders;
   readonly #patrol: SessionPatrol<Live>;
   readonly #live = new Map<string, Live>();
-  readonly #opening = new Map<string, Opening>();
+  readonly #opening = new Map<string, Attempt>();
+  readonly #checks: (() => Promise<void>)[] = [];
   #isStopping = false;
 
   constructor(dependencies: Dependencies) {
@@ -82,15 +74,17 @@ export class LiveSessionService {
       ...dependencies,
       live: () => this.#live.values(),
       end: (id, end) => this.#holds(id) && this.#endSoon(id, end),
-      endOfDisk: (one) => dependencies.disk.endOf(one),
+      endOfDisk: ({ stream }) => dependencies.disk.endOf(stream.recording),
       warn: warnOfLimits,
-      obey: ({ keyboard }, filter) => keyboard.obey(filter),
+      applyDecision: ({ stream }, decision) => stream.applyDecision(decision),
       removePrepared: () => this.#sessions.removePrepared(dependencies.clock.now() - PREPARED_MS),
+      checks: this.#checks,
       endings: this.#endings,
       orders: this.#orders,
       orphans: new OrphanSessions({
         ...dependencies,
-        recordedBytes: (id) => recordedBytes(this.folderOf(id)),
+        recordedBytes: async ({ id, protocol }) =>
+          dependencies.kinds[protocol]?.recordedBytes(this.folderOf(id)),
       }),
     });
   }
@@ -105,6 +99,11 @@ export class LiveSessionService {
     await this.#on.processes.forgetOld();
   }
 
+  /** Has something looked after in each round of the patrol, as often as sessions themselves. */
+  addCheck(check: () => Promise<void>): void {
+    this.#checks.push(check);
+  }
+
   get count(): number {
     return this.#live.size;
   }
@@ -114,20 +113,22 @@ export class LiveSessionService {
   }
 
   /** Opens the person's own session, or gives it back to them when it lives already. */
-  async attach(actor: Actor, id: string, client: SessionClient, options: AttachOptions): Promise<void> {
+  async attach(actor: Actor, id: string, client: SessionClient): Promise<void> {
     const live = this.#live.get(id);
     if (live && isOwn(actor, live.record)) {
       if (live.ending) {
         throw new AppError('session.over');
       }
-      this.#giveTo(live, actor, client, options);
+      this.#refuseOtherKind(live.record, client);
+      this.#giveTo(live, actor, client);
       return;
     }
     const record = await this.#prepared(actor, id);
+    this.#refuseOtherKind(record, client);
     if (this.#isStopping) {
       throw new AppError('server.stopping');
     }
-    await this.#open(actor, record, client, options);
+    await this.#open(actor, record, client);
   }
 
   /** The live sessions of a person. */
@@ -220,13 +221,8 @@ export class LiveSessionService {
     return record;
   }
 
-  async #open(
-    actor: Actor,
-    record: SessionRecord,
-    client: SessionClient,
-    options: AttachOptions,
-  ): Promise<void> {
-    const opening: Opening = {
+  async #open(actor: Actor, record: SessionRecord, client: SessionClient): Promise<void> {
+    const opening: Attempt = {
       abort: new AbortController(),
       end: undefined,
       isReserved: false,
@@ -237,7 +233,7 @@ export class LiveSessionService {
       opening.end ??= { kind: 'left' };
       opening.abort.abort();
     });
-    opening.done = this.#tryOpen(actor, record, client, options, opening);
+    opening.done = this.#tryOpen(actor, record, client, opening);
     await opening.done;
   }
 
@@ -245,39 +241,32 @@ export class LiveSessionService {
     actor: Actor,
     record: SessionRecord,
     client: SessionClient,
-    options: AttachOptions,
-    opening: Opening,
+    opening: Attempt,
   ): Promise<void> {
     const { signal } = opening.abort;
-    const questions = new LoginQuestions({
-      client,
-      language: actor.language,
-      signal,
-      giveUp: (end) => {
-        opening.end ??= end;
-        opening.abort.abort();
-      },
-    });
     let live: Live | undefined;
     try {
       live = await this.#opener.open({
         actor,
         record,
-        size: options.size,
+        client,
         folder: this.folderOf(record.id),
         signal,
-        questions,
+        giveUp: (end) => {
+          opening.end ??= end;
+          opening.abort.abort();
+        },
         onReserved: () => (opening.isReserved = true),
         onEnd: (end) => this.#endSoon(record.id, end),
       });
-      await this.#writeOpened(actor, live.record, options);
+      await this.#writeOpened(actor, live);
       // Whatever wanted it to end meanwhile could not: there was nothing to end yet.
       signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
-      this.#giveTo(live, actor, client, options);
+      this.#giveTo(live, actor, client);
     } catch (error) {
-      const end = opening.end ?? questions.explain(endOf(error, { host: record.ip, port: record.port }));
+      const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
       // Nobody is to be asked any more.
       opening.abort.abort();
       await this.#giveUp(record, live, end, opening);
@@ -293,11 +282,11 @@ export class LiveSessionService {
     }
   }
 
-  async #writeOpened(actor: Actor, record: SessionRecord, { size }: AttachOptions): Promise<void> {
+  async #writeOpened(actor: Actor, { record, stream }: Live): Promise<void> {
     await this.#on.database.transact(async (tx) => {
       const now = this.#on.clock.now();
       const { username } = record;
-      const connected = { status: 'connected', connected_at: now, username, ...sizeColumns(size) } as const;
+      const connected = { status: 'connected', connected_at: now, username, ...stream.size } as const;
       if (!(await this.#sessions.advance(record.id, ['connecting'], connected, tx))) {
         throw new AppError('session.over');
       }
@@ -310,7 +299,7 @@ export class LiveSessionService {
     record: SessionRecord,
     live: Live | undefined,
     end: SessionEnd,
-    { isReserved }: Opening,
+    { isReserved }: Attempt,
   ): Promise<void> {
     if (live) {
       live.ending ??= this.#finish(live, end);
@@ -319,6 +308,13 @@ export class LiveSessionService {
       await this.#endings.writeUnopened(record, end);
     } else {
       await this.#endings.writeRefused(record, end);
+    }
+  }
+
+  /** A client that cannot show such a session gets none of it, and takes nothing away from one that can. */
+  #refuseOtherKind({ protocol }: SessionRecord, client: SessionClient): void {
+    if (this.#on.kinds[protocol]?.name !== client.kind) {
+      throw new AppError('session.not_openable');
     }
   }
 
@@ -333,31 +329,19 @@ export class LiveSessionService {
     );
   }
 
-  #giveTo(live: Live, actor: Actor, client: SessionClient, options: AttachOptions): void {
-    const { id } = live.record;
-    giveTerminal(
-      live,
-      { actor, client, options },
-      {
-        ...this.#on,
-        folder: this.folderOf(id),
-        end: (end) => this.#endSoon(id, end),
-      },
-    );
+  #giveTo(live: Live, actor: Actor, client: SessionClient): void {
+    giveControl(live, actor, client, (end) => this.#endSoon(live.record.id, end));
   }
 
   /** Never fails: whatever becomes of the recording or the row, the connection is closed and nothing is left behind. */
   async #finish(live: Live, end: SessionEnd): Promise<void> {
-    const { record, terminal, writer, actor } = live;
+    const { record, stream, actor } = live;
     clearTimeout(live.away);
-    const noted = live.keyboard.close();
-    terminal.close(sayEnd(end, actor.language));
-    await writer?.close();
-    await noted;
+    await stream.close(sayEnd(end, actor.language));
     await this.#endings.write(live, end, {
-      ...sizeColumns(terminal.size),
-      recordedBytes: writer?.writtenBytes,
-      isIncomplete: writer?.hasFailed === true,
+      ...stream.size,
+      recordedBytes: stream.recording?.writtenBytes,
+      isIncomplete: stream.recording?.hasFailed === true,
     });
     // Only now: whoever stops the process waits for what is still in the list.
     this.#live.delete(record.id);

@@ -1,44 +1,23 @@
 import type { AccessFlags } from '@jadegate/contract/access-decision';
 import type { SessionEnd } from '@jadegate/contract/session-end';
-import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { Sftp } from '../../protocols/ssh/sftp.ts';
-import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
-import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
-import type { Keyboard } from './keyboard.ts';
-import type { LiveTerminal } from './live-terminal.ts';
-import { endOf } from './open-terminal.ts';
+import type { SessionKind } from './session-kind.ts';
+import type { SessionStream } from './session-stream.ts';
 import { flagsOf } from './session.present.ts';
 import type { SessionRecord } from './session.repository.ts';
-import type { TerminalClient } from './terminal-client.ts';
-
-const CONFIRM_MS = 50;
 
 export interface SessionLimits {
   idleMinutes: number;
   maxMinutes: number;
   reattachSeconds: number;
-  recordInput: boolean;
   failOpen: boolean;
   /** Of the recording; 0 for any size. */
   recordingMegabytes: number;
   whenRecordingFull: 'end' | 'unrecorded';
-  term: string;
-}
-
-/** A browser that wants a terminal. */
-export interface SessionClient extends TerminalClient {
-  onFrame(listener: (frame: Frame) => void): void;
-  onClose(listener: () => void): void;
-}
-
-export interface AttachOptions {
-  size: TerminalSize;
-  /** Bytes of output the client has shown already. */
-  from?: number | undefined;
 }
 
 /** What a person was told will end their session. */
@@ -48,27 +27,15 @@ export type Warning = 'idle' | 'too_long';
 export interface Live {
   record: SessionRecord;
   actor: Actor;
-  terminal: LiveTerminal;
-  keyboard: Keyboard;
-  writer: TerminalWriter | undefined;
+  kind: SessionKind;
+  stream: SessionStream;
   limits: SessionLimits;
-  /** Bytes its person typed since the beginning: a client that comes back sends again what lies beyond. */
-  inputBytes: number;
-  confirming: NodeJS.Timeout | undefined;
   startedAt: number;
   lastInputAt: number;
   /** Which end its person was warned of. */
   warned: Warning | undefined;
   away: NodeJS.Timeout | undefined;
   ending: Promise<void> | undefined;
-}
-
-/** Once for all keys of a moment: an answer to each would be in the way of its echo. */
-export function confirmInput(live: Live, client: TerminalClient): void {
-  live.confirming ??= setTimeout(() => {
-    live.confirming = undefined;
-    client.send({ type: 'ack', offset: live.inputBytes });
-  }, CONFIRM_MS).unref();
 }
 
 /** The end that the clock alone demands. */
@@ -83,10 +50,6 @@ export function limitReached(
     return { kind: 'too_long', minutes: limits.maxMinutes };
   }
   return undefined;
-}
-
-export function sizeColumns({ cols, rows }: TerminalSize) {
-  return { width: cols, height: rows };
 }
 
 export function objectOf({ id, asset_name }: SessionRecord) {
@@ -106,19 +69,6 @@ export function strictest(
   };
 }
 
-export function endOfChannel(end: ChannelEnd, target: AssetTarget): SessionEnd {
-  switch (end.kind) {
-    case 'exit':
-    case 'signal':
-      return { kind: 'exited' };
-    case 'closed':
-    case 'silent':
-      return { kind: end.kind };
-    case 'error':
-      return endOf(end.error, target);
-  }
-}
-
 /** A way to the files of a live session. */
 export interface SessionFiles {
   record: SessionRecord;
@@ -130,15 +80,15 @@ export interface SessionFiles {
 
 /** What was decided when the session was made counts only while it still is. */
 export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFiles {
-  const atFirst = flagsOf(live.record);
+  const { record, stream } = live;
+  const open = stream.files;
+  if (!open) {
+    throw new AppError('file.no_file_system');
+  }
+  const atFirst = flagsOf(record);
   const touch = () => {
     live.lastInputAt = clock.now();
   };
   touch();
-  return {
-    record: live.record,
-    mayDo: (flag) => atFirst[flag] && flags[flag],
-    open: () => live.terminal.files(),
-    touch,
-  };
+  return { record, mayDo: (flag) => atFirst[flag] && flags[flag], open, touch };
 }

@@ -15,7 +15,7 @@ interface Dependencies {
   logger: Logger;
   processes: ServerProcessService;
   /** Bytes of what there is of a recording; undefined when there is nothing. */
-  recordedBytes: (sessionId: string) => Promise<number | undefined>;
+  recordedBytes: (session: SessionRecord) => Promise<number | undefined>;
 }
 
 /** Rows that a process which is dead left open are closed with the truth: when it died, and what it recorded. */
@@ -49,7 +49,7 @@ export class OrphanSessions {
     const at = Math.min(now, Math.max(died ?? now, record.connected_at ?? record.created_at));
     const change = {
       ...endedColumns({ kind: 'process_died' }, at),
-      ...recordingColumns(record, await recordedBytes(record.id)),
+      ...recordingColumns(record, await recordedBytes(record)),
     };
     await database.transact(async (tx) => {
       const isMine = await this.#sessions.closeHeld(record.id, record.process_id, change, tx);

@@ -8,13 +8,13 @@ import { presentCreated } from './session.present.ts';
 export function presentOwn(live: readonly Live[]): OwnSession[] {
   return live
     .toSorted((a, b) => b.startedAt - a.startedAt)
-    .map(({ record, terminal, startedAt }) => ({
-      ...presentCreated(record),
+    .map(({ record, kind, stream, startedAt }) => ({
+      ...presentCreated(record, kind),
       assetId: record.asset_id,
       assetName: record.asset_name,
       protocol: record.protocol,
       clientIp: record.client_ip,
       connectedTime: familyTime(startedAt),
-      isOpen: terminal.hasClient,
+      isOpen: stream.hasClient,
     }));
 }

@@ -32,9 +32,16 @@ function session(id: string, idleMinutes = 0): Patrolled {
 }
 
 /** A patrol over sessions, with a database that answers as told. */
-function patrol(live: Patrolled[], database: () => Promise<unknown>, allowed = (_userId: string) => true) {
+function patrol(
+  live: Patrolled[],
+  database: () => Promise<unknown>,
+  {
+    allowed = () => true,
+    checks = [],
+  }: { allowed?: (userId: string) => boolean; checks?: (() => Promise<void>)[] } = {},
+) {
   const ended: [string, SessionEnd['kind']][] = [];
-  const obeyed: string[] = [];
+  const decided: string[] = [];
   const access = {
     decide: async (userId: string) => {
       await database();
@@ -49,7 +56,8 @@ function patrol(live: Patrolled[], database: () => Promise<unknown>, allowed = (
     end: (id, { kind }) => ended.push([id, kind]),
     endOfDisk: () => undefined,
     warn: () => undefined,
-    obey: ({ record }) => obeyed.push(record.id),
+    applyDecision: ({ record }) => decided.push(record.id),
+    checks,
     removePrepared: async () => void (await database()),
     access: access as unknown as AccessService,
     logins: {} as LoginService,
@@ -61,7 +69,7 @@ function patrol(live: Patrolled[], database: () => Promise<unknown>, allowed = (
     clock: { now: () => Date.now() },
     logger: createLogger('fatal'),
   });
-  return { one, ended, obeyed };
+  return { one, ended, decided };
 }
 
 it.each([
@@ -79,13 +87,24 @@ it.each([
 
 it('a look at one that fails leaves the others to be looked at', async () => {
   const live = ['broken', 'good', 'lost'].map((id) => session(id));
-  const { one, ended, obeyed } = patrol(
-    live,
-    async () => undefined,
-    (userId) => userId !== 'lost',
-  );
+  const { one, ended, decided } = patrol(live, async () => undefined, {
+    allowed: (userId) => userId !== 'lost',
+  });
   await one.start();
   expect(ended).toEqual([['lost', 'access_lost']]);
-  expect(obeyed).toEqual(['good']);
+  expect(decided).toEqual(['good']);
+  one.stop();
+});
+
+it('what else it checks goes one round after the other, and one that fails leaves the rest', async () => {
+  let asked = 0;
+  const slow = async () => {
+    asked += 1;
+    await hangs();
+  };
+  const { one } = patrol([], async () => undefined, { checks: [fails, slow] });
+  void one.start();
+  await vi.advanceTimersByTimeAsync(5 * ROUND_MS);
+  expect(asked).toBe(1);
   one.stop();
 });

@@ -5,13 +5,14 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
-import type { LiveFilter, LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { limitReached, type SessionLimits } from './live-session.ts';
 import { LostRights } from './lost-rights.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
 import type { SessionEndings } from './session-endings.ts';
 import type { SessionOrders } from './session-orders.ts';
+import type { StreamDecision } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 /** A session as the patrol sees it, whatever goes on in it. */
@@ -32,9 +33,11 @@ interface Dependencies<One extends Patrolled> {
   endOfDisk: (one: One) => SessionEnd | undefined;
   /** Tells its person that a limit is near. */
   warn: (one: One, now: number) => void;
-  obey: (one: One, filter: LiveFilter | undefined) => void;
+  applyDecision: (one: One, decision: StreamDecision) => void;
   /** Prepared sessions that nobody opened go. */
   removePrepared: () => Promise<void>;
+  /** What else must be looked after as often, such as those who watch. */
+  checks: readonly (() => Promise<void>)[];
   logins: LoginService;
   access: AccessService;
   filters: LiveFilterService;
@@ -100,10 +103,13 @@ export class SessionPatrol<One extends Patrolled> {
       work().catch((error: unknown) => void failures.push(error));
     await attempt(() => processes.renew());
     await endings.payOwed();
-    await attempt(() => this.#obeyOrders());
+    await attempt(() => this.#followOrders());
     const lost = new LostRights(this.#on);
     for (const one of this.#on.live()) {
       await attempt(() => this.#checkRights(one, lost));
+    }
+    for (const check of this.#on.checks) {
+      await attempt(check);
     }
     await attempt(() => orphans.close());
     await attempt(removePrepared);
@@ -113,7 +119,7 @@ export class SessionPatrol<One extends Patrolled> {
     }
   }
 
-  async #obeyOrders(): Promise<void> {
+  async #followOrders(): Promise<void> {
     const live = [...this.#on.live()].filter(({ ending }) => !ending);
     const ends = await this.#on.orders.listFor(new Set(live.map(({ record }) => record.id)));
     ends.forEach((end, id) => this.#on.end(id, end));
@@ -124,7 +130,8 @@ export class SessionPatrol<One extends Patrolled> {
     if (end) {
       this.#on.end(one.record.id, end);
     } else {
-      this.#on.obey(one, await this.#on.filters.of(lost.filterOf(one.record)));
+      const commandFilter = await this.#on.filters.of(lost.filterOf(one.record));
+      this.#on.applyDecision(one, { commandFilter });
     }
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
+import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -107,9 +108,7 @@ describe('the picture of a live terminal', () => {
     const { id, shell } = await kit.opened();
     const first = await screenOf(id);
     shell.write('later');
-    await expect
-      .poll(() => server.current.services.liveSessions.find(id)?.terminal.outputBytes, PATIENT)
-      .toBe(7);
+    await expect.poll(() => terminalOf(server.current, id)?.outputBytes, PATIENT).toBe(7);
     const path = `/sessions/${id}/screens`;
     const { data } = await server.current.call<SessionScreen[]>('GET', path, { token: kit.token });
     // The product's clock stood still but for what the calls took.
@@ -124,12 +123,10 @@ describe('the picture of a live terminal', () => {
     shell.write(flood);
     // Nobody confirms here, so the target waits: the reader says that it has seen everything.
     const confirm = setInterval(() => {
-      const offset = server.current.services.liveSessions.find(id)?.terminal.outputBytes ?? 0;
+      const offset = terminalOf(server.current, id)?.outputBytes ?? 0;
       client.confirm(offset);
     }, 10);
-    await expect
-      .poll(() => server.current.services.liveSessions.find(id)?.terminal.outputBytes, PATIENT)
-      .toBe(8 + flood.length);
+    await expect.poll(() => terminalOf(server.current, id)?.outputBytes, PATIENT).toBe(8 + flood.length);
     clearInterval(confirm);
     const during = await screenOf(id);
     expect(during.version).toMatch(/near$/);

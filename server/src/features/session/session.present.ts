@@ -5,6 +5,7 @@ import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
 import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
 
 import { familyTime } from '../../kernel/family-time.ts';
+import type { SessionKind } from './session-kind.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 const bit = (value: boolean) => (value ? '1' : '0');
@@ -15,12 +16,12 @@ export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
   return Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, stored[flag] === true])) as AccessFlags;
 }
 
-export function presentCreated(record: SessionRecord): CreatedSession {
+export function presentCreated(record: SessionRecord, kind: Pick<SessionKind, 'hasFiles'>): CreatedSession {
   const flags = flagsOf(record);
   return {
     id: record.id,
     storageId: record.storage_id,
-    fileSystem: bit(record.protocol === 'ssh'),
+    fileSystem: bit(kind.hasFiles),
     upload: bit(flags.upload),
     download: bit(flags.download),
     delete: bit(flags.delete),

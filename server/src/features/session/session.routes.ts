@@ -13,15 +13,11 @@ import {
   markReviewed,
   markUnreviewed,
   messageSession,
-  monitorSocket,
   reportConnected,
   resizeSession,
-  terminalSocket,
 } from '@jadegate/contract/session';
-import { usableSize } from '@jadegate/contract/terminal-socket';
 
 import type { Api } from '../../http/api.ts';
-import { TerminalConnection } from '../../ws/terminal-connection.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { presentOwn } from './own-sessions.ts';
 import type { SessionWatchService } from './session-watch.service.ts';
@@ -52,19 +48,4 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }
   api.on(markAllReviewed, ({ actor }) => sessions.markAllReviewed(actor));
   api.on(disconnectUser, ({ actor, query }) => sessions.disconnectUser(actor, query.userId));
   api.on(messageSession, ({ actor, params, body }) => sessionWatch.message(actor, params.id, body.text));
-  api.onSocket(terminalSocket, ({ actor, params, query, socket }) => {
-    const client = new TerminalConnection(socket, {
-      binary: query.protocol === 'binary',
-      language: actor.language,
-    });
-    const { cols, rows, from } = query;
-    return liveSessions.attach(actor, params.id, client, { size: usableSize({ cols, rows }), from });
-  });
-  api.onSocket(monitorSocket, ({ actor, params, query, socket }) => {
-    const client = new TerminalConnection(socket, {
-      binary: query.protocol === 'binary',
-      language: actor.language,
-    });
-    return sessionWatch.watch(actor, params.id, client);
-  });
 }

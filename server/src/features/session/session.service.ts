@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-import { hasTerminal, PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
+import { PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
 
@@ -18,6 +18,7 @@ import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf } from './live-session.ts';
+import type { SessionKinds } from './session-kind.ts';
 import type { SessionQuota } from './session-quota.ts';
 import { presentCreated, presentSession } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
@@ -28,6 +29,7 @@ interface Dependencies {
   users: UserService;
   audit: AuditService;
   live: LiveSessionService;
+  kinds: SessionKinds;
   clock: Clock;
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
@@ -53,7 +55,8 @@ export class SessionService {
     if (!target) {
       throw new AppError('asset.not_found');
     }
-    if (!hasTerminal(target.protocol)) {
+    const kind = this.#on.kinds[target.protocol];
+    if (!kind) {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.protocol_unsupported', { params });
     }
@@ -97,19 +100,19 @@ export class SessionService {
       await this.#sessions.insert(record, tx);
       await this.#sessions.noteUse(actor.userId, assetId, now, tx);
     });
-    return presentCreated(record);
+    return presentCreated(record, kind);
   }
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {
     const { total, items } = await this.#sessions.page(query);
     return {
       total,
-      items: items.map((record) => presentSession(record, actor.language, this.#companyOf(record.id))),
+      items: items.map((record) => presentSession(record, actor.language, this.#participantsOf(record.id))),
     };
   }
 
   async get(actor: Actor, id: string): Promise<SessionRow> {
-    return presentSession(await this.#find(id), actor.language, this.#companyOf(id));
+    return presentSession(await this.#find(id), actor.language, this.#participantsOf(id));
   }
 
   /** The server knows by itself; this only refuses strangers. */
@@ -223,8 +226,8 @@ export class SessionService {
     }
   }
 
-  #companyOf(id: string): string[] {
-    return (this.#on.live.find(id)?.terminal.company ?? []).map(({ name }) => name);
+  #participantsOf(id: string): string[] {
+    return (this.#on.live.find(id)?.stream.participants ?? []).map(({ name }) => name);
   }
 
   async #find(id: string): Promise<SessionRecord> {

@@ -1,6 +1,6 @@
 import type { Client, ClientChannel } from 'ssh2';
 
-import type { RunLimits } from '../terminal-channel.ts';
+import type { RunLimits } from '../run-limits.ts';
 import { SshError } from './ssh-error.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import type { Client, ClientChannel } from 'ssh2';
 
+import type { RunLimits } from '../run-limits.ts';
 import {
   endOfSocket,
   type ChannelEnd,
-  type RunLimits,
   type TerminalChannel,
   type TerminalEvents,
 } from '../terminal-channel.ts';

@@ -4,19 +4,12 @@ import { join } from 'node:path';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import type { Clock } from '../../kernel/clock.ts';
+import { RecordingFailed, type Recording, type RecordingOptions } from '../recording.ts';
 import { encodeEvent } from './event.ts';
 import { encodeHeader, segmentName } from './segment.ts';
 
-export interface TerminalWriterOptions {
-  folder: string;
+export interface TerminalWriterOptions extends RecordingOptions {
   size: TerminalSize;
-  clock: Clock;
-  /** The recording cannot go on: the disk is full or gone. Called once. */
-  onFailure: (error: unknown) => void;
-  /** The most it may become, before compression; then it stops and `onFull` is called, once. 0 is no limit. */
-  maxBytes?: number;
-  onFull?: () => void;
   /** A segment is finished and may be compressed. */
   onSegment?: (path: string) => void;
   /** Room again after `isBehind`. */
@@ -47,7 +40,7 @@ const BEHIND_BYTES = 8 * 1024 * 1024;
  * Writes what a terminal shows, append only, beside the session and never in its way: events are queued and written in
  * batches. Compression comes later and elsewhere.
  */
-export class TerminalWriter {
+export class TerminalWriter implements Recording {
   readonly #options: TerminalWriterOptions;
   readonly #startedAt: number;
   #file: FileHandle | undefined;
@@ -99,7 +92,6 @@ export class TerminalWriter {
     return this.#queued > BEHIND_BYTES;
   }
 
-  /** What has reached the files, before compression. */
   get writtenBytes(): number {
     return this.#writtenBytes;
   }
@@ -121,7 +113,6 @@ export class TerminalWriter {
     this.#add({ kind: 'mark', at: this.now(), label });
   }
 
-  /** The recording stopped: what happens from now on is not in it. */
   get hasFailed(): boolean {
     return this.#failed || this.#isFull;
   }
@@ -135,7 +126,6 @@ export class TerminalWriter {
     }
   }
 
-  /** Everything queued is on disk when this returns. Harmless to call twice. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -250,14 +240,6 @@ export class TerminalWriter {
     this.#options.onFailure(error);
     // Nobody waits for a disk that takes nothing any more.
     this.#options.onDrain?.();
-  }
-}
-
-/** A recording could not be begun. */
-export class RecordingFailed extends Error {
-  constructor(cause: unknown) {
-    super('the recording could not be begun', { cause });
-    this.name = 'RecordingFailed';
   }
 }
 

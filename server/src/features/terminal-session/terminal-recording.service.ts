@@ -3,25 +3,19 @@ import { Readable } from 'node:stream';
 import type { RecordingHit, RecordingOutline } from '@jadegate/contract/session-recording';
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
-import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import { asciicast } from '../../recorders/terminal/asciicast.ts';
 import { plainLines } from '../../recorders/terminal/plain-text.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import { readBody, sizeOnDisk, type Segment } from '../../recorders/terminal/segment.ts';
-import type { AuditService } from '../audit/audit.service.ts';
-import { objectOf } from './live-session.ts';
-import { SessionRepository, type SessionRecord } from './session.repository.ts';
+import type { RecordingViewService } from '../session/recording-view.service.ts';
+import type { SessionRecord } from '../session/session-kind.ts';
 
 interface Dependencies {
-  database: Database;
-  audit: AuditService;
-  clock: Clock;
+  recordings: RecordingViewService;
   screens: Screens;
-  folderOf: (sessionId: string) => string;
 }
 
 interface File {
@@ -33,18 +27,12 @@ interface File {
 const MAX_HITS = 200;
 const MAX_HIT_TEXT = 300;
 const BATCH_CHARACTERS = 64 * 1024;
-/** A player asks many times for one viewing: within this it is one entry of the audit log. */
-const ONE_VIEWING_MS = HOUR_MS;
-
-/** Past sessions to look at: whole, as text, or in the parts a player needs. Every viewing is on record. */
-export class RecordingService {
+/** Recorded terminals to look at: whole, as text, or in the parts a player needs. */
+export class TerminalRecordingService {
   readonly #on: Dependencies;
-  readonly #sessions: SessionRepository;
-  readonly #viewings = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
-    this.#sessions = new SessionRepository(dependencies.database);
   }
 
   async cast(actor: Actor, id: string): Promise<File> {
@@ -92,9 +80,9 @@ export class RecordingService {
   }
 
   async keyframe(actor: Actor, id: string, number: number): Promise<File> {
-    const { reader } = await this.#open(actor, id, 'viewing');
+    const { reader, folder } = await this.#open(actor, id, 'viewing');
     segmentAt(reader, number);
-    const { bytes } = await this.#on.screens.of(this.#on.folderOf(id), { segment: number - 1 });
+    const { bytes } = await this.#on.screens.of(folder, { segment: number - 1 });
     return binary(`${id}-${number}.key`, Buffer.from(bytes));
   }
 
@@ -116,43 +104,9 @@ export class RecordingService {
     return { hits, isCut: false };
   }
 
-  async #open(
-    actor: Actor,
-    id: string,
-    how: 'file' | 'viewing',
-  ): Promise<{ record: SessionRecord; reader: TerminalReader }> {
-    const record = await this.#sessions.find(id);
-    if (!record) {
-      throw new AppError('session.not_found');
-    }
-    const reader = await TerminalReader.open(this.#on.folderOf(id));
-    if (!reader) {
-      throw new AppError('session.no_recording');
-    }
-    if (how === 'file' || this.#isNewViewing(actor, id)) {
-      await this.#on.database.transact(async (tx) => {
-        await this.#sessions.markReviewed([id], true, tx);
-        const entry = { action: 'session.recording-read', object: objectOf(record) } as const;
-        await this.#on.audit.write(actor, { ...entry, detail: { as: how } }, tx);
-      });
-      this.#viewings.set(viewing(actor, id), this.#on.clock.now());
-    }
-    return { record, reader };
+  #open(actor: Actor, id: string, how: 'file' | 'viewing') {
+    return this.#on.recordings.open(actor, id, how, (folder) => TerminalReader.open(folder));
   }
-
-  #isNewViewing(actor: Actor, id: string): boolean {
-    const now = this.#on.clock.now();
-    for (const [key, since] of this.#viewings) {
-      if (now - since >= ONE_VIEWING_MS) {
-        this.#viewings.delete(key);
-      }
-    }
-    return !this.#viewings.has(viewing(actor, id));
-  }
-}
-
-function viewing({ userId, loginId, accessToken }: Actor, sessionId: string): string {
-  return [userId, loginId ?? accessToken?.id ?? '', sessionId].join(' ');
 }
 
 function segmentAt(reader: TerminalReader, number: number): Segment {

@@ -5,11 +5,11 @@ import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { AboutPrompts, Prompt } from '../../protocols/ssh/connect.ts';
-import type { SessionClient } from './live-session.ts';
-import { TypedLine } from './typed-line.ts';
+import { AnswerLine } from './answer-line.ts';
+import type { TerminalClient } from './terminal-client.ts';
 
 interface Parts {
-  client: SessionClient;
+  client: TerminalClient;
   language: Language;
   signal: AbortSignal;
   /** Nobody answers: the session is not to be opened. */
@@ -29,13 +29,13 @@ const MAX_LINES = 20;
  */
 export class LoginQuestions {
   readonly #on: Parts;
-  #line: TypedLine | undefined;
+  #line: AnswerLine | undefined;
   #asked = 0;
   #hasAnswered = false;
 
   constructor(parts: Parts) {
     this.#on = parts;
-    parts.client.onFrame((frame) => this.#hear(frame));
+    parts.client.onFrame((frame) => this.#onFrame(frame));
   }
 
   /** For the login of the protocol. Rejects when it is given up. */
@@ -46,7 +46,7 @@ export class LoginQuestions {
     this.#introduce(prompts, about);
     const answers: string[] = [];
     for (const { prompt, echo } of prompts) {
-      const text = about.own ? this.#say('ask_password') : oneLine(prompt);
+      const text = about.own ? this.#words('ask_password') : oneLine(prompt);
       answers.push(await this.#ask(text, echo));
       this.#hasAnswered ||= about.own === undefined;
     }
@@ -55,8 +55,8 @@ export class LoginQuestions {
 
   /** For an account that has no name of its own. */
   username(): Promise<string> {
-    this.#print(`${this.#say('ask_account')}\r\n`);
-    return this.#ask(this.#say('ask_username'), true);
+    this.#print(`${this.#words('ask_account')}\r\n`);
+    return this.#ask(this.#words('ask_username'), true);
   }
 
   /** What the end of a login means to somebody who was asked. */
@@ -70,8 +70,8 @@ export class LoginQuestions {
   #introduce(prompts: readonly Prompt[], { name, instructions, own, isAgain = false }: AboutPrompts): void {
     const isFirst = this.#asked === 0;
     const said = own ? [] : [...plainLines(name), ...plainLines(instructions)];
-    const head = isFirst && prompts.length > 0 ? [this.#say(own ? 'ask_account' : 'host_asks')] : [];
-    const lines = [...(isAgain ? [this.#say('ask_again')] : []), ...head, ...said];
+    const head = isFirst && prompts.length > 0 ? [this.#words(own ? 'ask_account' : 'host_asks')] : [];
+    const lines = [...(isAgain ? [this.#words('ask_again')] : []), ...head, ...said];
     this.#print(lines.map((line) => `${line}\r\n`).join(''));
   }
 
@@ -90,7 +90,7 @@ export class LoginQuestions {
         timer = setTimeout(() => stop({ kind: 'login_unanswered' }), ANSWER_SECONDS * SECOND_MS);
         signal.addEventListener('abort', () => reject(new Error('the login was given up')), { once: true });
         signal.throwIfAborted();
-        this.#line = new TypedLine({
+        this.#line = new AnswerLine({
           echo: echo ? (text) => this.#print(text) : undefined,
           onDone: resolve,
           onCancel: () => stop({ kind: 'login_cancelled' }),
@@ -104,7 +104,7 @@ export class LoginQuestions {
     }
   }
 
-  #hear(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     if (this.#on.signal.aborted) {
       return;
     }
@@ -129,7 +129,7 @@ export class LoginQuestions {
     }
   }
 
-  #say(key: 'host_asks' | 'ask_account' | 'ask_username' | 'ask_password' | 'ask_again'): string {
+  #words(key: 'host_asks' | 'ask_account' | 'ask_username' | 'ask_password' | 'ask_again'): string {
     return say(TERMINAL_NOTICE_WORDS[key], this.#on.language);
   }
 }

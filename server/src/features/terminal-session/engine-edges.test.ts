@@ -12,6 +12,7 @@ import { newId } from '../../kernel/id.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { newHostKey, startSshHost, type SshHost } from '../../testing/ssh-host.ts';
+import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const PATIENT = { timeout: 8000, interval: 20 };
@@ -131,7 +132,7 @@ describe('a target that does not read', () => {
     for (let sent = 0; sent < total; sent += piece.length) {
       socket.send(encodeBinary({ type: 'data', bytes: piece }));
     }
-    const taken = () => server.current.services.liveSessions.find(id)?.inputBytes ?? 0;
+    const taken = () => terminalOf(server.current, id)?.inputBytes ?? 0;
     await expect.poll(taken, PATIENT).toBeGreaterThan(1024 * 1024);
     await new Promise((resolve) => setTimeout(resolve, 500));
     // The window of the channel, what may wait here, and what was in one packet of the network.

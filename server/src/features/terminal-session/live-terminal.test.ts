@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
 import { LiveTerminal } from './live-terminal.ts';
 import { OutputLog } from './output-log.ts';
-import type { TerminalClient } from './terminal-client.ts';
+import type { TerminalPeer } from './terminal-client.ts';
 
 const SIZE = { cols: 80, rows: 24 };
 const KILOBYTE = Buffer.alloc(1024, 'x');
@@ -41,7 +41,7 @@ class Channel implements TerminalChannel {
   }
 }
 
-class Client implements TerminalClient {
+class Client implements TerminalPeer {
   readonly confirms;
   readonly frames: Frame[] = [];
   readonly waiting: (() => void)[] = [];
@@ -256,7 +256,7 @@ describe('a turn of the event loop', () => {
       onOutput: (bytes) => {
         if (!isAnswered && Buffer.from(bytes).includes('?')) {
           isAnswered = true;
-          terminal.say('!');
+          terminal.print('!');
         }
       },
     });

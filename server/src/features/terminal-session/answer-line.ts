@@ -18,7 +18,7 @@ const END_OF_INPUT = '\u0004';
 const KILL_LINE = '\u0015';
 
 /** One line that somebody types key by key, with the few keys that change it. */
-export class TypedLine {
+export class AnswerLine {
   readonly #on: Events;
   readonly #decoder = new TextDecoder();
   #characters: string[] = [];

@@ -1,7 +1,20 @@
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Screen } from '../../recorders/terminal/screen.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
-import type { Live, SessionClient } from './live-session.ts';
+import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { LiveTerminal } from './live-terminal.ts';
+import type { TerminalClient } from './terminal-client.ts';
+
+/** A terminal to begin with. */
+interface Begun {
+  terminal: LiveTerminal;
+  writer: TerminalWriter | undefined;
+  /** Bytes its person typed since the beginning. */
+  inputBytes: () => number;
+  /** Where its recording is. */
+  folder: string;
+  screens: Screens;
+}
 
 /** A drawn screen, and how many bytes of output led to it. */
 interface FirstScreen extends Screen {
@@ -12,27 +25,23 @@ interface FirstScreen extends Screen {
 const PATIENCE_MS = 5 * SECOND_MS;
 
 /** Bytes that are gone left a screen behind: whoever comes starts from that, then gets everything since. */
-export async function beginWithScreen(
-  live: Live,
-  client: SessionClient,
-  { output, folder, screens }: { output: number; folder: string; screens: Screens },
-): Promise<void> {
-  live.terminal.hold();
-  const screen = await firstScreen(live, folder, screens);
+export async function beginWithScreen(begun: Begun, client: TerminalClient, output: number): Promise<void> {
+  begun.terminal.hold();
+  const screen = await firstScreen(begun);
   // Meanwhile they may have left, or somebody else may have taken over.
-  if (live.terminal.isControlledBy(client)) {
-    beginAt(live, client, output, screen);
+  if (begun.terminal.isControlledBy(client)) {
+    beginAt(begun, client, output, screen);
   }
 }
 
 /** Tells a client where it stands and lets the output flow to it, from a drawn screen on where there is one. */
 export function beginAt(
-  { terminal, inputBytes }: Live,
-  client: SessionClient,
+  { terminal, inputBytes }: Pick<Begun, 'terminal' | 'inputBytes'>,
+  client: TerminalClient,
   output: number,
   screen?: FirstScreen,
 ): void {
-  const at = { output: screen?.output ?? output, input: inputBytes, size: terminal.size };
+  const at = { output: screen?.output ?? output, input: inputBytes(), size: terminal.size };
   if (screen) {
     terminal.skipTo(screen.output);
   }
@@ -48,11 +57,7 @@ export function beginAt(
  * The screen as it is at the moment of the call. Undefined where nothing is recorded, or it cannot be had in time.
  * Never fails.
  */
-async function firstScreen(
-  { terminal, writer }: Pick<Live, 'terminal' | 'writer'>,
-  folder: string,
-  screens: Screens,
-): Promise<FirstScreen | undefined> {
+async function firstScreen({ terminal, writer, folder, screens }: Begun): Promise<FirstScreen | undefined> {
   if (!writer || writer.hasFailed) {
     return undefined;
   }

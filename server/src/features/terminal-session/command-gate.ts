@@ -15,11 +15,11 @@ export interface GateOptions {
   /** To the target. */
   write: (bytes: Uint8Array) => void;
   /** To everybody who sees the terminal, and into its recording. */
-  say: (text: string) => void;
+  print: (text: string) => void;
   /** To the person alone. */
-  tell: (text: string) => void;
+  notify: (text: string) => void;
   /** Whether more of what is typed may come; if not, it waits at the other end. */
-  listen: (isListening: boolean) => void;
+  setListening: (isListening: boolean) => void;
   language: () => Language;
   now: () => number;
   onJudged: (command: JudgedCommand) => void;
@@ -98,7 +98,7 @@ export class CommandGate {
     this.#echo = new EchoWait(options.lines);
   }
 
-  obey(filter: LiveFilter | undefined): void {
+  setFilter(filter: LiveFilter | undefined): void {
     this.#filter = filter;
   }
 
@@ -154,7 +154,7 @@ export class CommandGate {
 
   #hold(bytes: Uint8Array, by: string): void {
     if (this.#queue.bytes + bytes.length > MAX_HELD_BYTES) {
-      this.#on.tell(this.#words('too_much'));
+      this.#on.notify(this.#words('too_much'));
       return;
     }
     this.#queue.add(bytes, by);
@@ -167,7 +167,7 @@ export class CommandGate {
     const isFull = !isHeard && this.#queue.bytes > (this.#isFull ? ROOM_BYTES : FULL_BYTES);
     if (isFull || this.#isFull) {
       this.#isFull = isFull;
-      this.#on.listen(!isFull);
+      this.#on.setListening(!isFull);
     }
   }
 
@@ -298,7 +298,7 @@ export class CommandGate {
 
   #ask(question: Question): void {
     this.#question = question;
-    this.#on.say(`\r\n\u001B[1;33m${this.#words('ask', question)}\u001B[0m `);
+    this.#on.print(`\r\n\u001B[1;33m${this.#words('ask', question)}\u001B[0m `);
     this.#awaitRest(question.by, false);
     this.#regulate();
   }
@@ -318,7 +318,7 @@ export class CommandGate {
     const text = key.kind === 'text' ? Buffer.from(key.bytes).toString() : '';
     if (/^y/i.test(text)) {
       this.#question = undefined;
-      this.#on.say('y');
+      this.#on.print('y');
       // From here on it runs: what is printed before belongs to the question.
       this.#note({ ...question, at: this.#on.now() + 1 }, 'warn', true);
       this.#hold(behindAnswer(rest), by);
@@ -350,7 +350,7 @@ export class CommandGate {
     this.#continued = '';
     this.#on.lines.takeBack(key);
     const text = this.#words(what, question) + (hasRest ? ` ${this.#words('rest_dropped')}` : '');
-    this.#on.say(what === 'denied' ? `\r\n\u001B[1;31m${text}\u001B[0m ` : `\u001B[33m${text}\u001B[0m `);
+    this.#on.print(what === 'denied' ? `\r\n\u001B[1;31m${text}\u001B[0m ` : `\u001B[33m${text}\u001B[0m `);
     this.#send([CTRL_C]);
     // A program that shows no prompt will show no new one either.
     this.#left = look.place === 'program' ? undefined : question;

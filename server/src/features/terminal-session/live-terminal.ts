@@ -1,23 +1,11 @@
-import {
-  DROPPED,
-  usableSize,
-  type Notice,
-  type Participant,
-  type TerminalSize,
-} from '@jadegate/contract/terminal-socket';
+import { DROPPED, type Notice, type Participant } from '@jadegate/contract/session-notice';
+import { usableSize, type TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
-import type {
-  ChannelEnd,
-  RunLimits,
-  TerminalChannel,
-  TerminalEvents,
-} from '../../protocols/terminal-channel.ts';
+import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import { Observer } from './observer.ts';
 import { OutputLog } from './output-log.ts';
-import type { TerminalClient } from './terminal-client.ts';
+import type { TerminalPeer } from './terminal-client.ts';
 
 /** What may be on its way to the reader before the target is told to wait: enough for a fast line, quick to stop. */
 const WINDOW_BYTES = 384 * 1024;
@@ -32,7 +20,6 @@ export interface LiveTerminalOptions {
   writer: TerminalWriter | undefined;
   size: TerminalSize;
   onEnd: (end: ChannelEnd) => void;
-  /** Told how many bytes went by. */
   onOutput?: (bytes: Uint8Array) => void;
 }
 
@@ -44,11 +31,10 @@ export interface LiveTerminalOptions {
 export class LiveTerminal implements TerminalEvents {
   readonly #options: LiveTerminalOptions;
   readonly #log = new OutputLog(TAIL_BYTES);
-  readonly #observers = new Map<TerminalClient, Observer>();
+  readonly #observers = new Map<TerminalPeer, Observer>();
   #channel: TerminalChannel | undefined;
-  #files: Promise<Sftp> | undefined;
-  #client: TerminalClient | undefined;
-  #company: readonly Participant[] | undefined;
+  #client: TerminalPeer | undefined;
+  #participants: readonly Participant[] | undefined;
   #sentTo = 0;
   /** The client waits for a screen to begin with. */
   #isHeld = false;
@@ -77,31 +63,6 @@ export class LiveTerminal implements TerminalEvents {
     }
   }
 
-  /** The files of the target, on the same connection: opened by the first who asks, and again when they are lost. */
-  async files(): Promise<Sftp> {
-    this.#files ??= this.#channel?.openFiles?.();
-    const opening = this.#files;
-    const files = await opening?.catch((error: unknown) => {
-      this.#files = undefined;
-      throw error;
-    });
-    if (!files || this.#isOver) {
-      throw new SftpError('unavailable');
-    }
-    if (!files.isOver) {
-      return files;
-    }
-    if (this.#files === opening) {
-      this.#files = undefined;
-    }
-    return this.files();
-  }
-
-  /** Runs a command on the same connection, beside the terminal: it is no part of what is shown or recorded. */
-  async run(command: string, limits: RunLimits): Promise<Uint8Array> {
-    return (await this.#channel?.run?.(command, limits)) ?? new Uint8Array();
-  }
-
   get size(): TerminalSize {
     return this.#size;
   }
@@ -122,7 +83,7 @@ export class LiveTerminal implements TerminalEvents {
    * Makes this client the one that types, in place of another, and gives it everything from the offset on, or what is
    * kept when it starts afresh. Answers the offset at which that begins: later than asked when the bytes are gone.
    */
-  control(client: TerminalClient, from = this.#log.start): number {
+  control(client: TerminalPeer, from = this.#log.start): number {
     this.catchUp();
     const before = this.#client;
     this.#client = client;
@@ -143,7 +104,7 @@ export class LiveTerminal implements TerminalEvents {
     return this.#log.start > 0 && (from === undefined || from < this.#log.start || from > this.#log.end);
   }
 
-  isControlledBy(client: TerminalClient): boolean {
+  isControlledBy(client: TerminalPeer): boolean {
     return this.#client === client;
   }
 
@@ -159,8 +120,8 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** Who is in it beside its person. */
-  get company(): readonly Participant[] {
-    return this.#company ?? [];
+  get participants(): readonly Participant[] {
+    return this.#participants ?? [];
   }
 
   /** Sends what waits. Apart from `control`, so that the client can be told its offset first. */
@@ -172,7 +133,7 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** The client is gone; the terminal goes on and waits for it. */
-  release(client: TerminalClient): boolean {
+  release(client: TerminalPeer): boolean {
     if (this.#client !== client) {
       return this.#observers.delete(client);
     }
@@ -181,7 +142,7 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** What happens from now on is shown to this client too, once it has got the screen to begin with. */
-  observe(client: TerminalClient): Observer {
+  observe(client: TerminalPeer): Observer {
     this.catchUp();
     const observer = new Observer(client);
     this.#observers.set(client, observer);
@@ -194,12 +155,10 @@ export class LiveTerminal implements TerminalEvents {
     return this.#log.from(this.#log.start);
   }
 
-  /** A word to the person, outside of the terminal where their client knows how. */
-  tell(text: string): void {
-    this.notify({ kind: 'message', text });
-  }
-
-  /** The same with more to it. One without words, such as the end of a warning, is for clients that know how only. */
+  /**
+   * A word to the person, outside of the terminal where their client knows how. One without words, such as the end of a
+   * warning, is for those clients only.
+   */
   notify(notice: Notice): void {
     if (this.#client?.confirms === 'acknowledge') {
       this.#client.send({ type: 'notice', notice });
@@ -210,27 +169,27 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** Somebody joined or left: everybody in and around the terminal is told who is there now. */
-  gather(notice: Notice & { participants: readonly Participant[] }): void {
-    this.#company = notice.participants;
+  setParticipants(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#participants = notice.participants;
     for (const client of [this.#client, ...this.#observers.keys()]) {
       client?.send({ type: 'notice', notice });
     }
     if (this.#client?.confirms === 'send') {
-      this.tell(notice.text);
+      this.notify({ kind: 'message', text: notice.text });
     }
   }
 
-  #introduce(client: TerminalClient | undefined): void {
-    if (this.#company) {
+  #introduce(client: TerminalPeer | undefined): void {
+    if (this.#participants) {
       client?.send({
         type: 'notice',
-        notice: { kind: 'participants', text: '', participants: this.#company },
+        notice: { kind: 'participants', text: '', participants: this.#participants },
       });
     }
   }
 
   /** The client has read this far. */
-  confirm(client: TerminalClient, offset: number): void {
+  confirm(client: TerminalPeer, offset: number): void {
     if (client === this.#client) {
       this.#log.confirm(Math.min(offset, this.#sentTo));
       this.#regulate();
@@ -242,20 +201,20 @@ export class LiveTerminal implements TerminalEvents {
     if (this.#channel?.isFull) {
       // A target that does not read must not fill the memory here: the browser keeps what is typed from now on.
       this.#isTargetFull = true;
-      this.#listen();
+      this.#regulateTyping();
     }
   }
 
   /** The target has caught up with what was typed. */
   onTaken(): void {
     this.#isTargetFull = false;
-    this.#listen();
+    this.#regulateTyping();
   }
 
   /** Whether more may be typed, as far as it depends on reading it. */
-  listen(isListening: boolean): void {
+  setListening(isListening: boolean): void {
     this.#isTypingFull = !isListening;
-    this.#listen();
+    this.#regulateTyping();
   }
 
   resize(asked: TerminalSize): void {
@@ -273,7 +232,7 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** Shows text that does not come from the target, such as a refusal. It is part of the recording. */
-  say(text: string): void {
+  print(text: string): void {
     this.onData(Buffer.from(text));
   }
 
@@ -350,9 +309,9 @@ export class LiveTerminal implements TerminalEvents {
   }
 
   /** Some of those who watch may type too. */
-  #listen(): void {
+  #regulateTyping(): void {
     for (const client of [this.#client, ...this.#observers.keys()]) {
-      client?.listen?.(!this.#isTargetFull && !this.#isTypingFull);
+      client?.setListening?.(!this.#isTargetFull && !this.#isTypingFull);
     }
   }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { createLogger } from '../../kernel/logger.ts';
 import { CommandKit } from '../../testing/command-kit.ts';
+import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { LiveFilterService } from '../command-filter/live-filter.service.ts';
 
@@ -184,11 +185,11 @@ describe('a command that asks', () => {
     const { client, shell, id, person } = await kit.filtered(ASK_REBOOT);
     client.type('reboot\r');
     await expect.poll(() => client.shown, PATIENT).toContain('[y/N]');
-    const live = server.current.services.liveSessions.find(id);
-    live?.keyboard.type(Buffer.from('y'), 'somebody else');
+    const terminal = terminalOf(server.current, id);
+    terminal?.type(Buffer.from('y'), 'somebody else');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(shell.ran).toEqual([]);
-    live?.keyboard.type(Buffer.from('y'), person.username);
+    terminal?.type(Buffer.from('y'), person.username);
     await expect.poll(() => shell.ran, PATIENT).toEqual(['reboot']);
   });
 

@@ -1,7 +1,7 @@
 import type { Frame } from '@jadegate/contract/terminal-socket';
 
 import type { Screen } from '../../recorders/terminal/screen.ts';
-import type { TerminalClient } from './terminal-client.ts';
+import type { TerminalPeer } from './terminal-client.ts';
 
 /** An observer this far behind is dropped: it must not slow down the person who works. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;
@@ -11,11 +11,11 @@ const BACKLOG_BYTES = 4 * 1024 * 1024;
  * nothing is missed and nothing is shown twice.
  */
 export class Observer {
-  readonly client: TerminalClient;
+  readonly client: TerminalPeer;
   #waiting: Frame[] | undefined = [];
   #waitingBytes = 0;
 
-  constructor(client: TerminalClient) {
+  constructor(client: TerminalPeer) {
     this.client = client;
   }
 

@@ -6,9 +6,9 @@ import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { LiveFilter } from '../command-filter/live-filter.service.ts';
 import type { CommandEntry, CommandLogService } from '../session-command/command-log.service.ts';
+import type { SessionRecord } from '../session/session-kind.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 import type { LiveTerminal } from './live-terminal.ts';
-import type { SessionRecord } from './session.repository.ts';
 
 interface Parts {
   terminal: LiveTerminal;
@@ -17,7 +17,7 @@ interface Parts {
   recordInput: boolean;
   record: SessionRecord;
   /** Whose session it is, as they last came to it. */
-  actor: () => Actor;
+  person: () => Actor;
   commands: CommandLogService;
   clock: Clock;
   filter: LiveFilter | undefined;
@@ -52,29 +52,29 @@ export class Keyboard {
     this.#gate = new CommandGate({
       lines: this.#lines,
       write: (bytes) => terminal.write(bytes),
-      say: (text) => {
-        terminal.say(text);
+      print: (text) => {
+        terminal.print(text);
         // What the target answers next must come behind it.
         terminal.catchUp();
       },
-      tell: (text) => terminal.tell(text),
-      listen: (isListening) => terminal.listen(isListening),
-      language: () => parts.actor().language,
+      notify: (text) => terminal.notify({ kind: 'message', text }),
+      setListening: (isListening) => terminal.setListening(isListening),
+      language: () => parts.person().language,
       now,
       onJudged: (command) =>
         this.#note({ ...command, isUnchecked: command.isUnasked }, this.#because(command)),
     });
-    this.obey(parts.filter);
+    this.setFilter(parts.filter);
   }
 
   /** From now on lines are judged by this filter, or by none. */
-  obey(filter: LiveFilter | undefined): void {
+  setFilter(filter: LiveFilter | undefined): void {
     this.#filter = filter;
-    this.#gate.obey(filter);
+    this.#gate.setFilter(filter);
   }
 
   /** What the terminal shows: commands are read off it. */
-  see(bytes: Uint8Array): void {
+  onOutput(bytes: Uint8Array): void {
     this.#lines.see(bytes);
     this.#gate.noteOutput();
   }
@@ -87,7 +87,7 @@ export class Keyboard {
   }
 
   /** Somebody who could type has left: nobody waits for their answer. */
-  leave(by: string): void {
+  dismiss(by: string): void {
     this.#gate.withdraw(by);
   }
 
@@ -103,7 +103,7 @@ export class Keyboard {
     const { terminal, writer } = this.#on;
     const before = this.#hands;
     this.#hands = by;
-    if (before !== by && (before !== undefined || terminal.company.length > 0)) {
+    if (before !== by && (before !== undefined || terminal.participants.length > 0)) {
       writer?.mark(markLabel({ kind: 'hands', username: by }));
     }
   }
@@ -112,10 +112,10 @@ export class Keyboard {
     command: Omit<CommandEntry, 'session' | 'actor' | 'because'>,
     because: Record<string, unknown> = {},
   ): void {
-    const { record, actor, commands } = this.#on;
+    const { record, person, commands } = this.#on;
     const { text, isHidden, isUnchecked, by, at, action, wasSent } = command;
     const what = { text, isHidden, isUnchecked, by, at, action, wasSent };
-    commands.note({ session: record, actor: actor(), ...what, because });
+    commands.note({ session: record, actor: person(), ...what, because });
   }
 
   /** Of what was not shown the pattern would tell too much: the rule is named, and known to whoever may see rules. */

@@ -8,9 +8,12 @@ import {
 } from '@jadegate/contract/session-recording';
 
 import type { Api } from '../../http/api.ts';
-import type { RecordingService } from './recording.service.ts';
+import type { TerminalRecordingService } from './terminal-recording.service.ts';
 
-export function recordingRoutes(api: Api, { recordings }: { recordings: RecordingService }): void {
+export function terminalRecordingRoutes(
+  api: Api,
+  { terminalRecordings: recordings }: { terminalRecordings: TerminalRecordingService },
+): void {
   api.on(downloadRecording, ({ actor, params }) => recordings.cast(actor, params.id));
   api.on(downloadRecordingText, ({ actor, params }) => recordings.text(actor, params.id));
   api.on(getRecordingOutline, ({ actor, params }) => recordings.outline(actor, params.id));

@@ -103,9 +103,9 @@ async function rig() {
   const gate = new CommandGate({
     lines,
     write: (bytes) => terminal.write(bytes),
-    say: () => undefined,
-    tell: () => undefined,
-    listen: (isListening) => terminal.listen(isListening),
+    print: () => undefined,
+    notify: () => undefined,
+    setListening: (isListening) => terminal.setListening(isListening),
     language: () => 'en',
     now: () => 0,
     onJudged: () => undefined,

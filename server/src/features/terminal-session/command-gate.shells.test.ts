@@ -41,18 +41,18 @@ class Replay {
     this.#gate = new CommandGate({
       lines: this.#lines,
       write: (bytes) => this.sent.push(Buffer.from(bytes).toString('latin1')),
-      say: () => undefined,
-      tell: () => undefined,
-      listen: () => undefined,
+      print: () => undefined,
+      notify: () => undefined,
+      setListening: () => undefined,
       language: () => 'en',
       now: () => 0,
       onJudged: (command) => this.judged.push(command),
     });
   }
 
-  obey(look: (line: string) => ReturnType<typeof judge>): void {
+  setFilter(look: (line: string) => ReturnType<typeof judge>): void {
     const filter: LiveFilter = { id: 'f', judge: look, patternOf: () => DENIED };
-    this.#gate.obey(filter);
+    this.#gate.setFilter(filter);
   }
 
   show(text: string): void {
@@ -146,7 +146,7 @@ describe('a denied command of a real shell does not reach it', () => {
     ...fish,
   ] as [string, string, string, number][])('%s: %s', async (_how, name, command, time) => {
     const replay = await upTo(name, command, time);
-    replay.obey((line) => judge(compiled, line));
+    replay.setFilter((line) => judge(compiled, line));
     replay.type('\r');
     await expect.poll(() => replay.sent, PATIENT).toEqual(['\u0003']);
     expect(replay.judged).toMatchObject([{ action: 'deny', wasSent: false }]);
@@ -165,7 +165,7 @@ describe('what only stands beside a command is not judged', () => {
   ])('%s: %s goes, whatever is suggested', async (name, command) => {
     const replay = await upTo(name, command, 1);
     const seen: string[] = [];
-    replay.obey((line) => {
+    replay.setFilter((line) => {
       seen.push(line);
       return judge(compiled, line);
     });
@@ -187,7 +187,7 @@ describe('after a denied command', () => {
     // Where the person gave up the line the gate does, and the shell answers as it did then.
     const end = recorded.events.findLastIndex(([way, text]) => way === 'in' && text === '\u0003');
     const replay = await play(recorded, 0, end);
-    replay.obey((line) => judge(line === denied ? always : compiled, line));
+    replay.setFilter((line) => judge(line === denied ? always : compiled, line));
     replay.type('\r');
     await expect.poll(() => replay.sent, PATIENT).toEqual(['\u0003']);
     const next = recorded.events.findIndex(([way], at) => at > end && way === 'in');

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { TypedLine } from './typed-line.ts';
+import { AnswerLine } from './answer-line.ts';
 
 function typed(...keys: string[]) {
   const seen: string[] = [];
   const done: string[] = [];
   let cancelled = 0;
-  const line = new TypedLine({
+  const line = new AnswerLine({
     echo: (text) => seen.push(text),
     onDone: (text) => done.push(text),
     onCancel: () => (cancelled += 1),
@@ -30,7 +30,7 @@ it.each([
 
 it('takes a character that comes in pieces', () => {
   const done: string[] = [];
-  const line = new TypedLine({
+  const line = new AnswerLine({
     echo: undefined,
     onDone: (text) => done.push(text),
     onCancel: () => undefined,

@@ -60,9 +60,9 @@ class Bench {
           setImmediate(() => this.show(echo));
         }
       },
-      say: (text) => this.said.push(text),
-      tell: (text) => this.told.push(text),
-      listen: (isListening) => this.heard.push(isListening),
+      print: (text) => this.said.push(text),
+      notify: (text) => this.told.push(text),
+      setListening: (isListening) => this.heard.push(isListening),
       language: () => 'en',
       now: () => 0,
       onJudged: (command) => this.judged.push(command),
@@ -144,7 +144,7 @@ describe('what is typed', () => {
     for (const [at, frame] of frames.entries()) {
       bench.gate.type(Buffer.from(frame), at % 3 === 0 ? 'mei' : 'lin');
       if (at === 150) {
-        bench.gate.obey({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
+        bench.gate.setFilter({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
       }
     }
     const all = frames.join('');
@@ -179,7 +179,7 @@ describe('what is typed', () => {
 describe('behind a line that is denied', () => {
   it('the rest of a long paste is dropped, also what was still on its way', async () => {
     const bench = new Bench();
-    bench.gate.obey({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
+    bench.gate.setFilter({ id: 'f', judge: (line) => judge(DENY_RM, line), patternOf: () => 'rm' });
     const rest = 'echo on\r'.repeat(20 * KILOBYTE);
     bench.gate.type(Buffer.from(`rm x\r${rest}`), 'lin');
     expect(bench.heard.at(-1)).toBe(false);
@@ -205,7 +205,7 @@ describe('somebody who leaves', () => {
   ]);
   const asking = () => {
     const bench = new Bench();
-    bench.gate.obey({ id: 'f', judge: (line) => judge(ASK, line), patternOf: () => 'reboot' });
+    bench.gate.setFilter({ id: 'f', judge: (line) => judge(ASK, line), patternOf: () => 'reboot' });
     return bench;
   };
 

@@ -1,22 +1,15 @@
 import type { Duplex } from 'node:stream';
 
-import { TERMINAL_PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
-import type { SessionEnd } from '@jadegate/contract/session-end';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import { startDeadline } from '../../kernel/deadline.ts';
-import { DialError } from '../../protocols/dial/dial-error.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import { wayOf } from '../../protocols/dial/way.ts';
 import { connectSsh, type KeyboardInteractive } from '../../protocols/ssh/connect.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
-import { NoShell, openSshTerminal } from '../../protocols/ssh/terminal.ts';
-import { TelnetLoginRefused, openTelnetTerminal } from '../../protocols/telnet/terminal.ts';
+import { openSshTerminal } from '../../protocols/ssh/terminal.ts';
+import { openTelnetTerminal } from '../../protocols/telnet/terminal.ts';
 import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
-import { RecordingFailed } from '../../recorders/terminal/writer.ts';
-import { DiskLow } from '../disk-space/disk-space.service.ts';
-import { QuotaReached } from './session-quota.ts';
 
 export interface OpenTerminalOptions {
   target: AssetTarget;
@@ -31,35 +24,17 @@ export interface OpenTerminalOptions {
   signal: AbortSignal;
 }
 
-export type TerminalOpener = (
-  options: OpenTerminalOptions,
-  events: TerminalEvents,
-) => Promise<TerminalChannel>;
-
-const OPENERS: Record<(typeof TERMINAL_PROTOCOLS)[number], TerminalOpener> = {
-  ssh: openSsh,
-  telnet: openTelnet,
-};
-
-/** The target speaks something in which no terminal can be opened. */
-export class NoTerminal extends Error {
-  constructor(protocol: Protocol) {
-    super(`session: no terminal with ${protocol}`);
-    this.name = 'NoTerminal';
-  }
+/** How a terminal is opened in one protocol. */
+export interface TerminalProtocol {
+  /** Whether the name of the account must be known before the login begins. */
+  needsUsername: boolean;
+  hasFiles: boolean;
+  open: (options: OpenTerminalOptions, events: TerminalEvents) => Promise<TerminalChannel>;
 }
 
-/**
- * What logs in on such a target and opens a terminal there. To be asked before anything is dialled: a login in the wrong
- * protocol would hand the password to whatever listens.
- */
-export function openerFor(protocol: Protocol): TerminalOpener {
-  const spoken = TERMINAL_PROTOCOLS.find((one) => one === protocol);
-  if (!spoken) {
-    throw new NoTerminal(protocol);
-  }
-  return OPENERS[spoken];
-}
+export const SSH: TerminalProtocol = { needsUsername: true, hasFiles: true, open: openSsh };
+/** Hosts ask for a name by themselves. */
+export const TELNET: TerminalProtocol = { needsUsername: false, hasFiles: false, open: openTelnet };
 
 async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
   const { target, stream, hostKey, size, term, attributes, timeoutMs, signal } = options;
@@ -109,41 +84,4 @@ async function openTelnet(options: OpenTerminalOptions, events: TerminalEvents):
     },
     events,
   );
-}
-
-/** Why it did not come to a session, or how one ended, in the words of a session. */
-export function endOf(error: unknown, target: { host: string; port: number }): SessionEnd {
-  if (error instanceof DialError) {
-    const way = wayOf(error, target);
-    return { kind: error.kind === 'gateway_lost' ? 'gateway_lost' : 'way', way };
-  }
-  if (error instanceof QuotaReached || error instanceof DiskLow) {
-    return error.end;
-  }
-  if (error instanceof NoTerminal) {
-    return { kind: 'not_supported' };
-  }
-  if (error instanceof NoShell) {
-    return { kind: 'no_shell' };
-  }
-  if (error instanceof RecordingFailed) {
-    return { kind: 'recording_failed' };
-  }
-  if (error instanceof TelnetLoginRefused) {
-    return { kind: 'auth_failed' };
-  }
-  if (!(error instanceof SshError)) {
-    return { kind: 'failed' };
-  }
-  switch (error.kind) {
-    case 'auth_failed':
-    case 'host_key_unknown':
-      return { kind: error.kind };
-    case 'host_key_changed':
-    case 'handshake':
-    case 'timeout':
-    case 'closed':
-    case 'aborted':
-      return { kind: 'way', way: { kind: error.kind, host: target.host, port: target.port } };
-  }
 }

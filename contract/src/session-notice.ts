@@ -1,0 +1,20 @@
+/** Why a client was let go, where it has words of its own for that. */
+export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const;
+
+/** Something to tell the person that does not come from the target. From a client: the person is still there. */
+export interface Notice {
+  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask';
+  text: string;
+  /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
+  seconds?: number;
+  /** With `participants`: who is in the session beside its person, and what has just changed. */
+  participants?: readonly Participant[];
+  change?: { how: 'joined' | 'left'; name: string };
+}
+
+/** Somebody in another person's session. */
+export interface Participant {
+  name: string;
+  username: string;
+  mode: 'read' | 'write';
+}

@@ -1,0 +1,74 @@
+import type { Duplex } from 'node:stream';
+
+import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { SessionEnd } from '@jadegate/contract/session-end';
+
+import type { Actor } from '../../kernel/actor.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
+import type { SessionClient, SessionStream, StreamDecision } from './session-stream.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+export type { SessionRecord } from './session.repository.ts';
+
+/** What a kind is given to open a stream with. */
+export interface StreamOpening {
+  record: SessionRecord;
+  target: AssetTarget;
+  /** Where the recording is, or would be. */
+  folder: string;
+  /** Who waits for it. Always one of the kind's own clients. */
+  client: SessionClient;
+  /** Whose session it is, as they last came to it. */
+  person: () => Actor;
+  decision: StreamDecision;
+  /** Connects to the target through its gateways. What it answers belongs to the stream. */
+  dial: () => Promise<Duplex>;
+  /** So long a login may take that waits for the target and for nobody else. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Undefined when the session is not recorded, or cannot be and the settings say that it goes on all the same. */
+  beginRecording: <One extends Recording>(
+    open: (options: RecordingOptions) => Promise<One>,
+  ) => Promise<One | undefined>;
+  /** The person decided against it before it was open. */
+  giveUp: (end: SessionEnd) => void;
+  /** Somebody did something in it. */
+  onActivity: () => void;
+  /** It is over, for a reason that lies in the session itself. */
+  onEnd: (end: SessionEnd) => void;
+  /** The same, for an error: a `StreamFailed`, or one of the way to the target. */
+  onFailure: (error: unknown) => void;
+}
+
+export interface OpenedStream {
+  stream: SessionStream;
+  /** The account it was opened with, which the person may have been asked for. */
+  username: string;
+}
+
+/** One kind of session, in one protocol. docs/session-kinds.md tells how to write another. */
+export interface SessionKind {
+  /** What its clients call themselves. */
+  readonly name: string;
+  /** Whether its streams have `files`. */
+  readonly hasFiles: boolean;
+  /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */
+  open(opening: StreamOpening): Promise<OpenedStream>;
+  /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */
+  recordedBytes(folder: string): Promise<number | undefined>;
+}
+
+/** A stream could not be opened, or broke, for a reason that its kind has a word for. */
+export class StreamFailed extends Error {
+  readonly end: SessionEnd;
+
+  constructor(end: SessionEnd, options: ErrorOptions) {
+    super(`session: ${end.kind}`, options);
+    this.name = 'StreamFailed';
+    this.end = end;
+  }
+}
+
+/** Which kind of session a protocol leads to. The only place that asks for the name of a protocol. */
+export type SessionKinds = Readonly<Partial<Record<Protocol, SessionKind>>>;

@@ -1,0 +1,184 @@
+import type { Duplex } from 'node:stream';
+
+import type { Actor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
+import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
+import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
+import { recordedBytes } from '../../recorders/terminal/recorded-bytes.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
+import { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { CommandLogService } from '../session-command/command-log.service.ts';
+import {
+  StreamFailed,
+  type OpenedStream,
+  type SessionKind,
+  type StreamOpening,
+} from '../session/session-kind.ts';
+import { Keyboard } from './keyboard.ts';
+import { LiveTerminal } from './live-terminal.ts';
+import { LoginQuestions } from './login-questions.ts';
+import type { TerminalProtocol } from './open-terminal.ts';
+import { TERMINAL, terminalClient, type TerminalClient } from './terminal-client.ts';
+import { endOfTerminal } from './terminal-failure.ts';
+import type { TerminalPreviews } from './terminal-previews.ts';
+import { TerminalStream } from './terminal-stream.ts';
+
+interface Dependencies {
+  clock: Clock;
+  compressor: SegmentCompressor;
+  screens: Screens;
+  previews: TerminalPreviews;
+  commands: CommandLogService;
+  attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
+  hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
+  /** What the terminal calls itself on the target. */
+  term: () => Promise<string>;
+  /** Whether what is typed is part of recordings. */
+  recordInput: () => Promise<boolean>;
+}
+
+/** The parts of a terminal while it is opened. */
+interface Parts {
+  terminal: LiveTerminal;
+  keyboard: Keyboard;
+  writer: TerminalWriter | undefined;
+}
+
+const UNKNOWN_SIZE = { cols: 80, rows: 24 };
+
+/** Terminals in one protocol: a login, a recording and a keyboard joined to one stream. */
+export class TerminalKind implements SessionKind {
+  readonly name = TERMINAL;
+  readonly #protocol: TerminalProtocol;
+  readonly #on: Dependencies;
+
+  constructor(protocol: TerminalProtocol, dependencies: Dependencies) {
+    this.#protocol = protocol;
+    this.#on = dependencies;
+  }
+
+  get hasFiles(): boolean {
+    return this.#protocol.hasFiles;
+  }
+
+  recordedBytes(folder: string): Promise<number | undefined> {
+    return recordedBytes(folder);
+  }
+
+  async open(opening: StreamOpening): Promise<OpenedStream> {
+    const { target, person, signal, giveUp } = opening;
+    const client = terminalClient(opening.client);
+    const questions = new LoginQuestions({ client, language: person().language, signal, giveUp });
+    try {
+      return await this.#open(opening, client, questions);
+    } catch (error) {
+      const end = endOfTerminal(error, target);
+      throw end ? new StreamFailed(questions.explain(end), { cause: error }) : error;
+    }
+  }
+
+  async #open(
+    opening: StreamOpening,
+    client: TerminalClient,
+    questions: LoginQuestions,
+  ): Promise<OpenedStream> {
+    const connection = await opening.dial();
+    let writer: TerminalWriter | undefined;
+    try {
+      const parts = await this.#join(opening, client);
+      ({ writer } = parts);
+      const { target, username } = await this.#named(opening.target, questions);
+      const channel = await this.#login({ ...opening, target }, connection, questions, parts.terminal);
+      parts.terminal.bind(channel);
+      const { record } = opening;
+      return {
+        stream: new TerminalStream({ ...this.#on, ...opening, ...parts, channel, id: record.id }),
+        username,
+      };
+    } catch (error) {
+      connection.destroy();
+      await writer?.close();
+      throw error;
+    }
+  }
+
+  /** The terminal, its recording and its keyboard, before there is a target. */
+  async #join(opening: StreamOpening, client: TerminalClient): Promise<Parts> {
+    const { record, person, decision, beginRecording } = opening;
+    const { clock, compressor, commands } = this.#on;
+    const { size } = client.begin ?? { size: UNKNOWN_SIZE };
+    const recordInput = await this.#on.recordInput();
+    const writer = await beginRecording((options) =>
+      TerminalWriter.open({
+        ...options,
+        size,
+        onDrain: () => terminal.onDrain(),
+        onSegment: (path) => compressor.add(path),
+      }),
+    );
+    const terminal: LiveTerminal = new LiveTerminal({
+      writer,
+      size,
+      onEnd: (end) => reportEnd(opening, end),
+      onOutput: (bytes) => {
+        compressor.note(bytes.length);
+        keyboard.onOutput(bytes);
+      },
+    });
+    const filter = decision.commandFilter;
+    const keyboard = new Keyboard({ terminal, writer, recordInput, record, person, commands, clock, filter });
+    return { terminal, keyboard, writer };
+  }
+
+  async #login(
+    { record, target, person, timeoutMs, signal }: StreamOpening,
+    connection: Duplex,
+    questions: LoginQuestions,
+    terminal: LiveTerminal,
+  ) {
+    const { hostKey, attributes, term } = this.#on;
+    return this.#protocol.open(
+      {
+        target,
+        stream: connection,
+        hostKey: await hostKey(record.asset_id, person()),
+        size: terminal.size,
+        term: await term(),
+        attributes: await attributes(record.asset_id),
+        keyboardInteractive: (prompts, about) => questions.answer(prompts, about),
+        timeoutMs,
+        signal,
+      },
+      terminal,
+    );
+  }
+
+  /** The account, whose name is asked for where the protocol needs one and none is stored. */
+  async #named(target: AssetTarget, questions: LoginQuestions) {
+    const account = await target.account();
+    if (account.username !== '' || !this.#protocol.needsUsername) {
+      return { target, username: account.username };
+    }
+    const username = (await questions.username()).trim();
+    return { target: { ...target, account: async () => ({ ...account, username }) }, username };
+  }
+}
+
+function reportEnd({ target, onEnd, onFailure }: StreamOpening, end: ChannelEnd): void {
+  switch (end.kind) {
+    case 'exit':
+    case 'signal':
+      onEnd({ kind: 'exited' });
+      return;
+    case 'closed':
+    case 'silent':
+      onEnd({ kind: end.kind });
+      return;
+    case 'error': {
+      const known = endOfTerminal(end.error, target);
+      onFailure(known ? new StreamFailed(known, { cause: end.error }) : end.error);
+    }
+  }
+}
