@@ -3,8 +3,8 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { AccessGatewayTable } from '../../db/schema.ts';
 
 export type GatewayTableRow = Selectable<AccessGatewayTable>;
@@ -22,16 +22,12 @@ const SORT_COLUMNS = {
   created: 'access_gateway.created_at',
 } as const;
 
-export class AccessGatewayRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class AccessGatewayRepository extends RowsById<'access_gateway', GatewayRecord> {
+  constructor(database: Database) {
+    super(database, 'access_gateway');
   }
 
-  #records(db: Db | Tx) {
+  protected override records(db: Db | Tx) {
     return db
       .selectFrom('access_gateway')
       .selectAll('access_gateway')
@@ -51,56 +47,34 @@ export class AccessGatewayRepository {
             .whereRef('parent.id', '=', 'access_gateway.parent_id')
             .select('parent.name')
             .as('parent_name'),
-          eb
-            .selectFrom('asset')
-            .whereRef('asset.access_gateway_id', '=', 'access_gateway.id')
-            .select((count) => count.fn.countAll<number>().as('count'))
-            .$asScalar()
-            .$notNull()
-            .as('asset_count'),
+          countOf('asset.access_gateway_id', 'access_gateway.id').as('asset_count'),
           keys('pinned').as('pinned_count'),
           keys('offered').as('offered_count'),
         ];
       });
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<GatewayRecord | undefined> {
-    return this.#records(tx).where('access_gateway.id', '=', id).executeTakeFirst();
-  }
-
   /** The bare row, for walking up a chain. */
-  row(id: string, tx: Db | Tx = this.#db): Promise<GatewayTableRow | undefined> {
+  row(id: string, tx: Db | Tx = this.db): Promise<GatewayTableRow | undefined> {
     return tx.selectFrom('access_gateway').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   listOptions(): Promise<{ id: string; name: string }[]> {
-    return this.#db.selectFrom('access_gateway').select(['id', 'name']).orderBy('name').execute();
+    return this.db.selectFrom('access_gateway').select(['id', 'name']).orderBy('name').execute();
   }
 
   page(query: AccessGatewayQuery): Promise<Page<GatewayRecord>> {
     const { name, ip } = query;
-    return readPage(this.#db, this.#records(this.#db), query, {
+    return readPage(this.db, this.records(this.db), query, {
       table: 'access_gateway',
       filters: [
-        ...(name === undefined ? [] : [this.#engine.contains('access_gateway', 'name', name)]),
-        ...(ip === undefined ? [] : [this.#engine.contains('access_gateway', 'ip', ip)]),
+        ...(name === undefined ? [] : [this.engine.contains('access_gateway', 'name', name)]),
+        ...(ip === undefined ? [] : [this.engine.contains('access_gateway', 'ip', ip)]),
       ],
       sort: SORT_COLUMNS,
       // The product family lists gateways oldest first.
       defaultSort: ['created', 'ascend'],
     });
-  }
-
-  async insert(row: GatewayTableRow, tx: Tx): Promise<void> {
-    await tx.insertInto('access_gateway').values(row).execute();
-  }
-
-  async update(id: string, change: Partial<GatewayTableRow>, tx: Tx): Promise<void> {
-    await tx.updateTable('access_gateway').set(change).where('id', '=', id).execute();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<{ id: string; name: string }[]> {
-    return tx.selectFrom('access_gateway').select(['id', 'name']).where('id', 'in', ids).execute();
   }
 
   /** Gateways right behind these. */
@@ -133,7 +107,7 @@ export class AccessGatewayRepository {
     return { count: count + gateways.length, names };
   }
 
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+  override async remove(ids: readonly string[], tx: Tx): Promise<void> {
     // Parents refuse to go before their children.
     await tx.updateTable('access_gateway').set({ parent_id: null }).where('id', 'in', ids).execute();
     await tx.deleteFrom('access_gateway').where('id', 'in', ids).execute();

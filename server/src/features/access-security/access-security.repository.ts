@@ -3,8 +3,8 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { RowsById } from '../../db/rows-by-id.ts';
 import type { AccessSecurityTable } from '../../db/schema.ts';
 
 export type AccessSecurityRecord = Selectable<AccessSecurityTable>;
@@ -15,50 +15,30 @@ const SORT_COLUMNS = {
   priority: 'access_security.priority',
 } as const;
 
-export class AccessSecurityRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
+export class AccessSecurityRepository extends RowsById<'access_security'> {
+  constructor(database: Database) {
+    super(database, 'access_security');
+  }
 
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+  protected override records(db: Db | Tx) {
+    return db.selectFrom('access_security').selectAll('access_security');
   }
 
   list(): Promise<AccessSecurityRecord[]> {
-    return this.#db.selectFrom('access_security').selectAll().execute();
-  }
-
-  find(id: string): Promise<AccessSecurityRecord | undefined> {
-    return this.#db.selectFrom('access_security').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.records(this.db).execute();
   }
 
   page(query: AccessSecurityQuery): Promise<Page<AccessSecurityRecord>> {
     const text = query.ip ?? query.name;
     const filters = [
-      ...(text === undefined ? [] : [this.#engine.contains('access_security', 'ip', text)]),
+      ...(text === undefined ? [] : [this.engine.contains('access_security', 'ip', text)]),
       ...(query.rule === undefined ? [] : [sql<SqlBool>`access_security.rule = ${query.rule}`]),
     ];
-    return readPage(this.#db, this.#db.selectFrom('access_security').selectAll('access_security'), query, {
+    return readPage(this.db, this.records(this.db), query, {
       table: 'access_security',
       filters,
       sort: SORT_COLUMNS,
       defaultSort: ['priority', 'ascend'],
     });
-  }
-
-  async insert(row: AccessSecurityRecord, tx: Tx): Promise<void> {
-    await tx.insertInto('access_security').values(row).execute();
-  }
-
-  async update(
-    id: string,
-    change: Pick<AccessSecurityRecord, 'ip' | 'rule' | 'priority'>,
-    tx: Tx,
-  ): Promise<void> {
-    await tx.updateTable('access_security').set(change).where('id', '=', id).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('access_security').where('id', 'in', ids).execute();
   }
 }

@@ -3,16 +3,19 @@ import type { Page } from '@jadegate/contract/paging';
 import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
+import { RowsById } from '../../db/rows-by-id.ts';
 import type { CommandFilterRuleTable } from '../../db/schema.ts';
 
 export type RuleRecord = Selectable<CommandFilterRuleTable>;
 
 /** Rules always come in the order they are asked. */
-export class CommandFilterRuleRepository {
-  readonly #db: Db;
+export class CommandFilterRuleRepository extends RowsById<'command_filter_rule'> {
+  constructor(database: Database) {
+    super(database, 'command_filter_rule');
+  }
 
-  constructor({ db }: Database) {
-    this.#db = db;
+  protected override records(db: Db | Tx) {
+    return db.selectFrom('command_filter_rule').selectAll('command_filter_rule');
   }
 
   #ordered(commandFilterId: string, db: Db | Tx) {
@@ -25,40 +28,20 @@ export class CommandFilterRuleRepository {
       .orderBy('id');
   }
 
-  listOf(commandFilterId: string, tx: Db | Tx = this.#db): Promise<RuleRecord[]> {
+  listOf(commandFilterId: string, tx: Db | Tx = this.db): Promise<RuleRecord[]> {
     return this.#ordered(commandFilterId, tx).execute();
   }
 
   async page(query: CommandFilterRuleQuery): Promise<Page<RuleRecord>> {
-    const { total } = await this.#db
+    const { total } = await this.db
       .selectFrom('command_filter_rule')
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .where('command_filter_id', '=', query.commandFilterId)
       .executeTakeFirstOrThrow();
-    const items = await this.#ordered(query.commandFilterId, this.#db)
+    const items = await this.#ordered(query.commandFilterId, this.db)
       .limit(query.pageSize)
       .offset((query.pageIndex - 1) * query.pageSize)
       .execute();
     return { total, items };
-  }
-
-  find(id: string, tx: Db | Tx = this.#db): Promise<RuleRecord | undefined> {
-    return tx.selectFrom('command_filter_rule').selectAll().where('id', '=', id).executeTakeFirst();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<RuleRecord[]> {
-    return tx.selectFrom('command_filter_rule').selectAll().where('id', 'in', ids).execute();
-  }
-
-  async insert(row: RuleRecord, tx: Tx): Promise<void> {
-    await tx.insertInto('command_filter_rule').values(row).execute();
-  }
-
-  async update(id: string, change: Partial<RuleRecord>, tx: Tx): Promise<void> {
-    await tx.updateTable('command_filter_rule').set(change).where('id', '=', id).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('command_filter_rule').where('id', 'in', ids).execute();
   }
 }

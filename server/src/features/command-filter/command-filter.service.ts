@@ -89,7 +89,7 @@ export class CommandFilterService {
     await this.#refusingTakenName(name, () =>
       this.#database.transact(async (tx) => {
         const before = await this.get(id, tx);
-        await this.#filters.rename(id, name, tx);
+        await this.#filters.update(id, { name }, tx);
         const detail = differences(before, { name });
         const object = about({ id, name });
         await this.#audit.write(actor, { action: 'command-filter.updated', object, detail }, tx);

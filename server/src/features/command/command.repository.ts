@@ -3,8 +3,8 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { RowsById } from '../../db/rows-by-id.ts';
 import type { CommandTable } from '../../db/schema.ts';
 
 export type CommandRecord = Selectable<CommandTable> & { owner_name: string | null };
@@ -12,16 +12,12 @@ export type CommandRecord = Selectable<CommandTable> & { owner_name: string | nu
 const SORT_COLUMNS = { name: 'command.name', created: 'command.created_at' } as const;
 
 /** Knows the tables and nothing else. With a reader only what that person may read is seen: own and shared. */
-export class CommandRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class CommandRepository extends RowsById<'command', CommandRecord> {
+  constructor(database: Database) {
+    super(database, 'command');
   }
 
-  #records(db: Db | Tx) {
+  protected override records(db: Db | Tx) {
     return db
       .selectFrom('command')
       .leftJoin('user', 'user.id', 'command.owner_id')
@@ -29,16 +25,8 @@ export class CommandRepository {
       .select('user.nickname as owner_name');
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<CommandRecord | undefined> {
-    return this.#records(tx).where('command.id', '=', id).executeTakeFirst();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<CommandRecord[]> {
-    return this.#records(tx).where('command.id', 'in', ids).execute();
-  }
-
   listAll(reader?: string): Promise<CommandRecord[]> {
-    return this.#records(this.#db)
+    return this.records(this.db)
       .$if(reader !== undefined, (rows) => rows.where(readableBy(reader)))
       .orderBy('command.name')
       .orderBy('command.id')
@@ -47,28 +35,16 @@ export class CommandRepository {
 
   page(query: CommandQuery, reader?: string): Promise<Page<CommandRecord>> {
     const { name, content } = query;
-    return readPage(this.#db, this.#records(this.#db), query, {
+    return readPage(this.db, this.records(this.db), query, {
       table: 'command',
       filters: [
-        ...(name === undefined ? [] : [this.#engine.contains('command', 'name', name)]),
-        ...(content === undefined ? [] : [this.#engine.contains('command', 'content', content)]),
+        ...(name === undefined ? [] : [this.engine.contains('command', 'name', name)]),
+        ...(content === undefined ? [] : [this.engine.contains('command', 'content', content)]),
         ...(reader === undefined ? [] : [readableBy(reader)]),
       ],
       sort: SORT_COLUMNS,
       defaultSort: ['created', 'descend'],
     });
-  }
-
-  async insert(row: Selectable<CommandTable>, tx: Tx): Promise<void> {
-    await tx.insertInto('command').values(row).execute();
-  }
-
-  async update(id: string, change: Partial<Selectable<CommandTable>>, tx: Tx): Promise<void> {
-    await tx.updateTable('command').set(change).where('id', '=', id).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('command').where('id', 'in', ids).execute();
   }
 }
 

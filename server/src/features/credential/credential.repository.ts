@@ -3,8 +3,8 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { CredentialTable } from '../../db/schema.ts';
 import { WholeList } from '../../db/whole-list.ts';
 
@@ -23,40 +23,27 @@ const SORT_COLUMNS = {
 const LIST = { table: 'credential', sort: SORT_COLUMNS, defaultSort: ['created', 'descend'] } as const;
 
 /** Knows the tables and nothing else. Secrets are the vault's and are never joined here. */
-export class CredentialRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
+export class CredentialRepository extends RowsById<'credential', CredentialRecord> {
   readonly #whole: WholeList<CredentialRecord, keyof typeof SORT_COLUMNS>;
 
   constructor(database: Database) {
-    this.#db = database.db;
-    this.#engine = database.engine;
-    this.#whole = new WholeList(database, () => this.#records(database.db), LIST);
+    super(database, 'credential');
+    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
   }
 
-  #records(db: Db | Tx) {
+  protected override records(db: Db | Tx) {
     return db
       .selectFrom('credential')
       .leftJoin('user', 'user.id', 'credential.owner_id')
       .selectAll('credential')
-      .select((eb) => [
+      .select([
         'user.nickname as owner_name',
-        eb
-          .selectFrom('asset')
-          .whereRef('asset.credential_id', '=', 'credential.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('asset_count'),
+        countOf('asset.credential_id', 'credential.id').as('asset_count'),
       ]);
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<CredentialRecord | undefined> {
-    return this.#records(tx).where('credential.id', '=', id).executeTakeFirst();
-  }
-
   /** What it takes to decide who may use them and where; without ids all of them, by name. */
-  listForUse(ids: readonly string[] | undefined, tx: Db | Tx = this.#db) {
+  listForUse(ids: readonly string[] | undefined, tx: Db | Tx = this.db) {
     return tx
       .selectFrom('credential')
       .select(['id', 'name', 'type', 'owner_id', 'addresses'])
@@ -68,24 +55,12 @@ export class CredentialRepository {
   page(query: CredentialQuery): Promise<Page<CredentialRecord>> {
     const { name, type } = query;
     const filters = [
-      ...(name === undefined ? [] : [this.#engine.contains('credential', 'name', name)]),
+      ...(name === undefined ? [] : [this.engine.contains('credential', 'name', name)]),
       ...(type === undefined ? [] : [sql<SqlBool>`credential.type = ${type}`]),
     ];
     return filters.length === 0
       ? this.#whole.read(query, {})
-      : readPage(this.#db, this.#records(this.#db), query, { ...LIST, filters });
-  }
-
-  async insert(row: Selectable<CredentialTable>, tx: Tx): Promise<void> {
-    await tx.insertInto('credential').values(row).execute();
-  }
-
-  async update(id: string, change: Partial<Selectable<CredentialTable>>, tx: Tx): Promise<void> {
-    await tx.updateTable('credential').set(change).where('id', '=', id).execute();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<{ id: string; name: string }[]> {
-    return tx.selectFrom('credential').select(['id', 'name']).where('id', 'in', ids).execute();
+      : readPage(this.db, this.records(this.db), query, { ...LIST, filters });
   }
 
   /** Names of assets that use the credential, a few of them, and how many there are. */
@@ -103,9 +78,5 @@ export class CredentialRepository {
       .limit(sample)
       .execute();
     return { count, names: rows.map((row) => row.name) };
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('credential').where('id', 'in', ids).execute();
   }
 }

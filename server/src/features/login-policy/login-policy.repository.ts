@@ -3,33 +3,25 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { LoginPolicyTable } from '../../db/schema.ts';
 
 export type LoginPolicyRecord = Selectable<LoginPolicyTable>;
 
 const SORT_COLUMNS = { name: 'login_policy.name', priority: 'login_policy.priority' } as const;
 
-export class LoginPolicyRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class LoginPolicyRepository extends RowsById<'login_policy'> {
+  constructor(database: Database) {
+    super(database, 'login_policy');
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<LoginPolicyRecord | undefined> {
-    return tx.selectFrom('login_policy').selectAll().where('id', '=', id).executeTakeFirst();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<LoginPolicyRecord[]> {
-    return tx.selectFrom('login_policy').selectAll().where('id', 'in', ids).execute();
+  protected override records(db: Db | Tx) {
+    return db.selectFrom('login_policy').selectAll('login_policy');
   }
 
   listOf(userId: string): Promise<LoginPolicyRecord[]> {
-    return this.#db
+    return this.db
       .selectFrom('login_policy')
       .innerJoin('login_policy_user', 'login_policy_user.login_policy_id', 'login_policy.id')
       .selectAll('login_policy')
@@ -40,26 +32,18 @@ export class LoginPolicyRepository {
   page(query: LoginPolicyQuery): Promise<Page<LoginPolicyRecord & { user_count: number }>> {
     const { name, userId } = query;
     const filters = [
-      ...(name === undefined ? [] : [this.#engine.contains('login_policy', 'name', name)]),
+      ...(name === undefined ? [] : [this.engine.contains('login_policy', 'name', name)]),
       ...(userId === undefined
         ? []
         : [
             sql<SqlBool>`login_policy.id in (select login_policy_id from login_policy_user where user_id = ${userId})`,
           ]),
     ];
-    const rows = this.#db
+    const rows = this.db
       .selectFrom('login_policy')
       .selectAll('login_policy')
-      .select((eb) =>
-        eb
-          .selectFrom('login_policy_user')
-          .whereRef('login_policy_user.login_policy_id', '=', 'login_policy.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('user_count'),
-      );
-    return readPage(this.#db, rows, query, {
+      .select(countOf('login_policy_user.login_policy_id', 'login_policy.id').as('user_count'));
+    return readPage(this.db, rows, query, {
       table: 'login_policy',
       filters,
       sort: SORT_COLUMNS,
@@ -67,20 +51,8 @@ export class LoginPolicyRepository {
     });
   }
 
-  async insert(row: LoginPolicyRecord, tx: Tx): Promise<void> {
-    await tx.insertInto('login_policy').values(row).execute();
-  }
-
-  async update(id: string, change: Omit<LoginPolicyRecord, 'id'>, tx: Tx): Promise<void> {
-    await tx.updateTable('login_policy').set(change).where('id', '=', id).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('login_policy').where('id', 'in', ids).execute();
-  }
-
   async listUserIds(id: string): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('login_policy_user')
       .select('user_id')
       .where('login_policy_id', '=', id)

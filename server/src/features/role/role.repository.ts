@@ -3,24 +3,20 @@ import type { RoleInput, RoleQuery } from '@jadegate/contract/role-endpoints';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { RoleTable } from '../../db/schema.ts';
 
 export type RoleRecord = Selectable<RoleTable> & { user_count: number };
 
 const SORT_COLUMNS = { name: 'role.name', type: 'role.type', created: 'role.created_at' } as const;
 
-export class RoleRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class RoleRepository extends RowsById<'role', RoleRecord> {
+  constructor(database: Database) {
+    super(database, 'role');
   }
 
-  async listMenuIdsOf(userId: string, tx: Db | Tx = this.#db): Promise<string[]> {
+  async listMenuIdsOf(userId: string, tx: Db | Tx = this.db): Promise<string[]> {
     const rows = await tx
       .selectFrom('user_role')
       .innerJoin('role_menu', 'role_menu.role_id', 'user_role.role_id')
@@ -33,7 +29,7 @@ export class RoleRepository {
 
   /** Administrators who may log in and hold the menu; `holdsAll` is one who needs no role for it. */
   async listHolders(menuId: string, holdsAll: string): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('user')
       .select('user.id')
       .where('user.type', '=', 'admin')
@@ -56,7 +52,7 @@ export class RoleRepository {
     return rows.map(({ id }) => id);
   }
 
-  async listMenuIdsOfRoles(roleIds: readonly string[], tx: Db | Tx = this.#db): Promise<string[]> {
+  async listMenuIdsOfRoles(roleIds: readonly string[], tx: Db | Tx = this.db): Promise<string[]> {
     if (roleIds.length === 0) {
       return [];
     }
@@ -70,7 +66,7 @@ export class RoleRepository {
   }
 
   async listRoleIdsOf(userId: string): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('user_role')
       .select('role_id')
       .where('user_id', '=', userId)
@@ -79,7 +75,7 @@ export class RoleRepository {
   }
 
   async listRoleNamesOf(userId: string): Promise<string[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('user_role')
       .innerJoin('role', 'role.id', 'user_role.role_id')
       .select('role.name')
@@ -89,39 +85,23 @@ export class RoleRepository {
     return rows.map((row) => row.name);
   }
 
-  #records(db: Db | Tx) {
+  protected override records(db: Db | Tx) {
     return db
       .selectFrom('role')
       .selectAll('role')
-      .select((eb) =>
-        eb
-          .selectFrom('user_role')
-          .whereRef('user_role.role_id', '=', 'role.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('user_count'),
-      );
-  }
-
-  find(id: string, tx: Db | Tx = this.#db): Promise<RoleRecord | undefined> {
-    return this.#records(tx).where('role.id', '=', id).executeTakeFirst();
-  }
-
-  listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<RoleRecord[]> {
-    return this.#records(tx).where('role.id', 'in', ids).execute();
+      .select(countOf('user_role.role_id', 'role.id').as('user_count'));
   }
 
   list(): Promise<RoleRecord[]> {
-    return this.#records(this.#db).orderBy('role.name', 'desc').execute();
+    return this.records(this.db).orderBy('role.name', 'desc').execute();
   }
 
   page(query: RoleQuery): Promise<Page<RoleRecord>> {
     const { name, type } = query;
-    return readPage(this.#db, this.#records(this.#db), query, {
+    return readPage(this.db, this.records(this.db), query, {
       table: 'role',
       filters: [
-        ...(name === undefined ? [] : [this.#engine.contains('role', 'name', name)]),
+        ...(name === undefined ? [] : [this.engine.contains('role', 'name', name)]),
         ...(type === undefined ? [] : [sql<SqlBool>`role.type = ${type}`]),
       ],
       sort: SORT_COLUMNS,
@@ -130,19 +110,11 @@ export class RoleRepository {
   }
 
   listMenus(roleId: string): Promise<{ menu_id: string; checked: 0 | 1 }[]> {
-    return this.#db
+    return this.db
       .selectFrom('role_menu')
       .select(['menu_id', 'checked'])
       .where('role_id', '=', roleId)
       .execute();
-  }
-
-  async insert(role: Selectable<RoleTable>, tx: Tx): Promise<void> {
-    await tx.insertInto('role').values(role).execute();
-  }
-
-  async rename(id: string, name: string, tx: Tx): Promise<void> {
-    await tx.updateTable('role').set({ name }).where('id', '=', id).execute();
   }
 
   async replaceMenus(roleId: string, menus: RoleInput['menus'], tx: Tx): Promise<void> {
@@ -153,10 +125,6 @@ export class RoleRepository {
     if (rows.length > 0) {
       await tx.insertInto('role_menu').values(rows).execute();
     }
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('role').where('id', 'in', ids).execute();
   }
 
   /** Makes the role if it is missing. */

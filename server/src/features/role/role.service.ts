@@ -119,7 +119,7 @@ export class RoleService {
     await this.refuseBeyondOwn(actor, [...old, ...menuIds(menus)]);
     await this.#refusingTakenName(input.name, () =>
       this.#database.transact(async (tx) => {
-        await this.#roles.rename(id, input.name, tx);
+        await this.#roles.update(id, { name: input.name }, tx);
         await this.#roles.replaceMenus(id, menus, tx);
         const detail = {
           ...(before.name !== input.name && { name: { before: before.name, after: input.name } }),

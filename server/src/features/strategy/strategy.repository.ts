@@ -3,8 +3,8 @@ import type { StrategyGrantQuery, StrategyQuery } from '@jadegate/contract/strat
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { StrategyTable } from '../../db/schema.ts';
 
 export type StrategyRecord = Selectable<StrategyTable> & {
@@ -15,49 +15,31 @@ export type StrategyRecord = Selectable<StrategyTable> & {
 const SORT_COLUMNS = { name: 'strategy.name', created: 'strategy.created_at' } as const;
 
 /** Knows the tables and nothing else. */
-export class StrategyRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class StrategyRepository extends RowsById<'strategy', StrategyRecord> {
+  constructor(database: Database) {
+    super(database, 'strategy');
   }
 
-  #records(db: Db | Tx) {
+  protected override records(db: Db | Tx) {
     return db
       .selectFrom('strategy')
       .leftJoin('command_filter', 'command_filter.id', 'strategy.command_filter_id')
       .selectAll('strategy')
-      .select((eb) => [
+      .select([
         'command_filter.name as command_filter_name',
-        eb
-          .selectFrom('authorised')
-          .whereRef('authorised.strategy_id', '=', 'strategy.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('grant_count'),
+        countOf('authorised.strategy_id', 'strategy.id').as('grant_count'),
       ]);
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<StrategyRecord | undefined> {
-    return this.#records(tx).where('strategy.id', '=', id).executeTakeFirst();
-  }
-
   listAll(): Promise<StrategyRecord[]> {
-    return this.#records(this.#db).orderBy('strategy.name').execute();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<StrategyRecord[]> {
-    return this.#records(tx).where('strategy.id', 'in', ids).execute();
+    return this.records(this.db).orderBy('strategy.name').execute();
   }
 
   page(query: StrategyQuery): Promise<Page<StrategyRecord>> {
     const { name } = query;
-    return readPage(this.#db, this.#records(this.#db), query, {
+    return readPage(this.db, this.records(this.db), query, {
       table: 'strategy',
-      filters: name === undefined ? [] : [this.#engine.contains('strategy', 'name', name)],
+      filters: name === undefined ? [] : [this.engine.contains('strategy', 'name', name)],
       sort: SORT_COLUMNS,
       defaultSort: ['created', 'descend'],
     });
@@ -83,7 +65,7 @@ export class StrategyRepository {
   }
 
   pageGrants(strategyId: string, query: StrategyGrantQuery) {
-    return readPage(this.#db, this.#grants(strategyId, this.#db), query, {
+    return readPage(this.db, this.#grants(strategyId, this.db), query, {
       table: 'authorised',
       filters: [sql<SqlBool>`authorised.strategy_id = ${strategyId}`],
       sort: { created: 'authorised.created_at' },
@@ -97,17 +79,5 @@ export class StrategyRepository {
       .orderBy('authorised.id')
       .limit(sample)
       .execute();
-  }
-
-  async insert(row: Selectable<StrategyTable>, tx: Tx): Promise<void> {
-    await tx.insertInto('strategy').values(row).execute();
-  }
-
-  async update(id: string, change: Partial<Selectable<StrategyTable>>, tx: Tx): Promise<void> {
-    await tx.updateTable('strategy').set(change).where('id', '=', id).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('strategy').where('id', 'in', ids).execute();
   }
 }

@@ -3,33 +3,29 @@ import type { UserGroupQuery } from '@jadegate/contract/user-group';
 import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Engine } from '../../db/dialect.ts';
 import { readPage } from '../../db/page.ts';
+import { countOf, RowsById } from '../../db/rows-by-id.ts';
 import type { UserGroupTable } from '../../db/schema.ts';
 
 type GroupRow = Selectable<UserGroupTable>;
 
 const SORT_COLUMNS = { name: 'user_group.name', created: 'user_group.created_at' } as const;
 
-export class UserGroupRepository {
-  readonly #db: Db;
-  readonly #engine: Engine;
-
-  constructor({ db, engine }: Database) {
-    this.#db = db;
-    this.#engine = engine;
+export class UserGroupRepository extends RowsById<'user_group'> {
+  constructor(database: Database) {
+    super(database, 'user_group');
   }
 
-  find(id: string, tx: Db | Tx = this.#db): Promise<GroupRow | undefined> {
-    return tx.selectFrom('user_group').selectAll().where('id', '=', id).executeTakeFirst();
+  protected override records(db: Db | Tx) {
+    return db.selectFrom('user_group').selectAll('user_group');
   }
 
   list(): Promise<GroupRow[]> {
-    return this.#db.selectFrom('user_group').selectAll().orderBy('name').execute();
+    return this.db.selectFrom('user_group').selectAll().orderBy('name').execute();
   }
 
   listOf(userId: string): Promise<GroupRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('user_group')
       .innerJoin('user_group_member', 'user_group_member.user_group_id', 'user_group.id')
       .selectAll('user_group')
@@ -40,49 +36,29 @@ export class UserGroupRepository {
 
   page(query: UserGroupQuery): Promise<Page<GroupRow & { member_count: number; asset_count: number }>> {
     const { name } = query;
-    const rows = this.#db
+    const rows = this.db
       .selectFrom('user_group')
       .selectAll('user_group')
-      .select((eb) => [
-        eb
-          .selectFrom('user_group_member')
-          .whereRef('user_group_member.user_group_id', '=', 'user_group.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('member_count'),
-        eb
-          .selectFrom('authorised')
-          .whereRef('authorised.user_group_id', '=', 'user_group.id')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .$asScalar()
-          .$notNull()
-          .as('asset_count'),
+      .select([
+        countOf('user_group_member.user_group_id', 'user_group.id').as('member_count'),
+        countOf('authorised.user_group_id', 'user_group.id').as('asset_count'),
       ]);
-    return readPage(this.#db, rows, query, {
+    return readPage(this.db, rows, query, {
       table: 'user_group',
-      filters: name === undefined ? [] : [this.#engine.contains('user_group', 'name', name)],
+      filters: name === undefined ? [] : [this.engine.contains('user_group', 'name', name)],
       sort: SORT_COLUMNS,
       defaultSort: ['created', 'descend'],
     });
   }
 
   listMembers(id: string): Promise<{ id: string; name: string }[]> {
-    return this.#db
+    return this.db
       .selectFrom('user_group_member')
       .innerJoin('user', 'user.id', 'user_group_member.user_id')
       .select(['user.id', 'user.nickname as name'])
       .where('user_group_member.user_group_id', '=', id)
       .orderBy('user.nickname')
       .execute();
-  }
-
-  async insert(row: GroupRow, tx: Tx): Promise<void> {
-    await tx.insertInto('user_group').values(row).execute();
-  }
-
-  async rename(id: string, name: string, tx: Tx): Promise<void> {
-    await tx.updateTable('user_group').set({ name }).where('id', '=', id).execute();
   }
 
   async replaceMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
@@ -96,13 +72,5 @@ export class UserGroupRepository {
   async addMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
     const rows = userIds.map((user_id) => ({ user_group_id: id, user_id }));
     await tx.insertInto('user_group_member').values(rows).execute();
-  }
-
-  listByIds(ids: readonly string[], tx: Tx): Promise<GroupRow[]> {
-    return tx.selectFrom('user_group').selectAll().where('id', 'in', ids).execute();
-  }
-
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
-    await tx.deleteFrom('user_group').where('id', 'in', ids).execute();
   }
 }

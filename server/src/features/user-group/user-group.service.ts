@@ -87,7 +87,7 @@ export class UserGroupService {
         if (isBound) {
           await ownReach.refuseJoining(actor, id, tx);
         }
-        await this.#groups.rename(id, name, tx);
+        await this.#groups.update(id, { name }, tx);
         await this.#groups.replaceMembers(id, members, tx);
         const old = before.members.map((member) => member.id);
         const detail = {
