@@ -42,6 +42,11 @@ export interface Identity extends Proof {
   type: 'admin' | 'user';
 }
 
+/** Tells one login, or one access token, of a person from every other. */
+export function proofKey({ userId, loginId, accessToken }: Actor): string {
+  return `${userId} ${loginId ?? accessToken?.id ?? ''}`;
+}
+
 /** The login behind a request. Endpoints that need one are declared interactive; this is the second lock. */
 export function loginOf(actor: Actor): string {
   if (actor.loginId === undefined) {

@@ -7,10 +7,11 @@ import type {
 } from '@jadegate/contract/session-command';
 
 import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
+import { RecentKeys } from '../../kernel/recent-keys.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { readOutputs } from './command-output.ts';
@@ -32,11 +33,12 @@ const MAX_BETWEEN = 2000;
 export class SessionCommandService {
   readonly #on: Dependencies;
   readonly #commands: SessionCommandRepository;
-  readonly #readings = new Map<string, number>();
+  readonly #readings: RecentKeys;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#commands = new SessionCommandRepository(dependencies.database);
+    this.#readings = new RecentKeys({ periodMs: ONE_READING_MS, clock: dependencies.clock });
   }
 
   /** What was printed is part of the recording: whoever reads it is on record. */
@@ -95,16 +97,10 @@ export class SessionCommandService {
   }
 
   async #record(actor: Actor, object: { type: string; id: string; name: string }): Promise<void> {
-    const now = this.#on.clock.now();
-    for (const [key, since] of this.#readings) {
-      if (now - since >= ONE_READING_MS) {
-        this.#readings.delete(key);
-      }
-    }
-    const key = [actor.userId, actor.loginId ?? actor.accessToken?.id ?? '', object.id].join(' ');
+    const key = `${proofKey(actor)} ${object.id}`;
     if (!this.#readings.has(key)) {
       await this.#on.audit.writeAlone(actor, { action: 'session.commands-read', object });
-      this.#readings.set(key, now);
+      this.#readings.note(key);
     }
   }
 }

@@ -8,9 +8,10 @@ import {
 } from '@jadegate/contract/session-search';
 
 import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { OutputIndex } from './output-index.ts';
@@ -35,10 +36,11 @@ const ONE_SEARCH_MS = 10 * MINUTE_MS;
 export class SessionSearchService {
   readonly #on: Dependencies;
   readonly #sources: SearchSources;
-  readonly #searches = new Map<string, number>();
+  readonly #searches: RecentKeys;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#searches = new RecentKeys({ periodMs: ONE_SEARCH_MS, clock: dependencies.clock });
     this.#sources = new SearchSources(new SessionSearchRepository(dependencies.database), dependencies.index);
   }
 
@@ -69,22 +71,7 @@ export class SessionSearchService {
   /** What was looked for, once for each search and not for each of its pages. */
   async #record(actor: Actor, query: SessionSearchQuery, kinds: readonly SearchKind[]): Promise<void> {
     const { text, userName, assetName, from, to } = query;
-    const now = this.#on.clock.now();
-    for (const [known, since] of this.#searches) {
-      if (now - since >= ONE_SEARCH_MS) {
-        this.#searches.delete(known);
-      }
-    }
-    const key = JSON.stringify([
-      actor.userId,
-      actor.loginId ?? actor.accessToken?.id,
-      text,
-      kinds,
-      userName,
-      assetName,
-      from,
-      to,
-    ]);
+    const key = JSON.stringify([proofKey(actor), text, kinds, userName, assetName, from, to]);
     if (this.#searches.has(key)) {
       return;
     }
@@ -93,7 +80,7 @@ export class SessionSearchService {
       object: { type: 'session', id: '', name: '' },
       detail: { text, kinds, userName, assetName, from, to },
     });
-    this.#searches.set(key, now);
+    this.#searches.note(key);
   }
 }
 
