@@ -35,7 +35,7 @@ export class CertificateError extends Error {}
  */
 export class Certificate {
   readonly #paths: CertificatePaths;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #servers = new Set<TlsServer>();
   #pair: Pair;
   #seen: string;
@@ -43,7 +43,7 @@ export class Certificate {
 
   private constructor(paths: CertificatePaths, dependencies: Dependencies) {
     this.#paths = paths;
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#seen = stampOf(paths);
     this.#pair = this.#read();
   }
@@ -73,7 +73,7 @@ export class Certificate {
 
   /** Reads the files if they are not what they were at the last look. */
   look(): void {
-    const { logger } = this.#with;
+    const { logger } = this.#on;
     const stamp = stampOf(this.#paths);
     if (stamp === this.#seen) {
       return;
@@ -113,10 +113,10 @@ export class Certificate {
   }
 
   #warnOfEnd({ validTo }: X509Certificate): void {
-    const left = Date.parse(validTo) - this.#with.clock.now();
+    const left = Date.parse(validTo) - this.#on.clock.now();
     if (left < WARN_BEFORE_MS) {
       const text = left < 0 ? 'the certificate has expired' : 'the certificate expires soon';
-      this.#with.logger.warn({ until: validTo }, text);
+      this.#on.logger.warn({ until: validTo }, text);
     }
   }
 }

@@ -53,11 +53,11 @@ const ROOT = 'root';
 
 export class AccessGatewayService {
   readonly #gateways: AccessGatewayRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #pool: GatewayPool;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#gateways = new AccessGatewayRepository(dependencies.database);
     this.#pool = new GatewayPool(
       {
@@ -97,7 +97,7 @@ export class AccessGatewayService {
 
   async get(id: string, language: Language): Promise<AccessGateway> {
     const record = await this.#find(id);
-    const names = await this.#with.vault.listNames(vaultOwner(id));
+    const names = await this.#on.vault.listNames(vaultOwner(id));
     return {
       ...presentRow(record, this.#pool.state(id), language),
       password: '',
@@ -109,7 +109,7 @@ export class AccessGatewayService {
   }
 
   async create(actor: Actor, input: AccessGatewayInput): Promise<AccessGateway> {
-    const { database, audit, clock } = this.#with;
+    const { database, audit, clock } = this.#on;
     const plan = await this.#plan(undefined, input);
     const now = clock.now();
     const id = newId(now);
@@ -131,7 +131,7 @@ export class AccessGatewayService {
   }
 
   async update(actor: Actor, id: string, input: AccessGatewayInput): Promise<void> {
-    const { database, audit, hostKeys } = this.#with;
+    const { database, audit, hostKeys } = this.#on;
     const before = await this.#find(id);
     const plan = await this.#plan(before, input);
     await this.#refusingTakenName(input.name, () =>
@@ -155,7 +155,7 @@ export class AccessGatewayService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault, hostKeys } = this.#with;
+    const { database, audit, vault, hostKeys } = this.#on;
     await database.transact(async (tx) => {
       const found = await this.#gateways.listByIds(ids, tx);
       for (const gateway of found) {
@@ -180,7 +180,7 @@ export class AccessGatewayService {
 
   /** Connects now. An administrator's test is how the key of a new gateway is learned. */
   async test(actor: Actor, id: string): Promise<GatewayTest> {
-    const { hostKeys, audit, clock } = this.#with;
+    const { hostKeys, audit, clock } = this.#on;
     const row = await this.#row(id);
     const hop = {
       ...(await this.#hop(row)),
@@ -218,7 +218,7 @@ export class AccessGatewayService {
   }
 
   async #hop(row: GatewayTableRow): Promise<GatewayHop> {
-    const { vault, hostKeys } = this.#with;
+    const { vault, hostKeys } = this.#on;
     const owner = vaultOwner(row.id);
     const privateKey = await vault.get(owner, 'privateKey');
     const passphrase = await vault.get(owner, 'passphrase');
@@ -239,7 +239,7 @@ export class AccessGatewayService {
 
   /** A stored secret belongs to the host it was given for. */
   async #plan(before: GatewayRecord | undefined, input: AccessGatewayInput): Promise<SecretPlan> {
-    const { vault, inspectPrivateKey } = this.#with;
+    const { vault, inspectPrivateKey } = this.#on;
     const stored = before && vaultOwner(before.id);
     const find = async (name: string) => (stored === undefined ? undefined : vault.get(stored, name));
     const secret = input.accountType === 'password' ? 'password' : 'privateKey';
@@ -257,7 +257,7 @@ export class AccessGatewayService {
   }
 
   async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {
-    const { vault } = this.#with;
+    const { vault } = this.#on;
     for (const [name, secret] of Object.entries(plan.put)) {
       await vault.put(vaultOwner(id), name, secret, tx);
     }
@@ -267,7 +267,7 @@ export class AccessGatewayService {
   #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('access_gateway.name_taken', { params: { name }, fields: ['name'], cause });
-    return refusingTaken(this.#with.database, refusal, work);
+    return refusingTaken(this.#on.database, refusal, work);
   }
 }
 

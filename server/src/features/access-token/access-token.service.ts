@@ -43,10 +43,10 @@ interface Dependencies {
  */
 export class AccessTokenService {
   readonly #tokens: AccessTokenRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#tokens = new AccessTokenRepository(dependencies.database.db);
   }
 
@@ -56,12 +56,12 @@ export class AccessTokenService {
 
   /** Login policies count at each use: a program has no login at which they could be asked. */
   async authenticate(token: string, address: string): Promise<Identity | undefined> {
-    const now = this.#with.clock.now();
+    const now = this.#on.clock.now();
     const found = await this.#tokens.findLive(hashToken(token), now);
     if (!found) {
       return undefined;
     }
-    const { allowed } = await this.#with.policies.decide(found.user_id, address, now);
+    const { allowed } = await this.#on.policies.decide(found.user_id, address, now);
     if (!allowed) {
       throw new AppError('auth.policy_refused');
     }
@@ -78,7 +78,7 @@ export class AccessTokenService {
   }
 
   async list(actor: Actor): Promise<AccessTokenRow[]> {
-    const now = this.#with.clock.now();
+    const now = this.#on.clock.now();
     return (await this.#tokens.listOf(actor.userId)).map((token) => present(token, now));
   }
 
@@ -86,10 +86,10 @@ export class AccessTokenService {
     actor: Actor,
     { name, days, ...proof }: NewAccessToken,
   ): Promise<AccessTokenRow & { token: string }> {
-    await this.#with.reauthentication.confirm(actor, createAccessToken, proof);
+    await this.#on.reauthentication.confirm(actor, createAccessToken, proof);
     const refusal = (cause: unknown) =>
       new AppError('access_token.name_taken', { params: { name }, fields: ['name'], cause });
-    const { database, clock } = this.#with;
+    const { database, clock } = this.#on;
     const made = await refusingTaken(database, refusal, () =>
       database.transact((tx) => this.#make(actor, name, days, tx)),
     );
@@ -97,7 +97,7 @@ export class AccessTokenService {
   }
 
   async revoke(actor: Actor, id: string): Promise<void> {
-    await this.#with.database.transact(async (tx) => {
+    await this.#on.database.transact(async (tx) => {
       if (!(await this.#remove(actor, { id }, tx))) {
         throw new AppError('access_token.not_found');
       }
@@ -112,8 +112,8 @@ export class AccessTokenService {
   }
 
   async replaceUnnamed(actor: Actor, proof: Reauthentication): Promise<FamilyAccessToken> {
-    await this.#with.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
-    const { row, token } = await this.#with.database.transact(async (tx) => {
+    await this.#on.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
+    const { row, token } = await this.#on.database.transact(async (tx) => {
       await this.#remove(actor, { name: UNNAMED }, tx);
       return this.#make(actor, UNNAMED, LIMITS.accessTokenDays.default, tx);
     });
@@ -121,7 +121,7 @@ export class AccessTokenService {
   }
 
   async deleteUnnamed(actor: Actor): Promise<void> {
-    await this.#with.database.transact((tx) => this.#remove(actor, { name: UNNAMED }, tx));
+    await this.#on.database.transact((tx) => this.#remove(actor, { name: UNNAMED }, tx));
   }
 
   revokeAllOf(userId: string, tx: Tx): Promise<void> {
@@ -129,7 +129,7 @@ export class AccessTokenService {
   }
 
   sweep(): Promise<void> {
-    return this.#tokens.removeExpiredBefore(this.#with.clock.now() - KEPT_AFTER_EXPIRY_MS);
+    return this.#tokens.removeExpiredBefore(this.#on.clock.now() - KEPT_AFTER_EXPIRY_MS);
   }
 
   async #make(
@@ -138,7 +138,7 @@ export class AccessTokenService {
     days: number,
     tx: Tx,
   ): Promise<{ row: ListedAccessToken; token: Secret }> {
-    const { audit, clock } = this.#with;
+    const { audit, clock } = this.#on;
     const now = clock.now();
     const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`;
     const row: ListedAccessToken = {
@@ -166,7 +166,7 @@ export class AccessTokenService {
     const removed = await this.#tokens.remove(actor.userId, by, tx);
     if (removed) {
       const entry = { action: 'account.access-token-revoked', object: about(removed) } as const;
-      await this.#with.audit.write(actor, entry, tx);
+      await this.#on.audit.write(actor, entry, tx);
     }
     return removed !== undefined;
   }

@@ -59,13 +59,13 @@ const LOCK_PATIENCE_MS = 60_000;
 
 /** Assets from a file. It only ever adds: what exists is never changed, whatever the file says. */
 export class AssetImportService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #around: AssetImportRepository;
   /** One at a time: of two that bring the same file, the second finds what the first wrote. */
   readonly #lock = new Mutex();
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#around = new AssetImportRepository(dependencies.database.db);
   }
 
@@ -133,7 +133,7 @@ export class AssetImportService {
     rows: readonly Checked[],
     { format, result, owner }: { format: AssetImportFormat; result: AssetImportResult; owner: string },
   ): Promise<void> {
-    const { database, assets, audit } = this.#with;
+    const { database, assets, audit } = this.#on;
     const prepared = rows.flatMap(({ good }) => good ?? []);
     if (prepared.length === 0) {
       return;
@@ -157,7 +157,7 @@ export class AssetImportService {
 
   /** Giving assets away is a right of its own. */
   async #ownerOf(actor: Actor, { owner }: AssetImportOptions): Promise<string> {
-    const { users, roles } = this.#with;
+    const { users, roles } = this.#on;
     if (owner === undefined || owner === actor.userId) {
       return actor.userId;
     }
@@ -172,7 +172,7 @@ export class AssetImportService {
     const limits = { maxRows: LIMITS.importAssets.max, maxYamlBytes: LIMITS.yamlImportBytes };
     const parsed = await parseApart({ file, format: options.format, limits });
     const around = await this.#lookAround(actor, parsed, options);
-    const inspect = rememberKeys(this.#with.inspectPrivateKey);
+    const inspect = rememberKeys(this.#on.inspectPrivateKey);
     const rows: Checked[] = [];
     for (const some of inChunks(parsed.rows, CHECK_BATCH)) {
       rows.push(
@@ -188,7 +188,7 @@ export class AssetImportService {
     { format, columns }: ParsedFile,
     options: AssetImportOptions,
   ): Promise<Surroundings> {
-    const credentials = await this.#with.credentialUse.offered(actor);
+    const credentials = await this.#on.credentialUse.offered(actor);
     const gateways = await this.#around.listGateways();
     const credential = credentials.get(options.credentialId ?? '');
     if (options.credentialId !== undefined && !credential) {
@@ -227,7 +227,7 @@ export class AssetImportService {
 
   async #prepare(actor: Actor, input: AssetInput, inspect: InspectPrivateKey) {
     try {
-      return await this.#with.assets.prepare(actor, input, inspect);
+      return await this.#on.assets.prepare(actor, input, inspect);
     } catch (error) {
       if (error instanceof AppError) {
         return cellErrors(error, actor.language);

@@ -41,10 +41,10 @@ type Columns = Partial<
 /** Changes of many assets at once, and copies: what never passes through the form of a single one. */
 export class AssetChangeService {
   readonly #assets: AssetRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#assets = new AssetRepository(dependencies.database);
   }
 
@@ -53,9 +53,9 @@ export class AssetChangeService {
     await this.#refuseWithoutRight(actor, change);
     const wanted = [...new Set(ids)];
     if (change.owner === actor.userId) {
-      await this.#with.ownReach.refuseBeyond(actor, wanted);
+      await this.#on.ownReach.refuseBeyond(actor, wanted);
     }
-    await this.#with.database.transact(async (tx) => {
+    await this.#on.database.transact(async (tx) => {
       const columns = await this.#columns(change, tx);
       const records = await this.#assets.listByIds(wanted, tx);
       if (records.length < wanted.length) {
@@ -74,7 +74,7 @@ export class AssetChangeService {
    * its source, so that nobody gains access by copying.
    */
   async copy(actor: Actor, id: string, name?: string): Promise<string> {
-    const { database, vault, hostKeys, audit, clock } = this.#with;
+    const { database, vault, hostKeys, audit, clock } = this.#on;
     return database.transact(async (tx) => {
       const source = await this.#assets.find(id, tx);
       if (!source) {
@@ -119,7 +119,7 @@ export class AssetChangeService {
     ];
     for (const menu of needed) {
       // The endpoint lets administrators in and nobody else.
-      if (!(await this.#with.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [menu]))) {
+      if (!(await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [menu]))) {
         throw new AppError('auth.forbidden');
       }
     }
@@ -128,7 +128,7 @@ export class AssetChangeService {
   async #columns(change: AssetBulkChange, tx: Tx): Promise<Columns> {
     const { owner, accessGatewayId, credentialId } = change;
     if (owner !== undefined) {
-      await this.#with.users.get(owner);
+      await this.#on.users.get(owner);
     }
     if (typeof accessGatewayId === 'string' && !(await this.#assets.hasGateway(accessGatewayId, tx))) {
       throw new AppError('access_gateway.not_found');
@@ -150,7 +150,7 @@ export class AssetChangeService {
     { change, columns }: { change: AssetBulkChange; columns: Columns },
     tx: Tx,
   ): Promise<void> {
-    const { audit, vault, hostKeys } = this.#with;
+    const { audit, vault, hostKeys } = this.#on;
     const { id, name } = record;
     const newTags = changedTags(tags, change);
     if (newTags.length > LIMITS.tagsPerAsset.max) {
@@ -190,7 +190,7 @@ export class AssetChangeService {
     tx: Tx,
   ): Promise<void> {
     const ids = records.flatMap(({ credential_id }) => wanted ?? credential_id ?? []);
-    const offered = await this.#with.credentialUse.offered(actor, [...new Set(ids)], tx);
+    const offered = await this.#on.credentialUse.offered(actor, [...new Set(ids)], tx);
     for (const record of records) {
       const isSameUse =
         !isRerouted(record, { access_gateway_id }) &&
@@ -208,7 +208,7 @@ export class AssetChangeService {
   /** Here nobody can give a secret again, so an asset with one of its own goes another way only in its own form. */
   async #refuseSendingElsewhere(record: AssetRecord, columns: Columns, tx: Tx): Promise<void> {
     const { id, name } = record;
-    const stored = await this.#with.vault.listNames(vaultOwner(id), tx);
+    const stored = await this.#on.vault.listNames(vaultOwner(id), tx);
     const attributes = await this.#assets.listAttributes(id, tx);
     const plan = { put: {}, remove: columns.credential_id === undefined ? [] : ACCOUNT_SECRETS };
     const before = { columns: record, attributes };

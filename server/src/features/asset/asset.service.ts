@@ -65,10 +65,10 @@ const CREATE_BATCH = 200;
 
 export class AssetService {
   readonly #assets: AssetRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#assets = new AssetRepository(dependencies.database);
   }
 
@@ -93,7 +93,7 @@ export class AssetService {
     return presentAsset(record, {
       row: presentRow(record, tags.get(id) ?? [], language),
       attributes: await this.#assets.listAttributes(id),
-      stored: await this.#with.vault.listNames(vaultOwner(id)),
+      stored: await this.#on.vault.listNames(vaultOwner(id)),
       inherited: await this.#inherited(record.protocol),
       grants: await this.#assets.countGrants(id),
     });
@@ -101,7 +101,7 @@ export class AssetService {
 
   async create(actor: Actor, input: AssetInput): Promise<Asset> {
     const prepared = await this.prepare(actor, input);
-    const [id = ''] = await this.#with.database.transact((tx) => this.createMany(actor, [prepared], tx));
+    const [id = ''] = await this.#on.database.transact((tx) => this.createMany(actor, [prepared], tx));
     return this.get(id, actor.language);
   }
 
@@ -109,7 +109,7 @@ export class AssetService {
   async prepare(
     actor: Actor,
     input: AssetInput,
-    inspect: InspectPrivateKey = this.#with.inspectPrivateKey,
+    inspect: InspectPrivateKey = this.#on.inspectPrivateKey,
   ): Promise<PreparedAsset> {
     const account = await planAccount(input, actor.language, async () => undefined, inspect);
     refuseMissing(planAttributes(input), actor.language);
@@ -123,12 +123,12 @@ export class AssetService {
     tx: Tx,
     ownerId = actor.userId,
   ): Promise<string[]> {
-    const { audit, vault } = this.#with;
+    const { audit, vault } = this.#on;
     await this.#refuseUnknownReferences(actor, prepared, tx);
     const ids: string[] = [];
     // In pieces, so that the computing of thousands never holds up the event loop for long.
     for (const some of inChunks(prepared, CREATE_BATCH)) {
-      const made = some.map((one) => newAsset(one, ownerId, this.#with.clock.now()));
+      const made = some.map((one) => newAsset(one, ownerId, this.#on.clock.now()));
       await this.#assets.insertMany(made, tx);
       await vault.addMany(
         made.flatMap(({ secrets }) => secrets),
@@ -171,7 +171,7 @@ export class AssetService {
    * asks for the secrets again.
    */
   async update(actor: Actor, id: string, input: AssetInput): Promise<void> {
-    const { database, audit, vault, hostKeys, inspectPrivateKey } = this.#with;
+    const { database, audit, vault, hostKeys, inspectPrivateKey } = this.#on;
     await this.#find(id);
     const account = await planAccount(
       input,
@@ -217,7 +217,7 @@ export class AssetService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault, hostKeys } = this.#with;
+    const { database, audit, vault, hostKeys } = this.#on;
     await database.transact(async (tx) => {
       for (const record of await this.#assets.listByIds(ids, tx)) {
         const { protocol, ip, port } = record;
@@ -234,7 +234,7 @@ export class AssetService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users, ownReach } = this.#with;
+    const { database, audit, users, ownReach } = this.#on;
     const person = await users.get(ownerId);
     if (person.id === actor.userId) {
       await ownReach.refuseBeyond(actor, [id]);
@@ -261,7 +261,7 @@ export class AssetService {
       PLAIN_SETTING_KEYS.some((key) => key === name);
     const inherited: Record<string, string> = {};
     for (const name of (PROTOCOL_ATTRIBUTES[protocol] as readonly string[]).filter(isSetting)) {
-      const text = settingText(await this.#with.settings.get(name));
+      const text = settingText(await this.#on.settings.get(name));
       if (text !== '') {
         inherited[name] = text;
       }
@@ -282,7 +282,7 @@ export class AssetService {
       }
     }
     const credentialIds = new Set(assets.flatMap(({ account }) => account.credentialId ?? []));
-    const offered = await this.#with.credentialUse.offered(actor, [...credentialIds], tx);
+    const offered = await this.#on.credentialUse.offered(actor, [...credentialIds], tx);
     for (const { input, account, isSameUse } of assets) {
       if (account.credentialId !== null) {
         refuseUnfit(input, offered.get(account.credentialId));
@@ -296,7 +296,7 @@ export class AssetService {
 
   /** Answers which were replaced and which removed, for the audit entry. */
   async #storeSecrets(id: string, plans: readonly Pick<AccountPlan, 'put' | 'remove'>[], tx: Tx) {
-    const { vault } = this.#with;
+    const { vault } = this.#on;
     const owner = vaultOwner(id);
     const stored = await vault.listNames(owner, tx);
     for (const [name, secret] of plans.flatMap(({ put }) => Object.entries(put))) {

@@ -37,10 +37,10 @@ interface Asking {
 export class ReauthenticationService {
   readonly #logins: LoginRepository;
   readonly #lockouts: LockoutService;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#logins = new LoginRepository(dependencies.database.db);
     this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
   }
@@ -69,14 +69,14 @@ export class ReauthenticationService {
   }
 
   async recentProof(actor: Actor): Promise<RecentProof> {
-    const now = this.#with.clock.now();
+    const now = this.#on.clock.now();
     const found = await this.#logins.findProofs(loginOf(actor));
     const left = (provenAt: number) => Math.max(0, Math.ceil((provenAt + RECENT_MS - now) / SECOND_MS));
     return { seconds: left(found?.proven_at ?? 0), factorSeconds: left(found?.factor_proven_at ?? 0) };
   }
 
   async #judge(actor: Actor, given: Reauthentication, field: string): Promise<void> {
-    const { database, clock } = this.#with;
+    const { database, clock } = this.#on;
     const loginId = loginOf(actor);
     const attempt = await this.#lockouts.beginReauthentication(loginId);
     if (!(await this.#isProven(actor, given))) {
@@ -90,7 +90,7 @@ export class ReauthenticationService {
   }
 
   async #isProven(actor: Actor, { password, totp }: Reauthentication): Promise<boolean> {
-    const { users, factors } = this.#with;
+    const { users, factors } = this.#on;
     const user = await users.get(actor.userId);
     return totp === ''
       ? users.isPassword(user, password)
@@ -98,7 +98,7 @@ export class ReauthenticationService {
   }
 
   async #fail(actor: Actor, attempt: Attempt): Promise<void> {
-    const { database, notifications } = this.#with;
+    const { database, notifications } = this.#on;
     if (hasLocked(attempt)) {
       notifications.tell(actor.userId, 'reauthentication-failed', actor);
     }
@@ -108,7 +108,7 @@ export class ReauthenticationService {
   }
 
   async #endLogin(actor: Actor, tx: Tx): Promise<void> {
-    const { audit, clock } = this.#with;
+    const { audit, clock } = this.#on;
     await this.#logins.end(loginOf(actor), clock.now(), tx);
     const object = { type: 'user', id: actor.userId, name: actor.username };
     const detail = { reason: 'auth.reauthentication_failed' };

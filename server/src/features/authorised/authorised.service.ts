@@ -64,10 +64,10 @@ const OBJECT_TYPES: Record<GrantSide, string> = {
 /** Gives people and groups assets, and takes them away again. Who may then do what is decided in access.policy.ts. */
 export class AuthorisedService {
   readonly #grants: AuthorisedRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#grants = new AuthorisedRepository(dependencies.database);
   }
 
@@ -95,14 +95,14 @@ export class AuthorisedService {
   }
 
   async update(actor: Actor, id: string, input: GrantTermsInput): Promise<void> {
-    const { database, audit } = this.#with;
+    const { database, audit } = this.#on;
     const [before] = await this.#grants.listByIds([id]);
     if (!before) {
       throw new AppError('authorised.not_found');
     }
     await this.#demand(actor, ADD_MENUS[holderOf(before)]);
     const holder = holderOf(before);
-    const isBound = await this.#with.ownReach.isBound(actor);
+    const isBound = await this.#on.ownReach.isBound(actor);
     const after = termsOf(input);
     await this.#writing(() =>
       database.transact(async (tx) => {
@@ -122,7 +122,7 @@ export class AuthorisedService {
   }
 
   async revoke(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit } = this.#with;
+    const { database, audit } = this.#on;
     for (const holder of new Set((await this.#grants.listByIds(ids)).map(holderOf))) {
       await this.#demand(actor, REMOVE_MENUS[holder]);
     }
@@ -140,7 +140,7 @@ export class AuthorisedService {
   }
 
   async #grant(actor: Actor, bulk: Bulk): Promise<void> {
-    const { database, audit, clock } = this.#with;
+    const { database, audit, clock } = this.#on;
     const terms = termsOf(bulk.terms);
     if (terms.ends_at !== null && terms.ends_at <= clock.now()) {
       throw new AppError('authorised.ends_in_past', { fields: ['endsAt'] });
@@ -148,7 +148,7 @@ export class AuthorisedService {
     const ids = [...new Set(bulk.many.ids)];
     const isAssetAnchor = bulk.anchor.side === 'asset_id';
     const [assets, holders] = isAssetAnchor ? [[bulk.anchor.id], ids] : [ids, [bulk.anchor.id]];
-    const isBound = await this.#with.ownReach.isBound(actor);
+    const isBound = await this.#on.ownReach.isBound(actor);
     await this.#writing(() =>
       database.transact(async (tx) => {
         if (isBound) {
@@ -181,7 +181,7 @@ export class AuthorisedService {
     assetIds: readonly string[],
     tx: Tx,
   ): Promise<void> {
-    const { ownReach } = this.#with;
+    const { ownReach } = this.#on;
     if (holder === 'user_group_id') {
       await ownReach.refuseGranting(actor, holderIds, assetIds, tx);
     } else if (holderIds.includes(actor.userId)) {
@@ -191,7 +191,7 @@ export class AuthorisedService {
 
   /** The endpoint lets in holders of either side's menu; this asks for the side that is really used. */
   async #demand(actor: Actor, menus: readonly MenuId[]): Promise<void> {
-    if (!(await this.#with.roles.mayUseAny({ id: actor.userId, type: 'admin' }, menus))) {
+    if (!(await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, menus))) {
       throw new AppError('auth.forbidden');
     }
   }
@@ -232,7 +232,7 @@ export class AuthorisedService {
     try {
       await work();
     } catch (error) {
-      throw this.#with.database.engine.isForeignKeyViolation(error)
+      throw this.#on.database.engine.isForeignKeyViolation(error)
         ? new AppError('authorised.reference_gone', { cause: error })
         : error;
     }

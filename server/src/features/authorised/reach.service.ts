@@ -15,10 +15,10 @@ interface Dependencies {
 /** Compares two people: would one of them gain anything by becoming the other? */
 export class ReachService {
   readonly #reach: ReachRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#reach = new ReachRepository(dependencies.database);
   }
 
@@ -28,7 +28,7 @@ export class ReachService {
    * may reveal every credential nothing by credentials.
    */
   async beyond(actorId: string, personId: string): Promise<Beyond | undefined> {
-    const { roles, clock } = this.#with;
+    const { roles, clock } = this.#on;
     const own = await roles.menusOf({ id: actorId });
     if ((await roles.menusOf({ id: personId })).some((menu) => !own.includes(menu))) {
       return 'menu';

@@ -58,13 +58,13 @@ const OBJECT = { type: 'backup', id: '', name: '' };
 
 /** All configuration as one file, and back. The file opens everything, so only who holds everything gets it. */
 export class BackupService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #store: BackupStore;
   /** One at a time: each needs the memory of the whole file and of one key derivation. */
   #isBusy = false;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#store = new BackupStore(dependencies.database, dependencies.vault);
   }
 
@@ -100,7 +100,7 @@ export class BackupService {
 
   /** Also for the operator, who holds the database anyway. */
   async exportFor(who: Actor | Caller, passphrase: Secret): Promise<BackupFile> {
-    const { audit, clock, version } = this.#with;
+    const { audit, clock, version } = this.#on;
     return this.#alone(async () => {
       const content = await this.#store.readForFile();
       const created = new Date(clock.now());
@@ -120,7 +120,7 @@ export class BackupService {
     options: RestoreOptions,
     isLockoutConfirmed = true,
   ): Promise<BackupResult> {
-    const { database, logins, accessTokens, accessSecurity, audit } = this.#with;
+    const { database, logins, accessTokens, accessSecurity, audit } = this.#on;
     return this.#alone(async () => {
       const { created, product, content } = await openBackup(file, passphrase);
       const incoming = readContent(content);
@@ -149,7 +149,7 @@ export class BackupService {
 
   /** The compiler knows every table and the plan every name; what still clashes was changed while this ran. */
   async #refusingClashes<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { engine } = this.#with.database;
+    const { engine } = this.#on.database;
     try {
       return await work();
     } catch (error) {
@@ -161,7 +161,7 @@ export class BackupService {
   }
 
   async #refuseUnlessFull(actor: Actor): Promise<void> {
-    const held = await this.#with.roles.menusOf({ id: actor.userId });
+    const held = await this.#on.roles.menusOf({ id: actor.userId });
     if (!MENU_IDS.every((id) => held.includes(id))) {
       throw new AppError('backup.needs_every_right');
     }
@@ -173,9 +173,9 @@ export class BackupService {
     proof: Reauthentication,
   ): Promise<void> {
     try {
-      await this.#with.reauthentication.confirm(actor, asking, proof);
+      await this.#on.reauthentication.confirm(actor, asking, proof);
     } catch (error) {
-      await this.#with.audit.writeAlone(actor, {
+      await this.#on.audit.writeAlone(actor, {
         action: 'backup.refused',
         object: OBJECT,
         result: 'failure',

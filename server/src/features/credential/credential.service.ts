@@ -56,10 +56,10 @@ const NAMED_ASSETS = 3;
 
 export class CredentialService {
   readonly #credentials: CredentialRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#credentials = new CredentialRepository(dependencies.database);
   }
 
@@ -73,7 +73,7 @@ export class CredentialService {
   }
 
   async create(actor: Actor, input: CredentialInput): Promise<Credential> {
-    const { database, audit, clock, inspectPrivateKey } = this.#with;
+    const { database, audit, clock, inspectPrivateKey } = this.#on;
     refuseMisordered(input.addresses, actor.language);
     const plan = await planSecrets(input, async () => undefined, inspectPrivateKey);
     const now = clock.now();
@@ -103,7 +103,7 @@ export class CredentialService {
 
   /** An empty secret is left as it is; secrets of a type that no longer applies are removed. */
   async update(actor: Actor, id: string, input: CredentialInput): Promise<void> {
-    const { database, audit, clock, vault, inspectPrivateKey } = this.#with;
+    const { database, audit, clock, vault, inspectPrivateKey } = this.#on;
     const before = await this.#find(id);
     refuseMisordered(input.addresses, actor.language);
     // Opening a key may take a second of a thread's time, so it is done before the transaction.
@@ -129,7 +129,7 @@ export class CredentialService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit, vault } = this.#with;
+    const { database, audit, vault } = this.#on;
     await database.transact(async (tx) => {
       const found = await this.#credentials.listByIds(ids, tx);
       for (const credential of found) {
@@ -142,7 +142,7 @@ export class CredentialService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users } = this.#with;
+    const { database, audit, users } = this.#on;
     const person = await users.get(ownerId);
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
@@ -157,7 +157,7 @@ export class CredentialService {
 
   /** The one way a stored secret leaves. Written down before it is handed out, and also when it is refused. */
   async reveal(actor: Actor, id: string, proof: Reauthentication): Promise<RevealedCredential> {
-    const { audit, reauthentication } = this.#with;
+    const { audit, reauthentication } = this.#on;
     const record = await this.#find(id);
     try {
       await reauthentication.confirm(actor, revealCredential, proof);
@@ -215,7 +215,7 @@ export class CredentialService {
   async #secrets(id: string): Promise<StoredAccount['secrets']> {
     const secrets: StoredAccount['secrets'] = {};
     for (const name of CREDENTIAL_SECRETS) {
-      const secret = await this.#with.vault.get(owner(id), name);
+      const secret = await this.#on.vault.get(owner(id), name);
       if (secret) {
         secrets[name] = secret;
       }
@@ -224,7 +224,7 @@ export class CredentialService {
   }
 
   async #storeSecrets(id: string, plan: SecretPlan, tx: Tx): Promise<void> {
-    const { vault } = this.#with;
+    const { vault } = this.#on;
     for (const [name, secret] of Object.entries(plan.put)) {
       await vault.put(owner(id), name, secret, tx);
     }
@@ -233,7 +233,7 @@ export class CredentialService {
 
   /** An owner may use it, so nobody makes themselves one who may not. */
   async #refuseTaking(actor: Actor, record: CredentialRecord): Promise<void> {
-    const holdsRight = await this.#with.credentialUse.mayUseAll(actor);
+    const holdsRight = await this.#on.credentialUse.mayUseAll(actor);
     if (!mayUse(record, { id: actor.userId, holdsRight })) {
       throw new AppError('credential.use_forbidden');
     }
@@ -245,7 +245,7 @@ export class CredentialService {
     addresses: string,
     { put, remove }: SecretPlan,
   ): Promise<void> {
-    const stored = await this.#with.vault.listNames(owner(before.id));
+    const stored = await this.#on.vault.listNames(owner(before.id));
     const kept = CREDENTIAL_SECRETS.filter(
       (name) => stored.includes(name) && !Object.hasOwn(put, name) && !remove.includes(name),
     );
@@ -267,11 +267,11 @@ export class CredentialService {
   #refusingTakenName(name: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('credential.name_taken', { params: { name }, fields: ['name'], cause });
-    return refusingTaken(this.#with.database, refusal, work);
+    return refusingTaken(this.#on.database, refusal, work);
   }
 
   async #present(record: CredentialRecord): Promise<Credential> {
-    const names = await this.#with.vault.listNames(owner(record.id));
+    const names = await this.#on.vault.listNames(owner(record.id));
     const stored = CREDENTIAL_SECRETS.filter((name) => names.includes(name));
     return {
       ...presentRow(record),

@@ -28,18 +28,18 @@ interface Parts {
 
 /** What stands above the pages of the console, from whoever has something to say. */
 export class NoticeService {
-  readonly #with: Parts;
+  readonly #on: Parts;
   readonly #sources: readonly NoticeSource[];
 
   constructor(parts: Parts, sources: readonly NoticeSource[]) {
-    this.#with = parts;
+    this.#on = parts;
     this.#sources = sources;
   }
 
   async list(actor: Actor): Promise<Notice[]> {
     const offered = await this.#offeredTo(actor);
     const hidden = offered.some(({ canPutAway }) => canPutAway)
-      ? await this.#with.putAway.listPutAway(actor.userId)
+      ? await this.#on.putAway.listPutAway(actor.userId)
       : [];
     return offered
       .filter(({ id, canPutAway }) => !canPutAway || !hidden.includes(id))
@@ -53,7 +53,7 @@ export class NoticeService {
     if (!notice?.canPutAway) {
       throw new AppError('notice.not_found');
     }
-    await this.#with.putAway.insertPutAway(actor.userId, id, this.#with.clock.now());
+    await this.#on.putAway.insertPutAway(actor.userId, id, this.#on.clock.now());
   }
 
   async #offeredTo(actor: Actor): Promise<OfferedNotice[]> {
@@ -61,9 +61,9 @@ export class NoticeService {
     if (offered.length === 0) {
       return [];
     }
-    const { id, type } = await this.#with.users.get(actor.userId);
+    const { id, type } = await this.#on.users.get(actor.userId);
     // Only administrators hold menus, whatever roles an ordinary user was given.
-    const held = type === 'admin' ? await this.#with.roles.menusOf({ id }) : [];
+    const held = type === 'admin' ? await this.#on.roles.menusOf({ id }) : [];
     return offered.filter(({ menus }) => menus.some((menu) => held.includes(menu)));
   }
 }

@@ -58,7 +58,7 @@ const REMEMBERED_LOGINS = 200;
 
 /** Tells people by mail what happened to their account, and administrators what happens to the installation. Never delays or fails what it tells of. */
 export class NotificationService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #logins: NotificationRepository;
   readonly #waiting: Waiting[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -66,14 +66,14 @@ export class NotificationService {
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#logins = new NotificationRepository(dependencies.database);
   }
 
   /** To be called after the thing is done and stored. Answers at once. */
   tell(userId: string, kind: NotificationKind, from?: Happening): void {
     const happening = from && { address: from.address, userAgent: from.userAgent };
-    this.#queue({ userId, kind, happening, at: this.#with.clock.now(), tries: 0 });
+    this.#queue({ userId, kind, happening, at: this.#on.clock.now(), tries: 0 });
   }
 
   /**
@@ -81,7 +81,7 @@ export class NotificationService {
    * news to the person. To be asked before the login is written down.
    */
   async isNewDevice(username: string, { address, userAgent }: Happening): Promise<boolean> {
-    const { settings, mail } = this.#with;
+    const { settings, mail } = this.#on;
     if (!(await settings.get('notify-new-device')) || !(await mail.route())) {
       return false;
     }
@@ -125,7 +125,7 @@ export class NotificationService {
   }
 
   async #deliver({ userId, kind, happening, at }: Waiting): Promise<void> {
-    const { users, settings, mail } = this.#with;
+    const { users, settings, mail } = this.#on;
     const route = await mail.route();
     if (!route || !(await settings.get(SWITCHES[kind]))) {
       return;
@@ -139,7 +139,7 @@ export class NotificationService {
   }
 
   #failed(one: Waiting, error: unknown): void {
-    const { logger } = this.#with;
+    const { logger } = this.#on;
     const wait = RETRY_AFTER_MS[one.tries];
     const line = { kind: one.kind, userId: one.userId, tries: one.tries + 1, reason: reasonOf(error) };
     if (wait === undefined || this.#isClosed) {

@@ -34,7 +34,7 @@ const jitter = (ms: number) => (ms * randomInt(80, 121)) / 100;
  * stored in batches. New assets do not wait for their turn. One runner per process.
  */
 export class CheckRunner {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #running = new Map<string, Promise<void>>();
   /** Those whose check itself failed, and until when they are left alone. */
   readonly #resting = new Map<string, number>();
@@ -48,13 +48,13 @@ export class CheckRunner {
   #countedAt = 0;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
   }
 
   start(): void {
     if (!this.#stopping) {
       this.#stopping = new AbortController();
-      this.#countedAt = this.#with.clock.now();
+      this.#countedAt = this.#on.clock.now();
       this.#schedule(BUSY_MS);
     }
   }
@@ -79,11 +79,11 @@ export class CheckRunner {
     let isBusy = false;
     try {
       isBusy = await this.#begin();
-      if (this.#results.length >= STORE_AT || this.#with.clock.now() - this.#storedAt >= STORE_EVERY_MS) {
+      if (this.#results.length >= STORE_AT || this.#on.clock.now() - this.#storedAt >= STORE_EVERY_MS) {
         await this.#flush();
       }
     } catch (error) {
-      this.#with.logger.warn({ err: error }, 'assets could not be checked');
+      this.#on.logger.warn({ err: error }, 'assets could not be checked');
     }
     if (!this.#stopping?.signal.aborted) {
       this.#schedule(isBusy ? BUSY_MS : IDLE_MS);
@@ -92,8 +92,8 @@ export class CheckRunner {
 
   /** Starts as many checks as are due and there is room for; answers whether there is more to do soon. */
   async #begin(): Promise<boolean> {
-    const { checks, clock } = this.#with;
-    const { intervalMinutes, concurrency } = await this.#with.pace();
+    const { checks, clock } = this.#on;
+    const { intervalMinutes, concurrency } = await this.#on.pace();
     const now = clock.now();
     if (intervalMinutes <= 0) {
       this.#countedAt = now;
@@ -133,7 +133,7 @@ export class CheckRunner {
     if (!signal || signal.aborted) {
       return;
     }
-    const work = this.#with.check(id, signal).then(
+    const work = this.#on.check(id, signal).then(
       (result) => {
         // One that was cut short by stopping says nothing about the asset.
         if (result && !signal.aborted) {
@@ -141,8 +141,8 @@ export class CheckRunner {
         }
       },
       (error: unknown) => {
-        this.#resting.set(id, this.#with.clock.now() + REST_MS);
-        this.#with.logger.warn({ err: error, assetId: id }, 'an asset could not be checked');
+        this.#resting.set(id, this.#on.clock.now() + REST_MS);
+        this.#on.logger.warn({ err: error, assetId: id }, 'an asset could not be checked');
       },
     );
     this.#running.set(
@@ -153,10 +153,10 @@ export class CheckRunner {
 
   async #flush(): Promise<void> {
     const results = this.#results;
-    this.#storedAt = this.#with.clock.now();
+    this.#storedAt = this.#on.clock.now();
     if (results.length > 0) {
       this.#results = [];
-      await this.#with.store(results);
+      await this.#on.store(results);
     }
   }
 }

@@ -40,12 +40,12 @@ const TIMEOUT_MS = 15_000;
 
 /** Tries assets: one when somebody asks, all of them over and over in the background. Never counts as a use. */
 export class ReachabilityService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   readonly #checks: ReachabilityRepository;
   readonly #runner: CheckRunner;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#checks = new ReachabilityRepository(dependencies.database);
     this.#runner = new CheckRunner({
       checks: this.#checks,
@@ -80,8 +80,8 @@ export class ReachabilityService {
     assetId: string,
     options: { learnFor?: Actor; signal?: AbortSignal },
   ): Promise<{ found: ProbeResult; result: CheckResult } | undefined> {
-    const { clock, gateways, timeoutMs = TIMEOUT_MS } = this.#with;
-    const target = await this.#with.resolve(assetId);
+    const { clock, gateways, timeoutMs = TIMEOUT_MS } = this.#on;
+    const target = await this.#on.resolve(assetId);
     if (!target) {
       return undefined;
     }
@@ -98,12 +98,12 @@ export class ReachabilityService {
     if (target.protocol !== 'ssh') {
       return undefined;
     }
-    const policy = await this.#with.hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) });
+    const policy = await this.#on.hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) });
     return learnFor || policy.pinned.length > 0 ? policy : undefined;
   }
 
   async #store(results: readonly CheckResult[]): Promise<void> {
-    await this.#with.database.transact((tx) => this.#checks.store(results, tx));
+    await this.#on.database.transact((tx) => this.#checks.store(results, tx));
   }
 }
 

@@ -30,13 +30,13 @@ const EVERY_MS = 6 * HOUR_MS;
 
 /** Deletes what is older than the settings say, at start and every six hours. */
 export class RetentionService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
   }
 
   start(): void {
@@ -53,7 +53,7 @@ export class RetentionService {
 
   /** Goes through every rule once. What was deleted before something failed is written down all the same. */
   async sweep(): Promise<Record<string, number>> {
-    const { audit, rules } = this.#with;
+    const { audit, rules } = this.#on;
     const removed: Record<string, number> = {};
     try {
       for (const rule of rules) {
@@ -69,7 +69,7 @@ export class RetentionService {
   }
 
   async #apply(rule: RetentionRule, removed: Record<string, number>): Promise<void> {
-    const { settings, clock } = this.#with;
+    const { settings, clock } = this.#on;
     const days = await settings.get(rule.limit);
     if (days === null) {
       return;
@@ -87,7 +87,7 @@ export class RetentionService {
   #begin(): void {
     this.#running ??= this.sweep()
       .then(() => undefined)
-      .catch((error: unknown) => this.#with.logger.warn({ err: error }, 'old records could not be removed'))
+      .catch((error: unknown) => this.#on.logger.warn({ err: error }, 'old records could not be removed'))
       .finally(() => {
         this.#running = undefined;
       });

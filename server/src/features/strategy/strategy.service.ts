@@ -39,10 +39,10 @@ interface Dependencies {
 
 export class StrategyService {
   readonly #strategies: StrategyRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#strategies = new StrategyRepository(dependencies.database);
   }
 
@@ -82,7 +82,7 @@ export class StrategyService {
   }
 
   async create(actor: Actor, input: StrategyInput): Promise<Strategy> {
-    const { audit, clock } = this.#with;
+    const { audit, clock } = this.#on;
     const now = clock.now();
     const id = newId(now);
     const values = valuesOf(input);
@@ -96,7 +96,7 @@ export class StrategyService {
   }
 
   async update(actor: Actor, id: string, change: StrategyChange): Promise<void> {
-    const { audit } = this.#with;
+    const { audit } = this.#on;
     const before = valuesOf(await this.get(id));
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const values = valuesOf({ ...before, ...given });
@@ -110,7 +110,7 @@ export class StrategyService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { audit, database } = this.#with;
+    const { audit, database } = this.#on;
     await database.transact(async (tx) => {
       for (const record of await this.#strategies.listByIds(ids, tx)) {
         await this.#refuseInUse(record, tx);
@@ -123,7 +123,7 @@ export class StrategyService {
 
   /** Checks what only the database knows, and saves in the same transaction. */
   #saving(values: Values, save: (tx: Tx) => Promise<void>): Promise<void> {
-    const { database, commandFilters } = this.#with;
+    const { database, commandFilters } = this.#on;
     if (!values.recording && values.recordingReason === '') {
       throw new AppError('strategy.reason_required', { fields: ['recordingReason'] });
     }
@@ -150,7 +150,7 @@ export class StrategyService {
   ): Promise<void> {
     if (wasOn && !recording) {
       const detail = { reason: recordingReason };
-      await this.#with.audit.write(
+      await this.#on.audit.write(
         actor,
         { action: 'strategy.recording-disabled', object: about(id, name), detail },
         tx,

@@ -23,10 +23,10 @@ interface Dependencies {
 /** Groups of people. Rights to assets may be given to a group instead of to each member. */
 export class UserGroupService {
   readonly #groups: UserGroupRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#groups = new UserGroupRepository(dependencies.database);
   }
 
@@ -35,7 +35,7 @@ export class UserGroupService {
   }
 
   async listOf(userId: string) {
-    await this.#with.users.get(userId);
+    await this.#on.users.get(userId);
     return (await this.#groups.listOf(userId)).map(present);
   }
 
@@ -60,7 +60,7 @@ export class UserGroupService {
   }
 
   async create(actor: Actor, { name, members }: UserGroupInput): Promise<UserGroup> {
-    const { database, audit, clock } = this.#with;
+    const { database, audit, clock } = this.#on;
     const id = newId(clock.now());
     await this.#writing(name, () =>
       database.transact(async (tx) => {
@@ -77,7 +77,7 @@ export class UserGroupService {
   }
 
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
-    const { database, audit, ownReach } = this.#with;
+    const { database, audit, ownReach } = this.#on;
     const before = await this.get(id);
     const isJoining =
       members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId);
@@ -106,7 +106,7 @@ export class UserGroupService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit } = this.#with;
+    const { database, audit } = this.#on;
     await database.transact(async (tx) => {
       for (const { id, name } of await this.#groups.listByIds(ids, tx)) {
         await audit.write(actor, { action: 'user-group.deleted', object: about(id, name) }, tx);
@@ -116,7 +116,7 @@ export class UserGroupService {
   }
 
   async #writing(name: string, work: () => Promise<void>): Promise<void> {
-    const { database } = this.#with;
+    const { database } = this.#on;
     const refusal = (cause: unknown) =>
       new AppError('user_group.name_taken', { params: { name }, fields: ['name'], cause });
     try {

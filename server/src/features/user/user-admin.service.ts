@@ -43,15 +43,15 @@ interface Dependencies {
  */
 export class UserAdminService {
   readonly #people: UserAdminRepository;
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
     this.#people = new UserAdminRepository(dependencies.database);
   }
 
   async list(query: PeopleQuery): Promise<Page<UserRow>> {
-    const { total, items } = await this.#people.page(query, this.#with.clock.now());
+    const { total, items } = await this.#people.page(query, this.#on.clock.now());
     return { total, items: items.map(presentRow) };
   }
 
@@ -62,12 +62,12 @@ export class UserAdminService {
       password: '',
       enableTotp: user.totp_enabled === 1,
       mustChangePassword: user.must_change_password === 1,
-      roles: await this.#with.roles.rolesOf(user),
+      roles: await this.#on.roles.rolesOf(user),
     };
   }
 
   async create(actor: Actor, input: NewUser): Promise<User> {
-    const { database, users, roles, audit, passwords, clock } = this.#with;
+    const { database, users, roles, audit, passwords, clock } = this.#on;
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
     await passwords.refuseWeak(input.password, { username: input.username, field: 'password' });
@@ -86,7 +86,7 @@ export class UserAdminService {
   }
 
   async update(actor: Actor, id: string, input: UserChange): Promise<void> {
-    const { database, roles, audit } = this.#with;
+    const { database, roles, audit } = this.#on;
     const before = await this.#actOn(actor, id);
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
@@ -117,7 +117,7 @@ export class UserAdminService {
       [user],
       status === 'disabled' ? 'user.disabled' : 'user.enabled',
       async (tx) => {
-        await this.#with.users.setStatus(id, status, tx);
+        await this.#on.users.setStatus(id, status, tx);
       },
     );
   }
@@ -130,7 +130,7 @@ export class UserAdminService {
     }
     await this.#change(actor, found, 'user.deleted', async (tx) => {
       for (const { id } of found) {
-        await this.#with.factors.clear(id, tx);
+        await this.#on.factors.clear(id, tx);
       }
       await this.#people.remove(ids, tx);
     });
@@ -142,7 +142,7 @@ export class UserAdminService {
     password: string,
     mustChange: boolean,
   ): Promise<void> {
-    const { users, passwords } = this.#with;
+    const { users, passwords } = this.#on;
     const found = await this.#listToBecome(actor, ids, 'user.password-reset');
     for (const { username } of found) {
       await passwords.refuseWeak(password, { username, field: 'password' });
@@ -162,7 +162,7 @@ export class UserAdminService {
     const found = await this.#listToBecome(actor, ids, 'user.totp-reset');
     await this.#change(actor, found, 'user.totp-reset', async (tx) => {
       for (const { id } of found) {
-        await this.#with.factors.clear(id, tx);
+        await this.#on.factors.clear(id, tx);
       }
     });
     this.#tell(actor, found, 'factor-reset');
@@ -175,7 +175,7 @@ export class UserAdminService {
     action: AuditAction,
     work: (tx: Tx) => Promise<void>,
   ) {
-    const { database, logins, accessTokens, audit } = this.#with;
+    const { database, logins, accessTokens, audit } = this.#on;
     await database.transact(async (tx) => {
       for (const user of people) {
         await logins.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
@@ -189,12 +189,12 @@ export class UserAdminService {
   /** After it is done and stored. */
   #tell(actor: Actor, people: readonly ListedUser[], kind: 'password-reset' | 'factor-reset'): void {
     for (const { id } of people) {
-      this.#with.notifications.tell(id, kind, actor);
+      this.#on.notifications.tell(id, kind, actor);
     }
   }
 
   async #find(id: string): Promise<ListedUser> {
-    const user = await this.#people.find(id, this.#with.clock.now());
+    const user = await this.#people.find(id, this.#on.clock.now());
     if (!user) {
       throw new AppError('user.not_found');
     }
@@ -209,7 +209,7 @@ export class UserAdminService {
 
   /** Ids that are gone do not matter; one person who outranks the actor stops all. */
   async #actOnAll(actor: Actor, ids: readonly string[]): Promise<ListedUser[]> {
-    const found = await this.#people.listByIds(ids, this.#with.clock.now());
+    const found = await this.#people.listByIds(ids, this.#on.clock.now());
     for (const user of found) {
       await this.#refuseOutranked(actor, user);
     }
@@ -221,7 +221,7 @@ export class UserAdminService {
    * the actor does not is compared, not what the actor means to do; an attempt is on record.
    */
   async #listToBecome(actor: Actor, ids: readonly string[], wanted: AuditAction): Promise<ListedUser[]> {
-    const { reach, audit, clock } = this.#with;
+    const { reach, audit, clock } = this.#on;
     const found = await this.#people.listByIds(ids, clock.now());
     for (const user of found.filter(({ id }) => id !== actor.userId)) {
       const beyond = await reach.beyond(actor.userId, user.id);
@@ -237,12 +237,12 @@ export class UserAdminService {
   }
 
   async #holdsEverything(actor: Actor): Promise<boolean> {
-    const own = await this.#with.roles.menusOf({ id: actor.userId });
+    const own = await this.#on.roles.menusOf({ id: actor.userId });
     return MENU_IDS.every((menu) => own.includes(menu));
   }
 
   async #refuseOutranked(actor: Actor, user: ListedUser): Promise<void> {
-    const { roles } = this.#with;
+    const { roles } = this.#on;
     if (user.id === actor.userId) {
       return;
     }
@@ -254,7 +254,7 @@ export class UserAdminService {
   }
 
   async #checkGrant(actor: Actor, roleIds: readonly string[]): Promise<void> {
-    const { roles } = this.#with;
+    const { roles } = this.#on;
     await roles.refuseUnknown(roleIds);
     await roles.refuseBeyondOwn(actor, await roles.menusOfRoles(roleIds));
   }
@@ -262,7 +262,7 @@ export class UserAdminService {
   #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {
     const refusal = (cause: unknown) =>
       new AppError('user.username_taken', { params: { username }, fields: ['username'], cause });
-    return refusingTaken(this.#with.database, refusal, work);
+    return refusingTaken(this.#on.database, refusal, work);
   }
 }
 

@@ -77,10 +77,10 @@ const HASHES_AT_ONCE = 2;
 
 /** People from a CSV file. It only ever adds: who exists is never changed, whatever the file says. */
 export class UserImportService {
-  readonly #with: Dependencies;
+  readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
-    this.#with = dependencies;
+    this.#on = dependencies;
   }
 
   async preview(actor: Actor, file: Buffer): Promise<ImportPreview> {
@@ -90,7 +90,7 @@ export class UserImportService {
 
   /** Looks at everything again: what the person saw may have changed since. */
   async run(actor: Actor, file: Buffer): Promise<UserImportResult> {
-    const { database, audit } = this.#with;
+    const { database, audit } = this.#on;
     const { rows } = await this.#check(actor, file);
     const people = rows.flatMap(({ good }) => good ?? []);
     const ready = await this.#hash(people);
@@ -133,7 +133,7 @@ export class UserImportService {
   }
 
   async #lookAround(actor: Actor, rows: readonly CsvRow<UserImportColumn>[]): Promise<Surroundings> {
-    const { users, roles, userGroups } = this.#with;
+    const { users, roles, userGroups } = this.#on;
     const own = new Set(await roles.menusOf({ id: actor.userId }));
     const known = new Map<string, { id: string; mayGive: boolean }>();
     for (const { id, name } of await roles.listOptions()) {
@@ -191,7 +191,7 @@ export class UserImportService {
       return fields.map(({ message }) => ({ field: 'password', message }));
     }
     try {
-      await this.#with.passwords.refuseWeak(password, { username, field: 'password' });
+      await this.#on.passwords.refuseWeak(password, { username, field: 'password' });
       return [];
     } catch (error) {
       if (error instanceof AppError) {
@@ -202,7 +202,7 @@ export class UserImportService {
   }
 
   #hash(people: readonly NewPerson[]) {
-    const { users, clock } = this.#with;
+    const { users, clock } = this.#on;
     return inParallel(people, HASHES_AT_ONCE, async (person) => {
       const secret = person.password ?? new Secret(newOneTimePassword());
       const passwordHash = await users.hashPassword(secret.expose());
@@ -215,7 +215,7 @@ export class UserImportService {
     person: NewPerson & { id: string; passwordHash: string },
     tx: Tx,
   ): Promise<void> {
-    const { users, roles, audit } = this.#with;
+    const { users, roles, audit } = this.#on;
     const { id, username, nickname, mail, type, roleIds, passwordHash } = person;
     await users.insert({ id, username, nickname, type, mail, passwordHash, mustChangePassword: true }, tx);
     await roles.assign(id, roleIds, tx);
@@ -228,7 +228,7 @@ export class UserImportService {
     const groups = new Set(people.flatMap(({ groupIds }) => groupIds));
     for (const group of groups) {
       const members = people.filter(({ groupIds }) => groupIds.includes(group)).map(({ id }) => id);
-      await this.#with.userGroups.addMembers(group, members, tx);
+      await this.#on.userGroups.addMembers(group, members, tx);
     }
   }
 }
