@@ -42,6 +42,7 @@ import { terminalSessionRoutes } from './features/terminal-session/terminal-sess
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
+import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
 import { limitBodyTime } from './http/body-timeout.ts';
@@ -59,7 +60,6 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { Site } from './http/site.ts';
 import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { uploadScope } from './http/upload.ts';
-import { guardByAddress } from './http/wall.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import type { Services } from './services.ts';
@@ -150,7 +150,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   limitBodyTime(app);
   const outageOf = (error: unknown) => outageError(services.database.engine, error);
   handleErrors(app, services.logger, outageOf);
-  guardByAddress(app, (address) => services.accessSecurity.lets(address));
+  guardByAddress(app, (address) => services.accessSecurity.allows(address));
   refuseUnstorableAddresses(app);
   readJsonBodies(app);
   readFormBodies(app);

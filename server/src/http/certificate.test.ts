@@ -67,7 +67,7 @@ describe('the certificate', () => {
     await once(live, 'open');
 
     bed.put(second);
-    certificate.look();
+    certificate.reload();
     expect(await shownTo(port)).toBe('second');
     live.send('still here');
     const [text] = (await once(live, 'message')) as [Buffer];
@@ -81,12 +81,12 @@ describe('the certificate', () => {
     const certificate = bed.open();
     const port = await listening(bed, certificate);
     copyFileSync(second.certPath, bed.paths.cert);
-    certificate.look();
-    certificate.look();
+    certificate.reload();
+    certificate.reload();
     expect(await shownTo(port)).toBe('first');
     expect(bed.logLines.filter((line) => line.includes('stays in use'))).toHaveLength(1);
     copyFileSync(second.keyPath, bed.paths.key);
-    certificate.look();
+    certificate.reload();
     expect(await shownTo(port)).toBe('second');
   });
 

@@ -22,8 +22,8 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** Certificates are exchanged by programs that nobody watches; a look costs next to nothing. */
-const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** Certificates are exchanged by programs that nobody watches; a check costs next to nothing. */
+const CHECK_EVERY_MS = 5 * SECOND_MS;
 const WARN_BEFORE_MS = 14 * DAY_MS;
 
 /** What is wrong with the files, in words for the operator. */
@@ -68,11 +68,11 @@ export class Certificate {
         this.#timer = undefined;
       }
     });
-    this.#timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.reload(), CHECK_EVERY_MS).unref();
   }
 
-  /** Reads the files if they are not what they were at the last look. */
-  look(): void {
+  /** Reads the files again if they have changed since the last time. */
+  reload(): void {
     const { logger } = this.#on;
     const stamp = stampOf(this.#paths);
     if (stamp === this.#seen) {

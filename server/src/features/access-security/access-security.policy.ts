@@ -2,31 +2,31 @@ import type { AccessRule } from '@jadegate/contract/access-rule';
 
 import { compileIpSet, type MatchesAddress } from '../../kernel/ip-set.ts';
 
-export interface WallRule {
+export interface AddressRule {
   id: string;
   ip: string;
   rule: AccessRule;
   priority: number;
 }
 
-interface CompiledRule extends WallRule {
+interface CompiledRule extends AddressRule {
   matches: MatchesAddress;
 }
 
 /**
- * The wall: rules in ascending priority, the first that matches an address decides, and an address that no rule
- * matches is let in. HTTP, sockets and every other door ask this one function.
+ * The address rules of access security, in ascending priority: the first that matches an address decides, and
+ * an address that no rule matches is let in. HTTP, sockets and every other entrance ask this one function.
  */
-export class Wall {
+export class AddressRules {
   readonly #rules: readonly CompiledRule[];
 
-  constructor(rules: readonly WallRule[]) {
+  constructor(rules: readonly AddressRule[]) {
     this.#rules = rules
       .toSorted((a, b) => a.priority - b.priority || a.id.localeCompare(b.id))
       .map((rule) => ({ ...rule, matches: compileIpSet(rule.ip) }));
   }
 
-  lets(address: string): boolean {
+  allows(address: string): boolean {
     return this.#rules.find((rule) => rule.matches(address))?.rule !== 'reject';
   }
 }

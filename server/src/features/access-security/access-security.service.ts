@@ -13,10 +13,10 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { Wall, type WallRule } from './access-security.policy.ts';
+import { AddressRules, type AddressRule } from './access-security.policy.ts';
 import { AccessSecurityRepository, type AccessSecurityRecord } from './access-security.repository.ts';
 
-export type { WallRule } from './access-security.policy.ts';
+export type { AddressRule } from './access-security.policy.ts';
 
 /** Rules changed by another process count here after this long. */
 const FRESH_MS = 2 * SECOND_MS;
@@ -27,7 +27,8 @@ export class AccessSecurityService {
   readonly #database: Database;
   readonly #audit: AuditService;
   readonly #clock: Clock;
-  #wall: { at: number; wall: Promise<Wall> } | undefined;
+  /** The rules as they were read last, compiled. */
+  #kept: { at: number; rules: Promise<AddressRules> } | undefined;
 
   constructor(database: Database, audit: AuditService, clock: Clock) {
     this.#database = database;
@@ -37,16 +38,16 @@ export class AccessSecurityService {
   }
 
   /** Asked for every request, before anything else is known about it. */
-  async lets(address: string): Promise<boolean> {
+  async allows(address: string): Promise<boolean> {
     const now = this.#clock.now();
-    if (!this.#wall || now - this.#wall.at >= FRESH_MS) {
-      this.#wall = { at: now, wall: this.#rules.list().then((rules) => new Wall(rules)) };
-      // A wall that could not be read is not kept: the next request tries again.
-      this.#wall.wall.catch(() => {
-        this.#wall = undefined;
+    if (!this.#kept || now - this.#kept.at >= FRESH_MS) {
+      this.#kept = { at: now, rules: this.#rules.list().then((rules) => new AddressRules(rules)) };
+      // Rules that could not be read are not kept: the next request tries again.
+      this.#kept.rules.catch(() => {
+        this.#kept = undefined;
       });
     }
-    return (await this.#wall.wall).lets(address);
+    return (await this.#kept.rules).allows(address);
   }
 
   async list(query: AccessSecurityQuery): Promise<Page<AccessSecurity>> {
@@ -108,18 +109,18 @@ export class AccessSecurityService {
   async refuseLockout(
     actor: Actor,
     isConfirmed: boolean,
-    change: (rules: readonly WallRule[]) => readonly WallRule[],
+    change: (rules: readonly AddressRule[]) => readonly AddressRule[],
     warning: ErrorCode = 'access_security.locks_out',
   ): Promise<void> {
-    const wall = buildWall(change(await this.#rules.list()));
-    if (!isConfirmed && !wall.lets(actor.address)) {
+    const rules = compileRules(change(await this.#rules.list()));
+    if (!isConfirmed && !rules.allows(actor.address)) {
       throw new AppError(warning, { params: { address: actor.address } });
     }
   }
 
   /** The rules were changed by other means: the next request reads them anew. */
   forget(): void {
-    this.#wall = undefined;
+    this.#kept = undefined;
   }
 
   async #write(
@@ -137,7 +138,7 @@ export class AccessSecurityService {
         tx,
       );
     });
-    this.#wall = undefined;
+    this.#kept = undefined;
   }
 
   async #find(id: string): Promise<AccessSecurityRecord> {
@@ -150,9 +151,9 @@ export class AccessSecurityService {
 }
 
 /** The contract checks the form of a range; that it begins before it ends shows only here. */
-function buildWall(rules: readonly WallRule[]): Wall {
+function compileRules(rules: readonly AddressRule[]): AddressRules {
   try {
-    return new Wall(rules);
+    return new AddressRules(rules);
   } catch (cause) {
     throw new AppError('validation', { params: { first: 'ip' }, fields: ['ip'], cause });
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';
-import { Wall, type WallRule } from './access-security.policy.ts';
+import { AddressRules, type AddressRule } from './access-security.policy.ts';
 
 const server = useTestServer();
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string
   return server.current.call<Data>(method, url, { token: token.token, ...(body && { body }) });
 }
 
-describe('the wall', () => {
+describe('the address rules', () => {
   it('lets the strongest rule that matches decide, and everybody else in', () => {
     const octet = fc.integer({ min: 1, max: 4 });
     const rules = fc.array(
@@ -33,7 +33,7 @@ describe('the wall', () => {
     );
     fc.assert(
       fc.property(rules, octet, (given, last) => {
-        const all: WallRule[] = given.map((rule, index) => ({ ...rule, id: String(index) }));
+        const all: AddressRule[] = given.map((rule, index) => ({ ...rule, id: String(index) }));
         let verdict: string = 'allow';
         outer: for (const priority of [1, 2, 3]) {
           for (const rule of all) {
@@ -43,7 +43,7 @@ describe('the wall', () => {
             }
           }
         }
-        expect(new Wall(all).lets(`10.0.0.${last}`)).toBe(verdict === 'allow');
+        expect(new AddressRules(all).allows(`10.0.0.${last}`)).toBe(verdict === 'allow');
       }),
     );
   });

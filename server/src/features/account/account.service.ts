@@ -87,7 +87,7 @@ export class AccountService {
       const object = { type: 'user', id: actor.userId, name: actor.username };
       await this.#audit.write(actor, { action: 'account.password-changed', object }, tx);
     });
-    this.#notifications.tell(actor.userId, 'password-changed', actor);
+    this.#notifications.notify(actor.userId, 'password-changed', actor);
   }
 
   async #confirmOldPassword(actor: Actor, password: string): Promise<void> {

@@ -32,7 +32,7 @@ interface Dependencies {
   logins: LoginService;
   reauthentication: ReauthenticationService;
   audit: AuditService;
-  notifications: Pick<NotificationService, 'tell'>;
+  notifications: Pick<NotificationService, 'notify'>;
   /** The product's name, which authenticator apps show beside the account. */
   issuer: (language: Language) => Promise<string>;
 }
@@ -131,7 +131,7 @@ export class EnrolmentService {
       await audit.write(actor, { action, object }, tx);
       return done;
     });
-    notifications.tell(actor.userId, 'factor-changed', actor);
+    notifications.notify(actor.userId, 'factor-changed', actor);
     return result;
   }
 

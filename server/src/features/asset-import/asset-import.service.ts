@@ -171,7 +171,7 @@ export class AssetImportService {
   async #check(actor: Actor, file: Buffer, options: AssetImportOptions): Promise<CheckedFile> {
     const limits = { maxRows: LIMITS.importAssets.max, maxYamlBytes: LIMITS.yamlImportBytes };
     const parsed = await parseApart({ file, format: options.format, limits });
-    const around = await this.#lookAround(actor, parsed, options);
+    const around = await this.#loadSurroundings(actor, parsed, options);
     const inspect = rememberKeys(this.#on.inspectPrivateKey);
     const rows: Checked[] = [];
     for (const some of inChunks(parsed.rows, CHECK_BATCH)) {
@@ -183,7 +183,7 @@ export class AssetImportService {
     return { parsed, rows: await this.#markDuplicates(actor, rows) };
   }
 
-  async #lookAround(
+  async #loadSurroundings(
     actor: Actor,
     { format, columns }: ParsedFile,
     options: AssetImportOptions,

@@ -32,7 +32,7 @@ export interface Surroundings {
   /** Both by name; names are unique. */
   credentials: ReadonlyMap<string, OfferedCredential>;
   gateways: ReadonlyMap<string, string>;
-  /** The one for rows that bring nothing of their own. */
+  /** Chosen in the form: for rows that bring no secret and name no credential. */
   credential: OfferedCredential | undefined;
 }
 
@@ -57,7 +57,7 @@ export function readRow(row: ParsedRow, around: Surroundings): ReadRow {
   const remarks = new Remarks(around.language);
   remarks.addAll(row);
   if (row.errors.length > 0) {
-    return remarks.answer(undefined);
+    return remarks.resultFor(undefined);
   }
   const cell = (column: AssetImportColumn) => row.cells[column] ?? '';
   const protocol = cell('protocol').toLowerCase() || around.options.protocol;
@@ -79,7 +79,7 @@ export function readRow(row: ParsedRow, around: Surroundings): ReadRow {
   for (const { path, message } of fields ?? []) {
     remarks.refuse(columnOf(path), message);
   }
-  return remarks.answer(data);
+  return remarks.resultFor(data);
 }
 
 /** What a refusal of the asset's own rules says at which cell. */
@@ -110,7 +110,7 @@ class Remarks {
   }
 
   addAll({ errors, warnings }: ParsedRow): void {
-    const told = ({ field, rule, params }: CellRemark) => ({ field, message: this.#say(rule, params) });
+    const told = ({ field, rule, params }: CellRemark) => ({ field, message: this.#sentence(rule, params) });
     this.errors.push(...errors.map(told));
     this.warnings.push(...warnings.map(told));
   }
@@ -122,19 +122,19 @@ class Remarks {
   }
 
   refuseBy(field: AssetImportColumn, rule: ImportRule, params?: SentenceParams): void {
-    this.refuse(field, this.#say(rule, params));
+    this.refuse(field, this.#sentence(rule, params));
   }
 
   warn(field: AssetImportColumn, rule: ImportRule, params?: SentenceParams): void {
-    this.warnings.push({ field, message: this.#say(rule, params) });
+    this.warnings.push({ field, message: this.#sentence(rule, params) });
   }
 
-  answer(input: AssetInput | undefined): ReadRow {
+  resultFor(input: AssetInput | undefined): ReadRow {
     const { errors, warnings } = this;
     return { input: errors.length > 0 ? undefined : input, errors, warnings };
   }
 
-  #say(rule: ImportRule, params?: SentenceParams): string {
+  #sentence(rule: ImportRule, params?: SentenceParams): string {
     return say(IMPORT_WORDS[rule], this.#language, params);
   }
 }

@@ -225,7 +225,7 @@ export class LoginService {
       );
     });
     if (isNewDevice) {
-      this.#notifications.tell(user.id, 'new-device-login', caller);
+      this.#notifications.notify(user.id, 'new-device-login', caller);
     }
     return token;
   }
@@ -266,7 +266,7 @@ export class LoginService {
     const isLocked = 'failed' in attempt && hasLocked(attempt.failed);
     const user = isLocked ? await this.#users.findByUsername(request.username) : undefined;
     if (user) {
-      this.#notifications.tell(user.id, 'locked-out', caller);
+      this.#notifications.notify(user.id, 'locked-out', caller);
     }
     throw new AppError(reason);
   }

@@ -100,7 +100,7 @@ export class ReauthenticationService {
   async #fail(actor: Actor, attempt: Attempt): Promise<void> {
     const { database, notifications } = this.#on;
     if (hasLocked(attempt)) {
-      notifications.tell(actor.userId, 'reauthentication-failed', actor);
+      notifications.notify(actor.userId, 'reauthentication-failed', actor);
     }
     if (attempt[0].failures >= MOST_FAILURES) {
       await database.transact((tx) => this.#endLogin(actor, tx));

@@ -2,7 +2,7 @@ import type { BackupExisting, BackupResult } from '@jadegate/contract/backup';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import type { WallRule } from '../access-security/access-security.service.ts';
+import type { AddressRule } from '../access-security/access-security.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import type { Content } from './backup.content.ts';
 import type { Plan, PlannedSection, PlannedThing, State } from './backup.plan.ts';
@@ -60,10 +60,13 @@ export class BackupStore {
   }
 
   /** The access rules as they would be afterwards. */
-  rulesAfter(plan: Plan, existing: BackupExisting): (rules: readonly WallRule[]) => readonly WallRule[] {
+  rulesAfter(
+    plan: Plan,
+    existing: BackupExisting,
+  ): (rules: readonly AddressRule[]) => readonly AddressRule[] {
     const planned = plan.sections.find(({ section }) => section.name === 'access-rules')?.things ?? [];
     const written = planned.filter(({ state }) => isWritten(state, existing));
-    const after = written.map(({ row }) => row as unknown as WallRule);
+    const after = written.map(({ row }) => row as unknown as AddressRule);
     return (rules) => [...rules.filter(({ id }) => !after.some((one) => one.id === id)), ...after];
   }
 

@@ -23,7 +23,7 @@ interface Dependencies {
   readVolume?: ReadVolume | undefined;
   settings: Pick<SettingService, 'get'>;
   roles: Pick<RoleService, 'listHolders'>;
-  notifications: Pick<NotificationService, 'tell'>;
+  notifications: Pick<NotificationService, 'notify'>;
   clock: Clock;
   logger: Logger;
 }
@@ -162,10 +162,10 @@ export class DiskSpaceService {
     this.#worst = findings.toSorted((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))[0];
     this.#checkedAt = clock.now();
     this.#isUnreadable = false;
-    await this.#tell(before);
+    await this.#reportChange(before);
   }
 
-  async #tell(before: DiskLevel): Promise<void> {
+  async #reportChange(before: DiskLevel): Promise<void> {
     const { logger, roles, notifications } = this.#on;
     const { level } = this;
     if (level === before) {
@@ -178,7 +178,7 @@ export class DiskSpaceService {
     }
     logger.warn(line, 'the disk has little room left');
     for (const userId of await roles.listHolders(TOLD)) {
-      notifications.tell(userId, level === 'full' ? 'disk-full' : 'disk-low');
+      notifications.notify(userId, level === 'full' ? 'disk-full' : 'disk-low');
     }
   }
 

@@ -71,7 +71,7 @@ export class NotificationService {
   }
 
   /** To be called after the thing is done and stored. Answers at once. */
-  tell(userId: string, kind: NotificationKind, from?: Happening): void {
+  notify(userId: string, kind: NotificationKind, from?: Happening): void {
     const happening = from && { address: from.address, userAgent: from.userAgent };
     this.#queue({ userId, kind, happening, at: this.#on.clock.now(), tries: 0 });
   }

@@ -150,7 +150,7 @@ describe('a change of the account', () => {
 
 describe('nobody is told', () => {
   const tell = (id: string) =>
-    server.current.services.notifications.tell(id, 'password-changed', {
+    server.current.services.notifications.notify(id, 'password-changed', {
       address: '10.4.0.1',
       userAgent: FIREFOX,
     });

@@ -6,7 +6,7 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
-import { SessionCommandRepository, type CommandRecord } from './session-command.repository.ts';
+import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -27,14 +27,14 @@ export interface CommandEntry {
   by: string;
   /** Milliseconds since the session began. */
   at: number;
-  action: CommandRecord['action'];
+  action: SessionCommandRecord['action'];
   wasSent: boolean;
   /** Why a rule spoke up. */
   because?: Record<string, unknown>;
 }
 
 interface Waiting {
-  row: CommandRecord;
+  row: SessionCommandRecord;
   actor: Actor;
   audit: AuditEntry | undefined;
   /** Why it was refused by itself just now, and how often it was by a database that takes others. */
@@ -75,7 +75,7 @@ export class CommandLogService {
   note(entry: CommandEntry): void {
     const now = this.#on.clock.now();
     const { session, text, isHidden, isUnchecked, by, at, action, wasSent } = entry;
-    const row: CommandRecord = {
+    const row: SessionCommandRecord = {
       id: newId(now),
       session_id: session.id,
       user_id: session.user_id,
@@ -205,7 +205,10 @@ function codeOf(error: Error): string | undefined {
 }
 
 /** What no rule spoke about is in the list of commands, and not in the audit log too, unless no rule could speak. */
-function auditOf({ session, action, wasSent, isUnchecked, by, because }: CommandEntry, row: CommandRecord) {
+function auditOf(
+  { session, action, wasSent, isUnchecked, by, because }: CommandEntry,
+  row: SessionCommandRecord,
+) {
   const object = { type: 'session', id: session.id, name: session.asset_name };
   const what = row.hidden === 1 ? { isHidden: true } : { command: row.command };
   const detail = { ...what, by, ...because };

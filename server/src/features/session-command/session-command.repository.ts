@@ -8,10 +8,10 @@ import { readDeepPage } from '../../db/page.ts';
 import type { SessionCommandTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
-export type CommandRecord = Selectable<SessionCommandTable>;
+export type SessionCommandRecord = Selectable<SessionCommandTable>;
 
 /** A command with what its session says about it. */
-export interface ListedCommand extends CommandRecord {
+export interface ListedCommand extends SessionCommandRecord {
   asset_id: string;
   asset_name: string;
   user_name: string;
@@ -30,7 +30,7 @@ export class SessionCommandRepository {
   }
 
   /** The rows, and how many they are in the sessions they belong to. */
-  async insert(rows: readonly CommandRecord[], tx: Tx): Promise<void> {
+  async insert(rows: readonly SessionCommandRecord[], tx: Tx): Promise<void> {
     for (const part of inChunks(rows, ROWS_PER_STATEMENT)) {
       await tx.insertInto('session_command').values(part).execute();
     }
@@ -55,7 +55,7 @@ export class SessionCommandRepository {
       .executeTakeFirst();
   }
 
-  pageOf(sessionId: string, query: SessionCommandQuery): Promise<Page<CommandRecord>> {
+  pageOf(sessionId: string, query: SessionCommandQuery): Promise<Page<SessionCommandRecord>> {
     const rows = this.#db.selectFrom('session_command').selectAll('session_command');
     return readDeepPage(this.#db, rows, query, {
       table: 'session_command',

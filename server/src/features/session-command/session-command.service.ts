@@ -15,7 +15,7 @@ import { RecentKeys } from '../../kernel/recent-keys.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { readOutputs } from './command-output.ts';
-import { SessionCommandRepository, type CommandRecord } from './session-command.repository.ts';
+import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -78,7 +78,7 @@ export class SessionCommandService {
     };
   }
 
-  async #outputsOf(sessionId: string, items: readonly CommandRecord[]): Promise<Map<string, string>> {
+  async #outputsOf(sessionId: string, items: readonly SessionCommandRecord[]): Promise<Map<string, string>> {
     const sent = items
       .filter((record) => record.sent === 1)
       .toSorted((a, b) => a.offset_ms - b.offset_ms || (a.id < b.id ? -1 : 1));
@@ -105,7 +105,7 @@ export class SessionCommandService {
   }
 }
 
-function present(record: CommandRecord) {
+function present(record: SessionCommandRecord) {
   return {
     id: record.id,
     command: record.command,

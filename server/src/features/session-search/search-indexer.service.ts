@@ -51,7 +51,7 @@ export class SearchIndexerService {
 
   /** Not before the process is there to serve: commands of the operator come without it. */
   start(): void {
-    this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#hear(entry));
+    this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#onAuditEntry(entry));
     this.#catchingUp = this.#catchUp().catch((error: unknown) => this.#warn(error));
   }
 
@@ -111,7 +111,7 @@ export class SearchIndexerService {
     await this.settle();
   }
 
-  #hear({ action, object }: AuditEntry): void {
+  #onAuditEntry({ action, object }: AuditEntry): void {
     if (action === 'session.closed') {
       this.#add(object.id, 0);
     } else if (action === 'session.deleted') {

@@ -155,7 +155,7 @@ export class UserAdminService {
         await users.setPassword(id, passwordHash, { mustChange: mustChange || isOneTime }, tx);
       }
     });
-    this.#tell(actor, found, 'password-reset');
+    this.#notify(actor, found, 'password-reset');
   }
 
   async resetTotp(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -165,7 +165,7 @@ export class UserAdminService {
         await this.#on.factors.clear(id, tx);
       }
     });
-    this.#tell(actor, found, 'factor-reset');
+    this.#notify(actor, found, 'factor-reset');
   }
 
   /** Whatever is done to people here ends their logins, but for this one, and revokes their access tokens. */
@@ -187,9 +187,9 @@ export class UserAdminService {
   }
 
   /** After it is done and stored. */
-  #tell(actor: Actor, people: readonly ListedUser[], kind: 'password-reset' | 'factor-reset'): void {
+  #notify(actor: Actor, people: readonly ListedUser[], kind: 'password-reset' | 'factor-reset'): void {
     for (const { id } of people) {
-      this.#on.notifications.tell(id, kind, actor);
+      this.#on.notifications.notify(id, kind, actor);
     }
   }
 

@@ -123,7 +123,7 @@ export class UserImportService {
       required: ['username'],
       maxRows: LIMITS.importUsers.max,
     });
-    const around = await this.#lookAround(actor, rows);
+    const around = await this.#loadSurroundings(actor, rows);
     const checked: Checked[] = [];
     for (const row of rows) {
       checked.push(await this.#checkRow(row, around));
@@ -132,7 +132,7 @@ export class UserImportService {
     return { columns, rows: markRepeats(checked, { column: 'username', keyOf: usernameKey, language }) };
   }
 
-  async #lookAround(actor: Actor, rows: readonly CsvRow<UserImportColumn>[]): Promise<Surroundings> {
+  async #loadSurroundings(actor: Actor, rows: readonly CsvRow<UserImportColumn>[]): Promise<Surroundings> {
     const { users, roles, userGroups } = this.#on;
     const own = new Set(await roles.menusOf({ id: actor.userId }));
     const known = new Map<string, { id: string; mayGive: boolean }>();

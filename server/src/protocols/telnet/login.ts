@@ -58,7 +58,7 @@ export class TelnetLogin {
     return this.#isOver;
   }
 
-  see(text: string): LoginStep {
+  advance(text: string): LoginStep {
     if (this.#isOver) {
       return { kind: 'done' };
     }

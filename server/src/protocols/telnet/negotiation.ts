@@ -35,7 +35,7 @@ const MARK_MS = 2000;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
-export interface Heard {
+export interface Decoded {
   /** Terminal bytes without the negotiation. */
   data: Buffer;
   /** What must be answered to the host, already in its form. */
@@ -67,7 +67,7 @@ export class TelnetNegotiation {
     return this.#hostDoes.has(ECHO);
   }
 
-  hear(packet: Uint8Array): Heard {
+  decode(packet: Uint8Array): Decoded {
     const bytes = this.#beginsWithLoneMark(packet) ? packet.subarray(1) : packet;
     if (bytes.length > 0 && this.#state === 'data' && !bytes.includes(IAC) && !bytes.includes(NUL)) {
       // Nearly all packets: nothing to take apart, nothing to copy.
@@ -83,7 +83,7 @@ export class TelnetNegotiation {
   }
 
   /** Terminal bytes in the form the host expects: 255 doubled, and a lone CR followed by NUL. */
-  say(bytes: Uint8Array): Buffer {
+  encode(bytes: Uint8Array): Buffer {
     const out: number[] = [];
     if (INTERRUPTS.some((key) => bytes.includes(key))) {
       this.#interruptedAt = performance.now();

@@ -32,25 +32,25 @@ describe('negotiation', () => {
       [255, 251, 24, 255, 250, 24, 0, ...Buffer.from('xterm-256color'), 255, 240],
     ],
   ])('%s', (_what, heard, answered) => {
-    expect([...talk().hear(bytes(...heard)).reply]).toEqual(answered);
+    expect([...talk().decode(bytes(...heard)).reply]).toEqual(answered);
   });
 
   it('answers a change once, so that two polite ends fall silent', () => {
     const negotiation = talk();
-    negotiation.hear(bytes(255, 251, 1));
+    negotiation.decode(bytes(255, 251, 1));
     expect(negotiation.hostEchoes).toBe(true);
-    expect(negotiation.hear(bytes(255, 251, 1)).reply).toHaveLength(0);
-    expect([...negotiation.hear(bytes(255, 252, 1)).reply]).toEqual([255, 254, 1]);
+    expect(negotiation.decode(bytes(255, 251, 1)).reply).toHaveLength(0);
+    expect([...negotiation.decode(bytes(255, 252, 1)).reply]).toEqual([255, 254, 1]);
     expect(negotiation.hostEchoes).toBe(false);
   });
 
   it('doubles 255 both ways and knows CR NUL', () => {
     const negotiation = talk();
-    expect([...negotiation.hear(bytes(97, 255, 255, 13, 0, 98, 13, 10)).data]).toEqual([
+    expect([...negotiation.decode(bytes(97, 255, 255, 13, 0, 98, 13, 10)).data]).toEqual([
       97, 255, 13, 98, 13, 10,
     ]);
-    expect([...negotiation.say(bytes(97, 255, 13))]).toEqual([97, 255, 255, 13, 0]);
-    negotiation.hear(bytes(255, 253, 31));
+    expect([...negotiation.encode(bytes(97, 255, 13))]).toEqual([97, 255, 255, 13, 0]);
+    negotiation.decode(bytes(255, 253, 31));
     expect([...negotiation.resize({ cols: 255, rows: 10 })]).toEqual([
       255, 250, 31, 0, 255, 255, 0, 10, 255, 240,
     ]);
@@ -59,10 +59,10 @@ describe('negotiation', () => {
   it('reads the same however packets are cut, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(300)), (stream, cuts) => {
-        const whole = talk().hear(stream);
+        const whole = talk().decode(stream);
         const pieces = talk();
         const at = [0, ...cuts.filter((cut) => cut < stream.length).toSorted((a, b) => a - b), stream.length];
-        const heard = at.slice(1).map((end, index) => pieces.hear(stream.subarray(at[index], end)));
+        const heard = at.slice(1).map((end, index) => pieces.decode(stream.subarray(at[index], end)));
         expect(Buffer.concat(heard.map((part) => part.data))).toEqual(whole.data);
         expect(Buffer.concat(heard.map((part) => part.reply))).toEqual(whole.reply);
       }),
@@ -72,52 +72,52 @@ describe('negotiation', () => {
   it('carries any terminal bytes to a host that reads them back', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (typed) => {
-        const wire = talk().say(typed);
+        const wire = talk().encode(typed);
         // CR NUL is CR: a NUL that a person typed after CR cannot be told from it on this wire.
         const text = Buffer.from(typed).toString('latin1').replaceAll('\r\0', '\r');
-        expect(talk().hear(wire).data.toString('latin1').replaceAll('\r\0', '\r')).toBe(text);
+        expect(talk().decode(wire).data.toString('latin1').replaceAll('\r\0', '\r')).toBe(text);
       }),
     );
   });
 
   it('shows no mark of an interrupt, whichever half of it was lost as urgent data', () => {
     const negotiation = talk();
-    negotiation.say(bytes(3));
-    expect(negotiation.hear(bytes(242, 94, 67)).data.toString()).toBe('^C');
+    negotiation.encode(bytes(3));
+    expect(negotiation.decode(bytes(242, 94, 67)).data.toString()).toBe('^C');
     // One mark for one interrupt.
-    expect([...negotiation.hear(bytes(242, 94)).data]).toEqual([242, 94]);
-    negotiation.say(bytes(3));
-    expect([...negotiation.hear(bytes(97, 255)).data, ...negotiation.hear(bytes(94, 67)).data]).toEqual([
+    expect([...negotiation.decode(bytes(242, 94)).data]).toEqual([242, 94]);
+    negotiation.encode(bytes(3));
+    expect([...negotiation.decode(bytes(97, 255)).data, ...negotiation.decode(bytes(94, 67)).data]).toEqual([
       97, 94, 67,
     ]);
-    expect(negotiation.hear(bytes(255, 242, 98)).data.toString()).toBe('b');
+    expect(negotiation.decode(bytes(255, 242, 98)).data.toString()).toBe('b');
   });
 
   it('keeps the same byte where it is part of the text', () => {
-    expect([...talk().hear(bytes(242, 94)).data]).toEqual([242, 94]);
+    expect([...talk().decode(bytes(242, 94)).data]).toEqual([242, 94]);
     const negotiation = talk();
-    negotiation.say(bytes(3));
+    negotiation.encode(bytes(3));
     const letter = Buffer.from('\u{80000}');
-    expect(negotiation.hear(letter).data).toEqual(letter);
+    expect(negotiation.decode(letter).data).toEqual(letter);
   });
 
   it('forgets an endless subnegotiation', () => {
     const negotiation = talk();
-    negotiation.hear(bytes(255, 250, 24));
-    negotiation.hear(Buffer.alloc(1_000_000, 65));
-    expect(negotiation.hear(bytes(255, 240, 111, 107)).data.toString()).toBe('ok');
+    negotiation.decode(bytes(255, 250, 24));
+    negotiation.decode(Buffer.alloc(1_000_000, 65));
+    expect(negotiation.decode(bytes(255, 240, 111, 107)).data.toString()).toBe('ok');
   });
 });
 
 describe('login', () => {
   it('answers each prompt once', () => {
     const login = new TelnetLogin(ALICE, NO_PROMPTS);
-    expect(login.see('Debian GNU/Linux 12\r\n')).toEqual({ kind: 'wait' });
-    expect(login.see('web-01 login: ')).toEqual({ kind: 'send', bytes: Buffer.from('alice\r') });
-    expect(login.see('alice\r\n\u001B[1mPassw')).toEqual({ kind: 'wait' });
-    expect(login.see('ord\u001B[0m: ')).toEqual({ kind: 'send', bytes: Buffer.from('s3cret\r') });
+    expect(login.advance('Debian GNU/Linux 12\r\n')).toEqual({ kind: 'wait' });
+    expect(login.advance('web-01 login: ')).toEqual({ kind: 'send', bytes: Buffer.from('alice\r') });
+    expect(login.advance('alice\r\n\u001B[1mPassw')).toEqual({ kind: 'wait' });
+    expect(login.advance('ord\u001B[0m: ')).toEqual({ kind: 'send', bytes: Buffer.from('s3cret\r') });
     expect(login.isOver).toBe(true);
-    expect(login.see('Login incorrect\r\nweb-01 login: ')).toEqual({ kind: 'done' });
+    expect(login.advance('Login incorrect\r\nweb-01 login: ')).toEqual({ kind: 'done' });
   });
 
   it('follows the expressions of the asset', () => {
@@ -127,22 +127,22 @@ describe('login', () => {
       success: 'welcome',
       failure: 'go away',
     });
-    expect(login.see('Login: ')).toEqual({ kind: 'wait' });
-    expect(login.see('Who are you?').kind).toBe('send');
-    expect(login.see('Prove it').kind).toBe('send');
+    expect(login.advance('Login: ')).toEqual({ kind: 'wait' });
+    expect(login.advance('Who are you?').kind).toBe('send');
+    expect(login.advance('Prove it').kind).toBe('send');
     expect(login.isOver).toBe(false);
-    expect(login.see('GO AWAY')).toEqual({ kind: 'failed' });
+    expect(login.advance('GO AWAY')).toEqual({ kind: 'failed' });
   });
 
   it('leaves the person alone when nothing is stored, and gives up on a host that does not ask', () => {
     expect(new TelnetLogin({ username: '', password: undefined }, NO_PROMPTS).isOver).toBe(true);
     const login = new TelnetLogin(ALICE, NO_PROMPTS);
-    expect(login.see('x'.repeat(70_000))).toEqual({ kind: 'done' });
+    expect(login.advance('x'.repeat(70_000))).toEqual({ kind: 'done' });
   });
 
   it('matches a nasty expression in linear time, and refuses one that cannot be', () => {
     const login = new TelnetLogin(ALICE, { ...NO_PROMPTS, username: '(a+)+$' });
-    expect(login.see(`${'a'.repeat(1000)}!`)).toEqual({ kind: 'wait' });
+    expect(login.advance(`${'a'.repeat(1000)}!`)).toEqual({ kind: 'wait' });
     expect(isTelnetExpression('(a+)+$')).toBe(true);
     expect(isTelnetExpression('(a)\\1')).toBe(false);
     expect(isTelnetExpression('(')).toBe(false);

@@ -59,7 +59,7 @@ class TelnetTerminal implements TerminalChannel {
     if (stream instanceof Socket) {
       this.#endWatch = acknowledgements.watch(stream, () => this.#end({ kind: 'silent' }));
     }
-    stream.on('data', (bytes: Buffer) => this.#hear(bytes));
+    stream.on('data', (bytes: Buffer) => this.#onBytes(bytes));
     stream.on('drain', () => events.onTaken());
     stream.once('end', () => this.#end({ kind: 'closed' }));
     stream.once('close', () => this.#end({ kind: 'closed' }));
@@ -67,7 +67,7 @@ class TelnetTerminal implements TerminalChannel {
   }
 
   write(bytes: Uint8Array): void {
-    this.#send(this.#negotiation.say(this.#words.toHost(bytes)));
+    this.#send(this.#negotiation.encode(this.#words.toHost(bytes)));
   }
 
   get isFull(): boolean {
@@ -92,8 +92,8 @@ class TelnetTerminal implements TerminalChannel {
     this.#stream.destroy();
   }
 
-  #hear(bytes: Buffer): void {
-    const { data, reply } = this.#negotiation.hear(bytes);
+  #onBytes(bytes: Buffer): void {
+    const { data, reply } = this.#negotiation.decode(bytes);
     this.#send(reply);
     const shown = this.#words.toUtf8(data);
     if (shown.length > 0) {
@@ -105,9 +105,9 @@ class TelnetTerminal implements TerminalChannel {
   }
 
   #logIn(shown: Uint8Array): void {
-    const step = this.#login.see(Buffer.from(shown).toString());
+    const step = this.#login.advance(Buffer.from(shown).toString());
     if (step.kind === 'send') {
-      this.#send(this.#negotiation.say(this.#words.toHost(step.bytes)));
+      this.#send(this.#negotiation.encode(this.#words.toHost(step.bytes)));
     } else if (step.kind === 'failed') {
       this.#end({ kind: 'error', error: new TelnetLoginRefused() });
     }

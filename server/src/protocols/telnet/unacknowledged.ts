@@ -52,7 +52,7 @@ export class AcknowledgementWatch {
   watch(socket: Socket, onLost: () => void): () => void {
     const watched: Watched = { socket, onLost, acknowledged: 0, since: undefined };
     this.#watched.add(watched);
-    this.#timer ??= setInterval(() => void this.#look(), this.#options.lookMs).unref();
+    this.#timer ??= setInterval(() => void this.#check(), this.#options.lookMs).unref();
     return () => {
       this.#watched.delete(watched);
       if (this.#watched.size === 0) {
@@ -62,7 +62,7 @@ export class AcknowledgementWatch {
     };
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const suspects = [...this.#watched].filter((one) => one.socket.bytesWritten !== one.acknowledged);
     if (this.#isLooking || suspects.length === 0) {
       return;

@@ -1,4 +1,5 @@
 import type { InputKeeper } from './input-keeper.ts';
+import type { KeyedLine } from './keyed-line.ts';
 import type { LineDrawings } from './line-drawings.ts';
 import {
   isShownAs,
@@ -13,7 +14,6 @@ import {
 } from './line-view.ts';
 import type { OutputTail } from './output-tail.ts';
 import type { PrivateModes } from './private-modes.ts';
-import type { TypedLine } from './typed-line.ts';
 
 /** A line the target has, whose echo may still be on its way. */
 export interface Handed {
@@ -114,7 +114,7 @@ export class HandedLines {
   }
 
   /** Something was shown. What there is more of than fits into this turn is compared in the next ones. */
-  see(): void {
+  onOutput(): void {
     this.#ends.push(...this.#releases());
     this.#compareRows();
     for (let first = this.#waiting[0]; first && this.#isPast(first); first = this.#waiting[0]) {
@@ -131,7 +131,7 @@ export class HandedLines {
     while (this.#waiting.length > 0 && (at !== -1 || this.#ends.length > 0)) {
       if (this.#workLeft <= 0) {
         this.#compared = at === -1 ? tail.end : from + at;
-        this.#turn ??= setImmediate(() => this.#goOn());
+        this.#turn ??= setImmediate(() => this.#continue());
         return;
       }
       const before = drawings.work;
@@ -149,18 +149,18 @@ export class HandedLines {
     }
     this.#compared = tail.end;
     if (this.#workLeft < WORK_PER_TURN) {
-      this.#turn ??= setImmediate(() => this.#goOn());
+      this.#turn ??= setImmediate(() => this.#continue());
     }
   }
 
-  #goOn(): void {
+  #continue(): void {
     this.#turn = undefined;
     this.#workLeft = WORK_PER_TURN;
     this.#compareRows();
   }
 
   /** Whatever waits still was not echoed. One that was found may be edited yet, unless there is no more time. */
-  giveUp(isLast: boolean): void {
+  settleAll(isLast: boolean): void {
     if (isLast) {
       clearImmediate(this.#turn);
       this.#turn = undefined;
@@ -309,7 +309,7 @@ export class HandedLines {
 }
 
 /** How far a row of the screen is what the keys say. */
-function compare({ text, isAnchored }: Reading, typed: TypedLine): 'same' | 'similar' | 'other' {
+function compare({ text, isAnchored }: Reading, typed: KeyedLine): 'same' | 'similar' | 'other' {
   if (!typed.isCertain) {
     return 'other';
   }

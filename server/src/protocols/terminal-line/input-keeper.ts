@@ -1,6 +1,6 @@
 import type { Key } from './key-reader.ts';
+import type { KeyedLine } from './keyed-line.ts';
 import { squeeze } from './line-view.ts';
-import type { TypedLine } from './typed-line.ts';
 
 /** Stands for what was typed and not shown, whatever its length. */
 export const MASK = '••••••';
@@ -9,7 +9,7 @@ const MAX_BYTES = 32 * 1024;
 /** A line edited more often than this is not looked for piece by piece. */
 const MAX_TEXTS = 256;
 
-type Give = (bytes: Uint8Array, by: string) => void;
+type OnInput = (bytes: Uint8Array, by: string) => void;
 
 /** Keys of one person, one after the other. */
 interface Run {
@@ -22,23 +22,23 @@ interface Run {
  * a secret must not be found in a recording.
  */
 export class InputKeeper {
-  readonly #give: Give | undefined;
+  readonly #onInput: OnInput | undefined;
   #runs: Run[] = [];
   #bytes = 0;
   #isHiding = false;
 
-  constructor(give: Give | undefined) {
-    this.#give = give;
+  constructor(onInput: OnInput | undefined) {
+    this.#onInput = onInput;
   }
 
   /** Somebody wants to know what was typed. */
   get isAsked(): boolean {
-    return this.#give !== undefined;
+    return this.#onInput !== undefined;
   }
 
   add(key: Key, by: string): void {
     this.#bytes += key.bytes.length;
-    if (!this.#give || this.#bytes > MAX_BYTES) {
+    if (!this.#onInput || this.#bytes > MAX_BYTES) {
       return;
     }
     const last = this.#runs.at(-1);
@@ -51,8 +51,8 @@ export class InputKeeper {
     }
   }
 
-  give(shown: string, typed: TypedLine): void {
-    if (!this.#give) {
+  release(shown: string, typed: KeyedLine): void {
+    if (!this.#onInput) {
       return;
     }
     const line = squeeze(shown);
@@ -64,7 +64,7 @@ export class InputKeeper {
     };
     const isAllSeen = this.#bytes <= MAX_BYTES && (isWhole || this.#runs.every(({ keys }) => isSeen(keys)));
     for (const { by, keys } of this.#runs) {
-      this.#give?.(isAllSeen ? bytesOf(keys) : masked(keys), by);
+      this.#onInput?.(isAllSeen ? bytesOf(keys) : masked(keys), by);
     }
     this.#runs = [];
   }
@@ -72,7 +72,7 @@ export class InputKeeper {
   /** Keys that are not part of a line, such as those of a full-screen program: one mask for however many. */
   hideRun(by: string): void {
     if (!this.#isHiding) {
-      this.#give?.(Buffer.from(MASK), by);
+      this.#onInput?.(Buffer.from(MASK), by);
     }
     this.#isHiding = true;
     this.#runs = [];

@@ -1,10 +1,10 @@
 import { PROMPT_BYTES } from './handed-lines.ts';
+import { KeyedLine } from './keyed-line.ts';
 import { looksLikePrompt, type KnownPrompts } from './known-prompts.ts';
 import type { LineDrawings } from './line-drawings.ts';
 import { isStillThere, readLine, type Line } from './line-view.ts';
 import type { OutputTail } from './output-tail.ts';
 import type { PrivateModes } from './private-modes.ts';
-import { TypedLine } from './typed-line.ts';
 
 interface Parts {
   tail: OutputTail;
@@ -72,13 +72,13 @@ export class LineStarts {
     const dropped = this.#dropped;
     this.#dropped = undefined;
     if (dropped && !dropped.isBlind && this.#isThere(dropped)) {
-      return { ...dropped, typed: new TypedLine(), by, isResized: false };
+      return { ...dropped, typed: new KeyedLine(), by, isResized: false };
     }
     const { end: anchor, start, before, aside } = this.place();
     // A known prompt with more behind it: the shell has put something on the line already.
     const known = prompts.findFilled(before);
     const isPrefilled = this.#isPrefilled || known !== undefined;
-    const typed = new TypedLine();
+    const typed = new KeyedLine();
     if (isPrefilled) {
       typed.doubt();
     }

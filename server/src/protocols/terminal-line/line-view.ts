@@ -1,5 +1,5 @@
+import type { KeyedLine } from './keyed-line.ts';
 import type { LineScreen, Mark } from './line-screen.ts';
-import type { TypedLine } from './typed-line.ts';
 
 /** A line while it is typed: where on the output it began, and what the keys say. */
 export interface Line {
@@ -21,7 +21,7 @@ export interface Line {
   place: 'prompt' | 'maybe' | 'program';
   /** The window has got another size since: shells draw the line anew, each in its own way. */
   isResized: boolean;
-  typed: TypedLine;
+  typed: KeyedLine;
   by: string;
 }
 

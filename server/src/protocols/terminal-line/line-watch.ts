@@ -43,7 +43,7 @@ export interface TakenCommand {
 }
 
 /** Echo that comes later than this is taken for none. */
-const ECHO_MS = 3000;
+const LATEST_ECHO_MS = 3000;
 const MAX_CARRIED = 4096;
 const INTERRUPTS = new Set([0x03, 0x1a, 0x1c]);
 const ASK_POSITION = '\u001B[6n';
@@ -73,7 +73,7 @@ export class LineWatch {
   /** Keys of lines that went out of sight without being handed over. */
   #carried = '';
   /** The full screen of which it was said already that lines were typed into it. */
-  #toldScreen = 0;
+  #reportedScreen = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LineWatchOptions) {
@@ -108,9 +108,9 @@ export class LineWatch {
   see(bytes: Uint8Array): void {
     this.#noteSize();
     this.#tail.push(bytes);
-    this.#modes.see(bytes);
+    this.#modes.onOutput(bytes);
     if (this.#handed.last) {
-      this.#handed.see();
+      this.#handed.onOutput();
     }
   }
 
@@ -133,7 +133,7 @@ export class LineWatch {
     const line = this.#lineOf(by);
     this.#keep(line, key);
     if (key.kind === 'control' && INTERRUPTS.has(Number(key.name))) {
-      this.#giveUp(line);
+      this.#drop(line);
       return;
     }
     // Inside a paste a tab is a tab, and completes nothing.
@@ -154,13 +154,13 @@ export class LineWatch {
     this.#starts.noteHandedOver(key.name === CTRL_O);
     this.#keep(line, key);
     if (line.place === 'program') {
-      this.#tellOfProgram(line, isNoted);
+      this.#reportProgramInput(line, isNoted);
       return;
     }
     const keeper = this.#keeper;
     this.#keeper = new InputKeeper(this.#options.onInput);
     if (!line.typed.hasKeys && line.typed.isCertain) {
-      keeper.give('', line.typed);
+      keeper.release('', line.typed);
       return;
     }
     this.#handed.add({
@@ -173,7 +173,7 @@ export class LineWatch {
       isHeld: this.#modes.isPasteBracketed,
     });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#handed.giveUp(false), ECHO_MS).unref();
+    this.#timer = setTimeout(() => this.#handed.settleAll(false), LATEST_ECHO_MS).unref();
   }
 
   /** The line as it stands, for whoever decides whether it may go. */
@@ -181,7 +181,7 @@ export class LineWatch {
     this.#noteSize();
     this.#resume();
     this.#noteTaken();
-    return this.#look(this.#lineOf(by));
+    return this.#readLine(this.#lineOf(by));
   }
 
   /**
@@ -208,7 +208,7 @@ export class LineWatch {
   takeBack(key: Key): void {
     if (this.#line) {
       this.#keep(this.#line, key);
-      this.#giveUp(this.#line);
+      this.#drop(this.#line);
     } else {
       this.forget();
     }
@@ -216,10 +216,10 @@ export class LineWatch {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#handed.giveUp(true);
+    this.#handed.settleAll(true);
     this.#noteTaken();
     if (this.#line && this.#line.place !== 'program') {
-      this.#keeper.give(this.#look(this.#line).shown, this.#line.typed);
+      this.#keeper.release(this.#readLine(this.#line).shown, this.#line.typed);
     }
     this.#line = undefined;
   }
@@ -244,19 +244,19 @@ export class LineWatch {
     }
   }
 
-  #giveUp(line: Line): void {
+  #drop(line: Line): void {
     if (line.place === 'program') {
       this.#line = undefined;
       return;
     }
     // Of what a screen could not show whole nothing is looked for: keys that give up a line may come by the million.
     const isShort = this.#tail.end - line.start <= PROMPT_BYTES;
-    this.#keeper.give(this.#keeper.isAsked && isShort ? this.#look(line).shown : '', line.typed);
+    this.#keeper.release(this.#keeper.isAsked && isShort ? this.#readLine(line).shown : '', line.typed);
     this.#starts.noteDropped(line);
     this.forget();
   }
 
-  #look(line: Line): Look {
+  #readLine(line: Line): Look {
     return lookAt(line, {
       tail: this.#tail,
       modes: this.#modes,
@@ -285,7 +285,7 @@ export class LineWatch {
       last.line.typed.doubt();
       this.#seen = this.#tail.end;
     } else if (last.isFound) {
-      this.#handed.giveUp(false);
+      this.#handed.settleAll(false);
     }
   }
 
@@ -326,9 +326,9 @@ export class LineWatch {
     }
     const text = takenLine(this.#drawings.view(line), line, this.#prompts.all);
     if (text !== undefined) {
-      this.#keeper.give(text, line.typed);
+      this.#keeper.release(text, line.typed);
       this.forget();
-      this.#tell({ text, isUnread: true, by: line.by, at: this.#options.now() });
+      this.#reportCommand({ text, isUnread: true, by: line.by, at: this.#options.now() });
     }
   }
 
@@ -338,7 +338,7 @@ export class LineWatch {
     const isSame =
       reading !== undefined && typed.isCertain && isShownAs(squeeze(reading.text), squeeze(typed.text));
     const shown = isSame || isShownThroughout(line, this.#tail) ? typed.text : (reading?.text ?? '');
-    keeper.give(shown, typed);
+    keeper.release(shown, typed);
     // A row that was not wiped may still show the end of a longer line.
     const isTyped = typed.isCertain && squeeze(typed.text) !== '' && shown.startsWith(typed.text);
     const text = (isTyped ? typed.text : shown).trim();
@@ -347,9 +347,9 @@ export class LineWatch {
       this.#notePrompt(line);
     }
     if (!isNoted && isShown) {
-      this.#tell({ text, by, at });
+      this.#reportCommand({ text, by, at });
     } else if (!isNoted && (text !== '' || isUnseen(handed, this.#tail))) {
-      this.#tell({ text: '', isUnread: !typed.isCertain, by, at });
+      this.#reportCommand({ text: '', isUnread: !typed.isCertain, by, at });
     }
   }
 
@@ -362,14 +362,14 @@ export class LineWatch {
   }
 
   /** What an editor is told is no command. That it could be one, because no prompt is seen there, is said once. */
-  #tellOfProgram({ typed, by }: Line, isNoted: boolean): void {
-    if (typed.text.trim() !== '' && this.#toldScreen !== this.#modes.fullScreens && !isNoted) {
-      this.#toldScreen = this.#modes.fullScreens;
-      this.#tell({ text: '', isUnread: !typed.isCertain, by, at: this.#options.now() });
+  #reportProgramInput({ typed, by }: Line, isNoted: boolean): void {
+    if (typed.text.trim() !== '' && this.#reportedScreen !== this.#modes.fullScreens && !isNoted) {
+      this.#reportedScreen = this.#modes.fullScreens;
+      this.#reportCommand({ text: '', isUnread: !typed.isCertain, by, at: this.#options.now() });
     }
   }
 
-  #tell({
+  #reportCommand({
     text,
     isUnread = false,
     by,

@@ -22,7 +22,7 @@ export class PrivateModes {
   #end = 0;
   #rest: Uint8Array = NOTHING;
 
-  see(bytes: Uint8Array): void {
+  onOutput(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : viewOf(bytes);
     this.#end += bytes.length;
     const start = this.#end - all.length;

@@ -6,12 +6,12 @@ import { AppError } from '../kernel/app-error.ts';
 import { callerOf } from './auth.ts';
 
 /** Answers whether an address may come in at all. */
-export type Lets = (address: string) => Promise<boolean>;
+export type AllowsAddress = (address: string) => Promise<boolean>;
 
 /** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
-export function guardByAddress(app: FastifyInstance, lets: Lets): void {
+export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === '/healthz' || (await lets(callerOf(request).address))) {
+    if (request.routeOptions.url === '/healthz' || (await allows(callerOf(request).address))) {
       return;
     }
     if (!(request.headers.accept ?? '').includes('text/html')) {

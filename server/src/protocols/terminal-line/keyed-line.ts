@@ -16,7 +16,7 @@ const FOCUS = new Set(['\u001B[I', '\u001B[O']);
  * The line as the keys make it, with the editing every shell has. Keys that bring in what was not typed (history,
  * completion) make it uncertain: then only the screen knows.
  */
-export class TypedLine {
+export class KeyedLine {
   readonly #decoder = new TextDecoder();
   readonly #line = new TextBuffer(MAX_CHARACTERS);
   #isCertain = true;
