@@ -117,9 +117,7 @@ export class HandedLines {
   onOutput(): void {
     this.#ends.push(...this.#releases());
     this.#compareRows();
-    for (let first = this.#waiting[0]; first && this.#isPast(first); first = this.#waiting[0]) {
-      this.#settle(this.#waiting.shift());
-    }
+    this.#settlePast();
   }
 
   /** Lines end with a line feed, and editors say when they let go of one: at each, those that wait are compared. */
@@ -176,14 +174,29 @@ export class HandedLines {
 
   #settleGone(count: number): void {
     clearImmediate(this.#settling);
-    this.#gone.splice(0, count).forEach((handed) => this.#settle(handed));
+    for (const handed of this.#gone.splice(0, count)) {
+      this.#on.onSettled(handed, handed.candidate);
+    }
     this.#settling =
       this.#gone.length > 0 ? setImmediate(() => this.#settleGone(SETTLED_PER_TURN)) : undefined;
   }
 
   #settle(handed: Handed | undefined, reading = handed?.candidate): void {
-    if (handed) {
+    if (handed && this.#gone.length > 0) {
+      // Lines are written down in the order in which they were typed.
+      this.#gone.push({ ...handed, candidate: reading });
+    } else if (handed) {
       this.#on.onSettled(handed, reading);
+    }
+  }
+
+  /** One piece of output may bring thousands out of sight. */
+  #settlePast(): void {
+    const first = this.#waiting.findIndex((handed) => !this.#isPast(handed));
+    const past = this.#waiting.splice(0, first === -1 ? this.#waiting.length : first);
+    this.#gone.push(...past);
+    if (this.#gone.length > 0 && !this.#settling) {
+      this.#settleGone(SETTLED_PER_TURN);
     }
   }
 

@@ -72,7 +72,8 @@ export class LineDrawings {
     this.#write(screen, decode, start, first);
     const mark = screen.mark();
     this.#write(screen, decode, first, end);
-    this.#work += BASE_WORK + (end - start) / BYTES_PER_KEY;
+    // A place that the tail no longer reaches costs nothing, and gives nothing back.
+    this.#work += BASE_WORK + Math.max(0, end - start) / BYTES_PER_KEY;
     return { screen, mark };
   }
 
