@@ -223,6 +223,36 @@ const cases = [
     ['web/src/features/auth/b.ts', "import '../../components/list/ListPage.tsx';\nimport './c.ts';"],
   ],
   [
+    'the session frame does not know the terminal in it',
+    'jadegate(fences)',
+    ['web/src/features/session-frame/a.ts', "import '../terminal/terminal-link.ts';"],
+    ['web/src/features/terminal/a.ts', "import '../session-frame/tenant.ts';"],
+  ],
+  [
+    'the session frame does not know shared parts of terminals',
+    'jadegate(fences)',
+    ['web/src/features/session-frame/b.ts', "import '../../components/terminal/fixed-terminal.ts';"],
+    ['web/src/features/session-frame/c.ts', "import '../../components/Screen.tsx';"],
+  ],
+  [
+    'the session frame does not know the socket of terminals',
+    'jadegate(fences)',
+    ['web/src/features/session-frame/d.ts', "import '@jadegate/contract/terminal-socket';"],
+    ['web/src/features/session-frame/e.ts', "import '@jadegate/contract/session-notice';"],
+  ],
+  [
+    'only terminals draw with xterm',
+    'jadegate(fences)',
+    ['web/src/features/session-frame/f.ts', "import '@xterm/xterm';"],
+    ['web/src/features/terminal/b.ts', "import '@xterm/xterm';"],
+  ],
+  [
+    'a kind of session knows no feature but the frame',
+    'jadegate(fences)',
+    ['web/src/features/terminal/c.ts', "import '../session-files/SessionFilesDrawer.tsx';"],
+    ['web/src/features/terminal/d.ts', "import '../session-frame/SessionFrame.tsx';"],
+  ],
+  [
     'the console does not import the server',
     'jadegate(fences)',
     ['web/src/main.tsx', "import '@jadegate/server/app';"],

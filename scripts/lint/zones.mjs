@@ -8,6 +8,8 @@ const CONTRACT = 'contract/src/';
 const KERNEL = 'server/src/kernel/';
 const CONFIG = 'server/src/config.ts';
 const VERSION = 'server/src/version.ts';
+const SESSION_FRAME = 'web/src/features/session-frame/';
+const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
 
 export const zones = [
   {
@@ -148,12 +150,26 @@ export const zones = [
     instead: 'shared hooks know no feature and make no call; take what they need as arguments',
   },
   {
+    // what every kind of session has in common
+    path: SESSION_FRAME,
+    mayImport: [
+      /^contract\/src\/(?!terminal-)/,
+      /^web\/src\/components\/(?!terminal)/,
+      ...CONSOLE_PARTS.filter((path) => !path.endsWith('/components/')),
+    ],
+    instead:
+      'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
+  },
+  {
+    // a kind of session: a tenant of the frame
+    path: 'web/src/features/terminal/',
+    mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
+    instead: 'of the other features, a kind of session knows only the session frame',
+  },
+  {
     path: 'web/src/features/',
     eachFolderApart: true,
-    mayImport: [
-      CONTRACT,
-      ...['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`),
-    ],
+    mayImport: [CONTRACT, ...CONSOLE_PARTS],
     instead:
       'features do not know each other; link by route, or move the shared part to components/ or hooks/',
   },
@@ -221,6 +237,11 @@ export const packageHomes = [
     packages: ['guacamole-common-js', 'guacamole-lite'],
     homes: ['server/src/protocols/guacd/', 'web/src/features/desktop/'],
     instead: 'desktops are drawn by web/src/features/desktop',
+  },
+  {
+    packages: ['@xterm/*'],
+    homes: ['server/', 'web/src/components/terminal/', 'web/src/features/terminal/'],
+    instead: 'terminals are drawn by web/src/features/terminal and web/src/components/terminal',
   },
   {
     packages: ['antd', '@ant-design/*'],

@@ -110,7 +110,7 @@ const myAssets = lazyComponent<PageProps>(
   async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
 const terminal = lazyComponent<PageProps>(
-  async () => (await import('./TerminalWithFiles.tsx')).TerminalWithFiles,
+  async () => (await import('./TerminalWithPanels.tsx')).TerminalWithPanels,
 );
 const onlineSessions = lazyComponent<PageProps>(
   async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,

@@ -21,6 +21,7 @@ import parts from './en/parts.json';
 import role from './en/role.json';
 import sessionCommand from './en/session-command.json';
 import sessionFiles from './en/session-files.json';
+import sessionFrame from './en/session-frame.json';
 import sessionSearch from './en/session-search.json';
 import sessionShare from './en/session-share.json';
 import session from './en/session.json';
@@ -58,6 +59,7 @@ export const catalogue: Catalogue = {
   session,
   'session-command': sessionCommand,
   'session-files': sessionFiles,
+  'session-frame': sessionFrame,
   'session-search': sessionSearch,
   'session-share': sessionShare,
   setting,

@@ -21,6 +21,7 @@ import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
 import sessionCommand from './zh-TW/session-command.json';
 import sessionFiles from './zh-TW/session-files.json';
+import sessionFrame from './zh-TW/session-frame.json';
 import sessionSearch from './zh-TW/session-search.json';
 import sessionShare from './zh-TW/session-share.json';
 import session from './zh-TW/session.json';
@@ -58,6 +59,7 @@ export const catalogue = {
   session,
   'session-command': sessionCommand,
   'session-files': sessionFiles,
+  'session-frame': sessionFrame,
   'session-search': sessionSearch,
   'session-share': sessionShare,
   setting,

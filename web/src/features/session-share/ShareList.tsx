@@ -4,7 +4,7 @@ import { Flex, Tag, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
-import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx';
+import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { ExpiresText } from './ExpiresText.tsx';
 import { useRevokeShare } from './session-share.queries.ts';
 

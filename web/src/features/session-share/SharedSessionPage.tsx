@@ -1,6 +1,6 @@
 import { EditOutlined, EyeOutlined, LogoutOutlined, ShareAltOutlined } from '@ant-design/icons';
+import type { Participant } from '@jadegate/contract/session-notice';
 import type { Seat } from '@jadegate/contract/session-share';
-import type { Participant } from '@jadegate/contract/terminal-socket';
 import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import type { WatchState } from '../../api/watch-terminal.ts';
 import { Screen } from '../../components/Screen.tsx';
-import { ParticipantsChip } from '../../components/terminal/ParticipantsChip.tsx';
+import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { useCan } from '../../hooks/account.ts';
 import { ExpiresText } from './ExpiresText.tsx';

@@ -1,11 +1,11 @@
+import type { Participant } from '@jadegate/contract/session-notice';
 import type { Seat } from '@jadegate/contract/session-share';
-import type { Participant } from '@jadegate/contract/terminal-socket';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import { watchTerminal, type WatchState } from '../../api/watch-terminal.ts';
+import { useParticipants } from '../../components/session/useParticipants.ts';
 import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
-import { useCompany } from '../../components/terminal/useCompany.ts';
 import { askForSeat, seatPath, type Way } from './session-share.queries.ts';
 
 const HERE = 'here';
@@ -22,12 +22,12 @@ export function useSharedTerminal(way: Way): SharedTerminal {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<WatchState>({ name: 'connecting' });
   const [seat, setSeat] = useState<Seat>();
-  const { companyOf, hear } = useCompany();
+  const { participantsOf, onParticipants } = useParticipants();
   const { confirmPaste, refuse } = useClipboardRules();
   // The terminal is made once; what it calls is looked up when it calls.
-  const latest = useRef({ way, hear, confirmPaste, refuse });
+  const latest = useRef({ way, onParticipants, confirmPaste, refuse });
   useEffect(() => {
-    latest.current = { way, hear, confirmPaste, refuse };
+    latest.current = { way, onParticipants, confirmPaste, refuse };
   });
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useSharedTerminal(way: Way): SharedTerminal {
       },
       onOutput: (bytes) => terminal?.write(bytes),
       onState: (next) => !isGone && setState(next),
-      onNotice: (notice) => notice.kind === 'participants' && latest.current.hear(HERE, notice),
+      onNotice: (notice) => notice.kind === 'participants' && latest.current.onParticipants(HERE, notice),
     });
     return () => {
       isGone = true;
@@ -82,5 +82,5 @@ export function useSharedTerminal(way: Way): SharedTerminal {
     };
   }, []);
 
-  return { state, seat, people: companyOf(HERE), holder };
+  return { state, seat, people: participantsOf(HERE), holder };
 }

@@ -3,21 +3,18 @@ import { Button, Flex, Input, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Box } from './pane-tree.ts';
 import type { Found, TerminalView } from './terminal-view.ts';
 
 import styles from './TerminalPage.module.css';
 
 interface FindBarProps {
-  /** The pane that is searched. */
-  box: Box;
   found: Found;
   onFind: TerminalView['find'];
   onClose: () => void;
 }
 
 /** Searches what the terminal still holds. Enter goes up, Shift with Enter down, Escape back to the terminal. */
-export function FindBar({ box, found: { index, count }, onFind, onClose }: FindBarProps) {
+export function FindBar({ found: { index, count }, onFind, onClose }: FindBarProps) {
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   const [text, setText] = useState('');
@@ -34,9 +31,6 @@ export function FindBar({ box, found: { index, count }, onFind, onClose }: FindB
       gap={4}
       role="search"
       style={{
-        top: `calc(${box.y * 100}% + 32px)`,
-        right: `calc(${(1 - box.x - box.width) * 100}% + 20px)`,
-        maxWidth: `calc(${box.width * 100}% - 40px)`,
         background: token.colorBgElevated,
         border: `1px solid ${token.colorBorder}`,
         boxShadow: token.boxShadowSecondary,

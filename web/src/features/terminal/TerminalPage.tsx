@@ -1,103 +1,64 @@
-import { PlusOutlined } from '@ant-design/icons';
-import type { SessionFileFlags } from '@jadegate/contract/session';
-import { Button, theme } from 'antd';
-import { useEffect, useState, type ReactNode } from 'react';
+import { SearchOutlined } from '@ant-design/icons';
+import { TERMINAL_PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Screen } from '../../components/Screen.tsx';
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
 import { useStoredState } from '../../hooks/useStoredState.ts';
-import { AssetChooser } from './AssetChooser.tsx';
+import { SessionFrame } from '../session-frame/SessionFrame.tsx';
+import type { SessionPanel, SessionSlot } from '../session-frame/tenant.ts';
+import { ToolButton } from '../session-frame/ToolButton.tsx';
+import { useSessionDesk } from '../session-frame/useSessionDesk.ts';
+import { useShortcuts } from '../session-frame/useShortcuts.ts';
+import { BroadcastButton } from './BroadcastButton.tsx';
 import { FindBar } from './FindBar.tsx';
 import { KeyBar } from './KeyBar.tsx';
-import { boxOf, place } from './pane-tree.ts';
-import { PaneDivider } from './PaneDivider.tsx';
-import { PaneFrame } from './PaneFrame.tsx';
-import { allPanes } from './terminal-layout.ts';
 import { DEFAULT_PREFERENCES, stepFontSize, TerminalPreferences } from './terminal-preferences.ts';
-import type { Shortcut } from './terminal-shortcuts.ts';
+import { terminalShortcutOf, type TerminalShortcut } from './terminal-shortcuts.ts';
 import type { Found } from './terminal-view.ts';
-import { TerminalTabs } from './TerminalTabs.tsx';
+import { TerminalSession } from './TerminalSession.tsx';
 import { TerminalTools } from './TerminalTools.tsx';
-import { useClosing } from './useClosing.ts';
-import { useTerminalDesk } from './useTerminalDesk.ts';
-import { useTerminalShortcuts } from './useTerminalShortcuts.ts';
-
-import styles from './TerminalPage.module.css';
-
-/** Something over the terminal that belongs to its session. */
-interface OverlayProps {
-  sessionId: string;
-  open: boolean;
-  onClose: () => void;
-  /** It is gone, and no longer holds the keyboard. */
-  afterClose: () => void;
-}
-
-export interface FilesProps extends OverlayProps {
-  flags: SessionFileFlags;
-}
-
-export interface HostPanelProps extends OverlayProps {
-  hostName: string;
-}
-
-export interface ShareProps extends OverlayProps {
-  hostName: string;
-}
+import { useBroadcast } from './useBroadcast.ts';
+import { useSnippetPanel } from './useSnippetPanel.tsx';
+import { useTerminals } from './useTerminals.ts';
 
 interface TerminalPageProps {
-  /** The files of the machine, from another feature. */
-  renderFiles?: (props: FilesProps) => ReactNode;
-  /** How the machine is doing, from another feature. */
-  renderHostPanel?: (props: HostPanelProps) => ReactNode;
-  /** Letting others in, from another feature. */
-  renderShare?: (props: ShareProps) => ReactNode;
+  /** What other features show of a session: features do not know each other. */
+  panels?: readonly SessionPanel[];
 }
 
 const NOTHING: Found = { index: -1, count: 0 };
 
-/** Terminals in a window of their own: tabs, and panes beside each other, each on a session of its own. */
-export function TerminalPage({ renderFiles, renderHostPanel, renderShare }: TerminalPageProps) {
+/** The session frame with terminals in it. */
+export function TerminalPage({ panels = [] }: TerminalPageProps) {
   const { t } = useTranslation('terminal');
-  const { token } = theme.useToken();
-  const desk = useTerminalDesk();
+  const broadcast = useBroadcast();
+  const desk = useSessionDesk({ storageKey: 'terminal-layout', onRenew: broadcast.rename });
+  const terminals = useTerminals(desk, broadcast);
   const [preferences, setPreferences] = useStoredState('terminal', TerminalPreferences, DEFAULT_PREFERENCES);
-  const [isChoosing, setChoosing] = useState(false);
-  const [areSnippetsOpen, setSnippetsOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
-  const [areFilesOpen, setFilesOpen] = useState(false);
-  const [isPanelOpen, setPanelOpen] = useState(false);
-  const [isSharing, setSharing] = useState(false);
   const [found, setFound] = useState(NOTHING);
   const { confirmPaste, copy, refuse } = useClipboardRules();
-  const close = useClosing(desk);
-  const { layout, tab, pane } = desk;
-
-  const assetName = pane?.assetName ?? '';
-  useEffect(() => {
-    if (assetName !== '') {
-      document.title = assetName;
-    }
-  }, [assetName]);
+  const { pane, focusSession } = desk;
 
   const insert = async (text: string) => {
     const isFine = !/[\r\n]/.test(text) || (await confirmPaste(text));
     if (isFine) {
-      desk.terminal()?.paste(text);
+      terminals.focused()?.paste(text);
     } else {
-      desk.focusTerminal();
+      focusSession();
     }
   };
+  const snippets = useSnippetPanel({ onInsert: (text) => void insert(text), afterClose: focusSession });
 
   const endFind = () => {
     setFinding(false);
-    desk.terminal()?.endFind();
-    desk.focusTerminal();
+    terminals.focused()?.endFind();
+    focusSession();
   };
 
   const copySelection = () => {
-    const text = desk.terminal()?.selection() ?? '';
+    const text = terminals.focused()?.selection() ?? '';
     if (pane?.mayCopy === false) {
       refuse('copy');
     } else if (text !== '') {
@@ -105,153 +66,87 @@ export function TerminalPage({ renderFiles, renderHostPanel, renderShare }: Term
     }
   };
 
-  const selectTab = (index: number) => {
-    const to = layout.tabs[index]?.focused;
-    if (to !== undefined) {
-      desk.change({ type: 'focus', id: to });
-    }
-  };
-
-  useTerminalShortcuts((shortcut) => {
-    const doing: { [Type in Shortcut['type']]: (which: Extract<Shortcut, { type: Type }>) => void } = {
+  useShortcuts(terminalShortcutOf, (shortcut) => {
+    const actions: {
+      [Type in TerminalShortcut['type']]: (which: Extract<TerminalShortcut, { type: Type }>) => void;
+    } = {
       font: ({ step }) => setPreferences(stepFontSize(preferences, step)),
       find: () => setFinding(true),
       copy: copySelection,
-      open: () => setChoosing(true),
-      close: () => pane && close([pane.id]),
-      snippets: () => setSnippetsOpen(true),
-      broadcast: () => pane && desk.toggleBroadcast(pane.id),
-      split: ({ direction }) => pane && desk.split(pane, direction),
-      move: ({ direction }) => desk.move(direction),
-      tab: ({ index }) => selectTab(index),
+      snippets: () => desk.openPanel('snippets'),
+      broadcast: () => pane && broadcast.toggle(pane.id),
     };
-    (doing[shortcut.type] as (which: Shortcut) => void)(shortcut);
+    (actions[shortcut.type] as (which: TerminalShortcut) => void)(shortcut);
   });
 
-  return (
-    <main className={styles.page} style={{ background: token.colorBgLayout }}>
-      <header
-        className={styles.bar}
-        style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
-      >
-        <TerminalTabs desk={desk} onOpen={() => setChoosing(true)} onClose={close} />
-        <TerminalTools
-          desk={desk}
-          preferences={preferences}
-          onPreferences={setPreferences}
-          areSnippetsOpen={areSnippetsOpen}
-          onSnippets={(isOpen) => {
-            setSnippetsOpen(isOpen);
-            if (!isOpen) {
-              desk.focusTerminal();
-            }
-          }}
-          onInsert={(text) => void insert(text)}
-          onFind={() => (isFinding ? endFind() : setFinding(true))}
-          onFiles={renderFiles && (() => setFilesOpen(true))}
-          onShare={renderShare && (() => setSharing(true))}
-          onHostPanel={renderHostPanel && (() => setPanelOpen(true))}
-        />
-      </header>
-      <div className={styles.room}>
-        {layout.tabs.map((one) => {
-          const { panes, splits } = place(one.tree);
-          const isVisible = one === tab;
-          return [
-            ...panes.map((placed) => (
-              <PaneFrame
-                key={placed.pane.id}
-                {...placed}
-                desk={desk}
-                preferences={preferences}
-                isVisible={isVisible}
-                hasHeader={panes.length > 1}
-                onFound={setFound}
-                onClose={close}
-              />
-            )),
-            ...(isVisible ? splits : []).map(({ split, box }) => (
-              <PaneDivider
-                key={split.id}
-                split={split}
-                box={box}
-                onResize={(ratio) => desk.change({ type: 'resize', split: split.id, ratio })}
-              />
-            )),
-          ];
-        })}
-        {!tab && (
-          <Screen
-            isPart
-            title={t('noAsset.title')}
-            help={t('noAsset.help')}
-            actions={
-              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setChoosing(true)}>
-                {t('action.open')}
-              </Button>
-            }
-          />
-        )}
-        {isFinding && pane && tab && (
-          <FindBar
-            key={pane.id}
-            box={boxOf(tab.tree, pane.id)}
-            found={found}
-            onFind={(text, how) => desk.terminal()?.find(text, how)}
-            onClose={endFind}
-          />
-        )}
-      </div>
-      {pane && (
-        <KeyBar
-          isCtrl={desk.isCtrl}
-          onCtrl={desk.setCtrl}
-          onPress={(key) => {
-            desk.terminal()?.press(key);
-            desk.focusTerminal();
-          }}
+  const renderSession = (slot: SessionSlot) => (
+    <>
+      <TerminalSession
+        slot={slot}
+        preferences={preferences}
+        onHandle={(handle) => terminals.keep(slot.pane.id, handle)}
+        onInput={(bytes, text, how) => terminals.type(slot.pane.id, bytes, text, how)}
+        onFound={setFound}
+      />
+      {isFinding && slot.pane.id === pane?.id && (
+        <FindBar
+          found={found}
+          onFind={(text, how) => terminals.focused()?.find(text, how)}
+          onClose={endFind}
         />
       )}
-      {pane?.sessionId !== undefined &&
-        pane.files &&
-        renderFiles?.({
-          sessionId: pane.sessionId,
-          flags: pane.files,
-          open: areFilesOpen,
-          onClose: () => setFilesOpen(false),
-          afterClose: desk.focusTerminal,
-        })}
-      {pane?.sessionId !== undefined &&
-        renderShare?.({
-          sessionId: pane.sessionId,
-          hostName: pane.assetName,
-          open: isSharing,
-          onClose: () => setSharing(false),
-          afterClose: desk.focusTerminal,
-        })}
-      {pane?.sessionId !== undefined &&
-        renderHostPanel?.({
-          sessionId: pane.sessionId,
-          hostName: pane.assetName,
-          open: isPanelOpen,
-          onClose: () => setPanelOpen(false),
-          afterClose: desk.focusTerminal,
-        })}
-      <AssetChooser
-        open={isChoosing}
-        canSplit={pane !== undefined}
-        here={allPanes(layout).flatMap(({ sessionId }) => sessionId ?? [])}
-        onChoose={(asset, where) => {
-          setChoosing(false);
-          desk.open(asset, where);
+    </>
+  );
+
+  return (
+    <>
+      <SessionFrame
+        desk={desk}
+        tenant={{
+          protocols: TERMINAL_PROTOCOLS,
+          noAssets: t('noAssets'),
+          panels: [snippets.panel, ...panels],
+          renderSession,
+          sessionTools: (
+            <ToolButton
+              label={t('action.find')}
+              icon={<SearchOutlined aria-hidden />}
+              disabled={!pane}
+              onClick={() => (isFinding ? endFind() : setFinding(true))}
+            />
+          ),
+          windowTools: (
+            <TerminalTools
+              desk={desk}
+              broadcast={broadcast}
+              preferences={preferences}
+              onPreferences={setPreferences}
+            />
+          ),
+          renderPaneTools: ({ id, assetName }) => (
+            <BroadcastButton
+              assetName={assetName}
+              isOn={broadcast.isChosen(id)}
+              onToggle={() => {
+                broadcast.toggle(id);
+                focusSession();
+              }}
+            />
+          ),
+          markOf: ({ id }) => (broadcast.isChosen(id) ? t('broadcast.mark') : undefined),
+          footer: (
+            <KeyBar
+              isCtrl={terminals.isCtrl}
+              onCtrl={terminals.setCtrl}
+              onPress={(key) => {
+                terminals.focused()?.press(key);
+                focusSession();
+              }}
+            />
+          ),
         }}
-        onTakeOver={(session, where) => {
-          setChoosing(false);
-          desk.takeOver(session, where);
-        }}
-        onClose={() => setChoosing(false)}
-        afterClose={desk.focusTerminal}
       />
-    </main>
+      {snippets.dialog}
+    </>
   );
 }

@@ -1,15 +1,19 @@
-import type { Notice, TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Notice } from '@jadegate/contract/session-notice';
+import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 
-import { openTerminalSocket, prepareSession, type PreparedSession } from './open-session.ts';
-import { TerminalLink, type LinkState } from './terminal-link.ts';
-import type { TerminalPreferences } from './terminal-preferences.ts';
+import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
+import type { SessionState } from '../session-frame/session-state.ts';
+import type { SessionHandle } from '../session-frame/tenant.ts';
+import { openTerminalSocket } from './open-terminal-socket.ts';
+import { TerminalLink } from './terminal-link.ts';
+import { terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
 import { TerminalView, type Found, type SoftKey, type TerminalViewEvents } from './terminal-view.ts';
 
 import styles from './TerminalPane.module.css';
 
 /** What the page may do with a terminal. */
-export interface TerminalHandle {
+export interface TerminalHandle extends SessionHandle {
   /** Sends what was typed, here or in another pane. */
   send(bytes: Uint8Array): void;
   paste(text: string): void;
@@ -17,11 +21,6 @@ export interface TerminalHandle {
   find: TerminalView['find'];
   endFind(): void;
   selection(): string;
-  focus(): void;
-  retry(): void;
-  /** Keeps the session awake without typing into it. */
-  stay(): void;
-  end(): void;
 }
 
 interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
@@ -30,7 +29,7 @@ interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
   sessionId: string | undefined;
   preferences: TerminalPreferences;
   onSession: (session: PreparedSession) => void;
-  onState: (state: LinkState) => void;
+  onState: (state: SessionState) => void;
   onNotice: (notice: Notice) => void;
   onFound: (found: Found) => void;
   ref: Ref<TerminalHandle>;
@@ -66,7 +65,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     let isReplay = sessionId !== undefined;
     const open = async (query: { size: TerminalSize; from: number | undefined }) => {
       if (known === undefined) {
-        const session = await prepareSession(assetId);
+        const session = await prepareSession(assetId, 'native');
         known = session.id;
         latest.current.onSession(session);
       }
@@ -126,5 +125,6 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     }),
     [],
   );
-  return <div ref={element} className={styles.pane} />;
+  const { background } = terminalTheme(preferences.theme);
+  return <div ref={element} className={styles.pane} style={{ background }} />;
 }

@@ -3,7 +3,9 @@ import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SocketBlocked } from '../../api/open-socket.ts';
-import { LinkRefused, TerminalLink, type LinkState } from './terminal-link.ts';
+import { SessionRefused } from '../session-frame/prepare-session.ts';
+import type { SessionState } from '../session-frame/session-state.ts';
+import { TerminalLink } from './terminal-link.ts';
 
 const SIZE = { cols: 80, rows: 24 };
 
@@ -52,7 +54,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 function setup() {
   const sockets: FakeSocket[] = [];
   const asked: (number | undefined)[] = [];
-  const states: LinkState[] = [];
+  const states: SessionState[] = [];
   let shown = '';
   const waiting: (() => void)[] = [];
   let failure: Error | undefined;
@@ -255,7 +257,7 @@ describe('a terminal link', () => {
     link.retryNow();
     await settle();
     expect(asked).toHaveLength(before + 1);
-    fail(new LinkRefused('這個連線已經結束'));
+    fail(new SessionRefused('這個連線已經結束'));
     link.retryNow();
     await settle();
     expect(states.at(-1)).toEqual({ name: 'over', reason: '這個連線已經結束' });
@@ -269,7 +271,7 @@ describe('a terminal link', () => {
     link.start();
     await settle();
     expect(states.at(-1)).toMatchObject({ name: 'lost', why: 'unreached' });
-    fail(new LinkRefused('請管理員設定 JADEGATE_PUBLIC_URL'));
+    fail(new SessionRefused('請管理員設定 JADEGATE_PUBLIC_URL'));
     link.retryNow();
     await settle();
     const reason = '請管理員設定 JADEGATE_PUBLIC_URL';

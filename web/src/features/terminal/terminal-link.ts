@@ -1,37 +1,23 @@
+import type { Notice } from '@jadegate/contract/session-notice';
 import {
   CONFIRM,
   decodeFrame,
   encodeBinary,
   type AttachPoint,
   type Frame,
-  type Notice,
   type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
 
 import { BLOCKED_AFTER, SocketBlocked } from '../../api/open-socket.ts';
-
-/** `asking`: the host wants to know something before it lets anybody in. `lost`: there is no line and the link tries to come back; `why` says what is known of it. `over`: the session has ended, or was never let begin, with a reason. */
-export type LinkState =
-  | { name: 'connecting' }
-  | { name: 'asking' }
-  | { name: 'connected' }
-  | { name: 'lost'; sinceMs: number; why: LostWhy }
-  | { name: 'over'; reason: string; isRefused?: true };
-
-/** `cut`: a terminal that was connected lost its line. `unreached`: it never had one. `blocked`: the server answers calls, but no socket opens. */
-export type LostWhy = 'cut' | 'unreached' | 'blocked';
-
-/** What a terminal in this state is called: the network is not to blame for one that was never connected. */
-export function stateWord(state: LinkState): LinkState['name'] | 'unreached' {
-  return state.name === 'lost' && state.why !== 'cut' ? 'unreached' : state.name;
-}
+import { SessionRefused } from '../session-frame/prepare-session.ts';
+import type { LostWhy, SessionState } from '../session-frame/session-state.ts';
 
 export interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
   onOutput(bytes: Uint8Array, shown: () => void): void;
   /** Shows a screen in place of everything that was shown before. */
   onScreen(bytes: Uint8Array): void;
-  onState(state: LinkState): void;
+  onState(state: SessionState): void;
   onNotice(notice: Notice): void;
 }
 
@@ -72,7 +58,7 @@ export class TerminalLink {
   #shown = 0;
   #received: number | undefined;
   #confirmed = 0;
-  #heardAt = 0;
+  #lastFrameAt = 0;
   #lostAt = 0;
   #tries = 0;
   #blocked = 0;
@@ -137,7 +123,7 @@ export class TerminalLink {
   /** The page goes away: the session stays for whoever comes back. */
   leave(): void {
     this.#isOver = true;
-    this.#quiet();
+    this.#stopTimers();
     this.#socket?.close();
   }
 
@@ -151,19 +137,19 @@ export class TerminalLink {
       clearTimeout(this.#retry);
       void this.#connect();
     } else if (this.#socket) {
-      this.#ask(this.#socket);
+      this.#probe(this.#socket);
     }
   }
 
   /** A socket can look well long after the network under it is gone: one that does not answer now is given up. */
-  #ask(socket: WebSocket): void {
-    const askedAt = this.#now();
+  #probe(socket: WebSocket): void {
+    const probedAt = this.#now();
     this.#send({ type: 'ping' });
     clearTimeout(this.#check);
     this.#check = setTimeout(() => {
-      if (socket === this.#socket && this.#heardAt < askedAt) {
+      if (socket === this.#socket && this.#lastFrameAt < probedAt) {
         socket.close();
-        this.#lost();
+        this.#onLost();
       }
     }, CHECK_MS);
   }
@@ -178,31 +164,31 @@ export class TerminalLink {
       }
       this.#listen(socket);
     } catch (error) {
-      this.#refused(error);
+      this.#onOpenFailed(error);
     }
   }
 
   #listen(socket: WebSocket): void {
     this.#socket = socket;
     this.#blocked = 0;
-    this.#heardAt = this.#now();
+    this.#lastFrameAt = this.#now();
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
-      this.#heardAt = this.#now();
+      this.#lastFrameAt = this.#now();
       const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
       if (frame && socket === this.#socket) {
-        this.#hear(frame);
+        this.#onFrame(frame);
       }
     });
     socket.addEventListener('close', () => {
       if (socket === this.#socket) {
-        this.#lost();
+        this.#onLost();
       }
     });
     clearInterval(this.#ping);
-    this.#ping = setInterval(() => this.#beat(), PING_MS);
+    this.#ping = setInterval(() => this.#sendPing(), PING_MS);
   }
 
-  #hear(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     switch (frame.type) {
       case 'connected':
         this.#tries = 0;
@@ -210,7 +196,7 @@ export class TerminalLink {
         this.#options.events.onState({ name: 'connected' });
         return;
       case 'attached':
-        this.#attached(frame.at);
+        this.#onAttached(frame.at);
         return;
       case 'data':
         this.#show(frame.bytes);
@@ -219,7 +205,7 @@ export class TerminalLink {
         this.#forgetTyped(frame.offset);
         return;
       case 'notice':
-        this.#notice(frame.notice);
+        this.#onNotice(frame.notice);
         return;
       case 'closed':
         this.#finish(frame.reason);
@@ -229,7 +215,7 @@ export class TerminalLink {
     }
   }
 
-  #notice(notice: Notice): void {
+  #onNotice(notice: Notice): void {
     if (notice.kind === 'ask') {
       this.#isAsked = (notice.seconds ?? 0) > 0;
       this.#options.events.onState({ name: this.#isAsked ? 'asking' : 'connecting' });
@@ -245,7 +231,7 @@ export class TerminalLink {
   }
 
   /** A page that starts afresh takes the server's counts; one that comes back sends what was not taken. */
-  #attached({ output, input, size, screen }: AttachPoint): void {
+  #onAttached({ output, input, size, screen }: AttachPoint): void {
     if (screen !== undefined) {
       this.#options.events.onScreen(Uint8Array.from(atob(screen), (byte) => byte.charCodeAt(0)));
     }
@@ -310,16 +296,16 @@ export class TerminalLink {
     }
   }
 
-  #beat(): void {
-    if (this.#now() - this.#heardAt > SILENCE_MS) {
+  #sendPing(): void {
+    if (this.#now() - this.#lastFrameAt > SILENCE_MS) {
       this.#socket?.close();
-      this.#lost();
+      this.#onLost();
       return;
     }
     this.#send({ type: 'ping' });
   }
 
-  #lost(): void {
+  #onLost(): void {
     if (this.#isOver || this.#retry !== undefined) {
       return;
     }
@@ -344,32 +330,29 @@ export class TerminalLink {
   }
 
   /** A refusal of the server ends it; a call that did not get through is a cut like any other. */
-  #refused(error: unknown): void {
+  #onOpenFailed(error: unknown): void {
     if (this.#isOver) {
       return;
     }
-    if (error instanceof LinkRefused) {
+    if (error instanceof SessionRefused) {
       this.#finish(error.message, !this.#wasConnected);
       return;
     }
     this.#blocked = error instanceof SocketBlocked ? this.#blocked + 1 : 0;
-    this.#lost();
+    this.#onLost();
   }
 
   #finish(reason: string, isRefused = false): void {
     this.#isOver = true;
-    this.#quiet();
+    this.#stopTimers();
     this.#socket?.close();
     this.#options.events.onState({ name: 'over', reason, ...(isRefused && { isRefused }) });
   }
 
-  #quiet(): void {
+  #stopTimers(): void {
     clearInterval(this.#ping);
     clearTimeout(this.#retry);
     clearTimeout(this.#check);
     clearTimeout(this.#confirming);
   }
 }
-
-/** The server says no, with the reason. */
-export class LinkRefused extends Error {}

@@ -1,13 +1,8 @@
-import type { MoveDirection, SplitDirection } from './pane-tree.ts';
+import { isAltShift, type Keys } from '../session-frame/frame-shortcuts.ts';
 
-export type Shortcut =
+export type TerminalShortcut =
   | { type: 'font'; step: -1 | 0 | 1 }
-  | { type: 'find' | 'copy' | 'open' | 'close' | 'snippets' | 'broadcast' }
-  | { type: 'split'; direction: SplitDirection }
-  | { type: 'move'; direction: MoveDirection }
-  | { type: 'tab'; index: number };
-
-type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code'>;
+  | { type: 'find' | 'copy' | 'snippets' | 'broadcast' };
 
 const FONT: Record<string, -1 | 0 | 1> = {
   Equal: 1,
@@ -17,25 +12,17 @@ const FONT: Record<string, -1 | 0 | 1> = {
   Digit0: 0,
   Numpad0: 0,
 };
-const WITH_CTRL_SHIFT: Record<string, Shortcut> = { KeyF: { type: 'find' }, KeyC: { type: 'copy' } };
-const WITH_ALT_SHIFT: Record<string, Shortcut> = {
-  KeyT: { type: 'open' },
-  KeyW: { type: 'close' },
+const WITH_CTRL_SHIFT: Record<string, TerminalShortcut> = { KeyF: { type: 'find' }, KeyC: { type: 'copy' } };
+const WITH_ALT_SHIFT: Record<string, TerminalShortcut> = {
   KeyS: { type: 'snippets' },
   KeyB: { type: 'broadcast' },
-  Equal: { type: 'split', direction: 'right' },
-  Minus: { type: 'split', direction: 'down' },
-  ArrowLeft: { type: 'move', direction: 'left' },
-  ArrowRight: { type: 'move', direction: 'right' },
-  ArrowUp: { type: 'move', direction: 'up' },
-  ArrowDown: { type: 'move', direction: 'down' },
 };
 
 /** Keys that neither a shell nor a browser needs. Ctrl with a letter is the shell's, so none of these is. */
-export function shortcutOf({ ctrlKey, metaKey, altKey, shiftKey, code }: Keys): Shortcut | undefined {
-  if (altKey && shiftKey && !ctrlKey && !metaKey) {
-    const digit = /^Digit([1-9])$/.exec(code)?.[1];
-    return digit === undefined ? WITH_ALT_SHIFT[code] : { type: 'tab', index: Number(digit) - 1 };
+export function terminalShortcutOf(keys: Keys): TerminalShortcut | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey, code } = keys;
+  if (isAltShift(keys)) {
+    return WITH_ALT_SHIFT[code];
   }
   if (altKey || !(ctrlKey || metaKey)) {
     return undefined;

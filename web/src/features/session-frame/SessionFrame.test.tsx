@@ -1,0 +1,131 @@
+import { getBranding } from '@jadegate/contract/branding';
+import type { SessionFileFlags } from '@jadegate/contract/session';
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { aBranding, anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { SessionFrame } from './SessionFrame.tsx';
+import type { SessionPanel, SessionSlot } from './tenant.ts';
+import { useSessionDesk } from './useSessionDesk.ts';
+
+const t = i18n.getFixedT('zh-TW', 'session-frame');
+
+const FILES: SessionFileFlags = {
+  fileSystem: '1',
+  upload: '1',
+  download: '1',
+  delete: '1',
+  rename: '1',
+  edit: '1',
+  createDir: '1',
+};
+const NO_FILES: SessionFileFlags = { ...FILES, fileSystem: '0' };
+
+const aPanel = (id: SessionPanel['id'], isOffered: SessionPanel['isOffered']): SessionPanel => ({
+  id,
+  kind: 'over',
+  label: id,
+  icon: null,
+  isOffered,
+  render: ({ open, sessionId }) => open && <p>{`${id} of ${sessionId}`}</p>,
+});
+
+beforeEach(() => sessionStorage.clear());
+
+/** The frame around something that is no terminal: a picture that reports what the test says. */
+function openFrame() {
+  stubApi().on(getBranding, () => aBranding());
+  const handle = { focus: vi.fn(), retry: vi.fn(), stay: vi.fn(), end: vi.fn() };
+  const slots = new Map<string, SessionSlot>();
+  function Picture({ slot }: { slot: SessionSlot }) {
+    slots.set(slot.pane.id, slot);
+    return <div ref={(element) => slot.ref(element ? handle : null)}>picture</div>;
+  }
+  function Page() {
+    const desk = useSessionDesk({ storageKey: 'picture-layout' });
+    return (
+      <SessionFrame
+        desk={desk}
+        tenant={{
+          protocols: ['vnc'],
+          noAssets: 'no pictures',
+          panels: [aPanel('files', ({ files }) => files?.fileSystem === '1'), aPanel('share', () => true)],
+          renderSession: (slot) => <Picture slot={slot} />,
+        }}
+      />
+    );
+  }
+  const view = renderPart(<Page />, { account: anAccount(), path: '/?assetId=a1&assetName=studio' });
+  const report = (change: (slot: SessionSlot) => void, at = 0) =>
+    act(() => {
+      const slot = [...slots.values()][at];
+      if (slot) {
+        change(slot);
+      }
+    });
+  const connect = (files: SessionFileFlags) =>
+    report(({ onSession, onState }) => {
+      onSession({ id: 's1', mayCopy: true, mayPaste: true, files });
+      onState({ name: 'connected' });
+    });
+  return { ...view, handle, report, connect };
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('the frame of a session that is no terminal', () => {
+  it('offers a panel where the session has it, and while it is connected', async () => {
+    const { user, connect, report } = openFrame();
+    expect([button('files').disabled, button('share').disabled]).toEqual([true, true]);
+    connect(NO_FILES);
+    expect([button('files').disabled, button('share').disabled]).toEqual([true, false]);
+    connect(FILES);
+    await user.click(button('files'));
+    expect(screen.getByText('files of s1')).toBeDefined();
+    report(({ onState }) => onState({ name: 'lost', sinceMs: 0, why: 'cut' }));
+    expect([button('files').disabled, button('share').disabled]).toEqual([true, true]);
+  });
+
+  it('shows who else is there and what the session has to say', async () => {
+    const { user, connect, report, handle } = openFrame();
+    connect(FILES);
+    const han = { name: 'Han', username: 'han', mode: 'read' } as const;
+    report(({ onNotice }) => onNotice({ kind: 'participants', text: '', participants: [han] }));
+    expect(screen.getByLabelText(/Han/)).toBeDefined();
+    report(({ onNotice }) => onNotice({ kind: 'idle', text: 'x', seconds: 30 }));
+    await user.click(button(t('ending.stay')));
+    expect(handle.stay).toHaveBeenCalledOnce();
+    // The server takes the warning back.
+    report(({ onNotice }) => onNotice({ kind: 'idle', text: '', seconds: 0 }));
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
+  it('says how a session ended, and begins again in the same place', async () => {
+    const { user, connect, report } = openFrame();
+    connect(FILES);
+    report(({ onState }) => onState({ name: 'over', reason: 'closed by the administrator' }));
+    const pane = screen.getByRole('region', { name: 'studio' });
+    expect(within(pane).getByText('closed by the administrator')).toBeDefined();
+    await user.click(within(pane).getByRole('button', { name: t('action.reconnect') }));
+    expect(screen.queryByText('closed by the administrator')).toBeNull();
+    expect(screen.getAllByText('picture')).toHaveLength(1);
+  });
+
+  it('asks before it closes what is connected, and ends it', async () => {
+    const { user, connect, handle } = openFrame();
+    connect(FILES);
+    await user.click(button(t('action.splitRight')));
+    expect(screen.getAllByText('picture')).toHaveLength(2);
+    const [first] = screen.getAllByRole('button', { name: `${t('action.closePane')} studio` });
+    if (first) {
+      await user.click(first);
+    }
+    expect(handle.end).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: t('close.ok') }));
+    expect(handle.end).toHaveBeenCalledOnce();
+    expect(screen.getAllByText('picture')).toHaveLength(1);
+  });
+});

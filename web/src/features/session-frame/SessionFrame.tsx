@@ -1,0 +1,123 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, theme } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Screen } from '../../components/Screen.tsx';
+import { AssetChooser } from './AssetChooser.tsx';
+import { frameShortcutOf, type FrameShortcut } from './frame-shortcuts.ts';
+import { place } from './pane-tree.ts';
+import { PaneDivider } from './PaneDivider.tsx';
+import { PaneFrame } from './PaneFrame.tsx';
+import { allPanes } from './session-layout.ts';
+import { SessionTabs } from './SessionTabs.tsx';
+import { SessionTools } from './SessionTools.tsx';
+import type { Tenant } from './tenant.ts';
+import { useClosing } from './useClosing.ts';
+import type { SessionDesk } from './useSessionDesk.ts';
+import { useShortcuts } from './useShortcuts.ts';
+
+import styles from './SessionFrame.module.css';
+
+interface SessionFrameProps {
+  desk: SessionDesk;
+  tenant: Tenant;
+}
+
+/** Sessions in a window of their own: tabs, and panes beside each other. What is in a pane is the tenant's. */
+export function SessionFrame({ desk, tenant }: SessionFrameProps) {
+  const { t } = useTranslation('session-frame');
+  const { token } = theme.useToken();
+  const close = useClosing(desk);
+  const { layout, tab, pane } = desk;
+  const choose = () => desk.setChoosing(true);
+
+  const assetName = pane?.assetName ?? '';
+  useEffect(() => {
+    if (assetName !== '') {
+      document.title = assetName;
+    }
+  }, [assetName]);
+
+  useShortcuts(frameShortcutOf, (shortcut) => {
+    const actions: {
+      [Type in FrameShortcut['type']]: (which: Extract<FrameShortcut, { type: Type }>) => void;
+    } = {
+      open: choose,
+      close: () => pane && close([pane.id]),
+      split: ({ direction }) => pane && desk.split(pane, direction),
+      move: ({ direction }) => desk.moveFocus(direction),
+      tab: ({ index }) => desk.selectTab(index),
+    };
+    (actions[shortcut.type] as (which: FrameShortcut) => void)(shortcut);
+  });
+
+  return (
+    <main className={styles.page} style={{ background: token.colorBgLayout }}>
+      <header
+        className={styles.bar}
+        style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
+      >
+        <SessionTabs desk={desk} onOpen={choose} onClose={close} />
+        <SessionTools desk={desk} tenant={tenant} />
+      </header>
+      <div className={styles.room}>
+        {layout.tabs.map((one) => {
+          const { panes, splits } = place(one.tree);
+          const isVisible = one === tab;
+          return [
+            ...panes.map((placed) => (
+              <PaneFrame
+                key={placed.pane.id}
+                {...placed}
+                desk={desk}
+                tenant={tenant}
+                isVisible={isVisible}
+                hasHeader={panes.length > 1}
+                onClose={close}
+              />
+            )),
+            ...(isVisible ? splits : []).map(({ split, box }) => (
+              <PaneDivider
+                key={split.id}
+                split={split}
+                box={box}
+                onResize={(ratio) => desk.change({ type: 'resize', split: split.id, ratio })}
+              />
+            )),
+          ];
+        })}
+        {!tab && (
+          <Screen
+            isPart
+            title={t('noAsset.title')}
+            help={t('noAsset.help')}
+            actions={
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={choose}>
+                {t('action.open')}
+              </Button>
+            }
+          />
+        )}
+      </div>
+      {pane && tenant.footer}
+      <AssetChooser
+        open={desk.isChoosing}
+        protocols={tenant.protocols}
+        empty={tenant.noAssets}
+        canSplit={pane !== undefined}
+        here={allPanes(layout).flatMap(({ sessionId }) => sessionId ?? [])}
+        onChoose={(asset, where) => {
+          desk.setChoosing(false);
+          desk.open(asset, where);
+        }}
+        onTakeOver={(session, where) => {
+          desk.setChoosing(false);
+          desk.takeOver(session, where);
+        }}
+        onClose={() => desk.setChoosing(false)}
+        afterClose={desk.focusSession}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import {
+  BorderHorizontalOutlined,
+  BorderVerticleOutlined,
+  DisconnectOutlined,
+  FullscreenOutlined,
+} from '@ant-design/icons';
+import { Button, Flex } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
+import { StatusTag } from '../../components/StatusTag.tsx';
+import { PanelTool } from './PanelTool.tsx';
+import { MAX_PANES } from './session-layout.ts';
+import { stateWord } from './session-state.ts';
+import type { Tenant } from './tenant.ts';
+import { ToolButton } from './ToolButton.tsx';
+import type { SessionDesk } from './useSessionDesk.ts';
+
+import styles from './SessionFrame.module.css';
+
+interface SessionToolsProps {
+  desk: SessionDesk;
+  tenant: Tenant;
+}
+
+const TONES = {
+  connecting: 'processing',
+  asking: 'warning',
+  connected: 'success',
+  lost: 'warning',
+  over: 'default',
+} as const;
+
+function toggleFullScreen(): void {
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen());
+}
+
+/** What can be done with the session that has the focus, and with the window. */
+export function SessionTools({ desk, tenant }: SessionToolsProps) {
+  const { t } = useTranslation('session-frame');
+  const { pane, visible, focusSession } = desk;
+  const state = pane && desk.stateOf(pane.id);
+  const isFull = visible.length >= MAX_PANES;
+  return (
+    <Flex className={styles.tools} align="center" gap={2}>
+      <span role="status" className={styles.state}>
+        {state && <StatusTag tone={TONES[state.name]}>{t(`state.${stateWord(state)}`)}</StatusTag>}
+      </span>
+      {pane && visible.length === 1 && <ParticipantsChip people={desk.participantsOf(pane.id)} />}
+      {tenant.panels.map((panel) => (
+        <PanelTool
+          key={panel.id}
+          panel={panel}
+          pane={pane}
+          isConnected={state?.name === 'connected'}
+          isOpen={desk.panel === panel.id}
+          onOpenChange={(isOpen) => (isOpen ? desk.openPanel(panel.id) : desk.closePanel(panel.id))}
+          afterClose={focusSession}
+        />
+      ))}
+      {tenant.sessionTools}
+      <ToolButton
+        label={t('action.splitRight')}
+        icon={<BorderHorizontalOutlined aria-hidden />}
+        disabled={!pane || isFull}
+        onClick={() => pane && desk.split(pane, 'right')}
+      />
+      <ToolButton
+        label={t('action.splitDown')}
+        icon={<BorderVerticleOutlined aria-hidden />}
+        disabled={!pane || isFull}
+        onClick={() => pane && desk.split(pane, 'down')}
+      />
+      {tenant.windowTools}
+      <ToolButton
+        label={t('action.fullScreen')}
+        icon={<FullscreenOutlined aria-hidden />}
+        onClick={() => {
+          toggleFullScreen();
+          focusSession();
+        }}
+      />
+      <Button
+        type="text"
+        danger
+        icon={<DisconnectOutlined aria-hidden />}
+        aria-label={t('action.disconnect')}
+        disabled={!state || state.name === 'over'}
+        onClick={() => pane && desk.handle(pane.id)?.end()}
+      >
+        <span className={styles.wide}>{t('action.disconnect')}</span>
+      </Button>
+    </Flex>
+  );
+}

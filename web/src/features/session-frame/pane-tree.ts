@@ -1,0 +1,162 @@
+import { SessionFileFlags } from '@jadegate/contract/session';
+import * as z from 'zod';
+
+/** Where a pane of the window stands: parts of the whole, from 0 to 1. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const SplitDirection = z.enum(['right', 'down']);
+export type SplitDirection = z.infer<typeof SplitDirection>;
+export type MoveDirection = 'left' | 'right' | 'up' | 'down';
+
+/** One session: an asset, and the session on it once there is one. */
+export const Pane = z.object({
+  kind: z.literal('pane'),
+  id: z.string(),
+  assetId: z.string(),
+  assetName: z.string(),
+  sessionId: z.string().optional(),
+  mayCopy: z.boolean().optional(),
+  mayPaste: z.boolean().optional(),
+  /** What may be done with the files of the machine. */
+  files: SessionFileFlags.optional(),
+});
+export type Pane = z.infer<typeof Pane>;
+
+export interface Split {
+  kind: 'split';
+  id: string;
+  direction: SplitDirection;
+  /** The share of the first. */
+  ratio: number;
+  first: PaneTree;
+  second: PaneTree;
+}
+export type PaneTree = Pane | Split;
+
+export const MIN_RATIO = 0.1;
+const MAX_RATIO = 1 - MIN_RATIO;
+
+export const Split: z.ZodType<Split> = z.object({
+  kind: z.literal('split'),
+  id: z.string(),
+  direction: SplitDirection,
+  ratio: z.number().min(MIN_RATIO).max(MAX_RATIO),
+  get first(): z.ZodType<PaneTree> {
+    return PaneTree;
+  },
+  get second(): z.ZodType<PaneTree> {
+    return PaneTree;
+  },
+});
+export const PaneTree: z.ZodType<PaneTree> = z.union([Pane, Split]);
+
+export function panesOf(tree: PaneTree): Pane[] {
+  return tree.kind === 'pane' ? [tree] : [...panesOf(tree.first), ...panesOf(tree.second)];
+}
+
+/** Puts a pane beside another, in half of its room. */
+export function splitPane(tree: PaneTree, id: string, added: Pane, direction: SplitDirection): PaneTree {
+  return replace(tree, id, (pane) => ({
+    kind: 'split',
+    id: `split-${added.id}`,
+    direction,
+    ratio: 0.5,
+    first: pane,
+    second: added,
+  }));
+}
+
+export function changePane(tree: PaneTree, id: string, change: Partial<Omit<Pane, 'kind'>>): PaneTree {
+  return replace(tree, id, (pane) => ({ ...pane, ...change }));
+}
+
+/** Its neighbour takes the room. Undefined when it was the last. */
+export function removePane(tree: PaneTree, id: string): PaneTree | undefined {
+  if (tree.kind === 'pane') {
+    return tree.id === id ? undefined : tree;
+  }
+  const first = removePane(tree.first, id);
+  const second = removePane(tree.second, id);
+  return first && second ? { ...tree, first, second } : (first ?? second);
+}
+
+export function resizeSplit(tree: PaneTree, id: string, ratio: number): PaneTree {
+  if (tree.kind === 'pane') {
+    return tree;
+  }
+  if (tree.id === id) {
+    return { ...tree, ratio: Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio)) };
+  }
+  return { ...tree, first: resizeSplit(tree.first, id, ratio), second: resizeSplit(tree.second, id, ratio) };
+}
+
+function replace(tree: PaneTree, id: string, change: (pane: Pane) => PaneTree): PaneTree {
+  if (tree.kind === 'pane') {
+    return tree.id === id ? change(tree) : tree;
+  }
+  return { ...tree, first: replace(tree.first, id, change), second: replace(tree.second, id, change) };
+}
+
+export interface Placed {
+  panes: { pane: Pane; box: Box }[];
+  /** `box` is the room that the two share. */
+  splits: { split: Split; box: Box }[];
+}
+
+const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+/** Where everything stands. A flat list, so that a session is never taken down because its neighbours change. */
+export function place(tree: PaneTree, box: Box = WHOLE): Placed {
+  if (tree.kind === 'pane') {
+    return { panes: [{ pane: tree, box }], splits: [] };
+  }
+  const [before, after] = halves(tree, box);
+  const first = place(tree.first, before);
+  const second = place(tree.second, after);
+  return {
+    panes: [...first.panes, ...second.panes],
+    splits: [{ split: tree, box }, ...first.splits, ...second.splits],
+  };
+}
+
+function halves({ direction, ratio }: Split, { x, y, width, height }: Box): [Box, Box] {
+  if (direction === 'right') {
+    const part = width * ratio;
+    return [
+      { x, y, width: part, height },
+      { x: x + part, y, width: width - part, height },
+    ];
+  }
+  const part = height * ratio;
+  return [
+    { x, y, width, height: part },
+    { x, y: y + part, width, height: height - part },
+  ];
+}
+
+/** The pane one comes to from another: beyond its edge, at the height of its middle. */
+export function neighbour(tree: PaneTree, id: string, direction: MoveDirection): string | undefined {
+  const { panes } = place(tree);
+  const from = panes.find(({ pane }) => pane.id === id)?.box;
+  if (!from) {
+    return undefined;
+  }
+  const step = 0.001;
+  const middle = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  const point = {
+    left: { x: from.x - step, y: middle.y },
+    right: { x: from.x + from.width + step, y: middle.y },
+    up: { x: middle.x, y: from.y - step },
+    down: { x: middle.x, y: from.y + from.height + step },
+  }[direction];
+  return panes.find(({ box }) => holds(box, point))?.pane.id;
+}
+
+function holds({ x, y, width, height }: Box, point: { x: number; y: number }): boolean {
+  return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
+}

@@ -1,0 +1,50 @@
+import {
+  createSession,
+  SessionFileFlags,
+  type CreatedSession,
+  type SESSION_MODES,
+} from '@jadegate/contract/session';
+
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+
+/** A session, and what may be done with it. */
+export interface PreparedSession {
+  id: string;
+  mayCopy: boolean;
+  mayPaste: boolean;
+  files: SessionFileFlags;
+}
+
+/** What the server says of a session, as the frame keeps it. */
+export function preparedSession(created: CreatedSession): PreparedSession {
+  return {
+    id: created.id,
+    mayCopy: created.copy === '1',
+    mayPaste: created.paste === '1',
+    files: SessionFileFlags.parse(created),
+  };
+}
+
+/** Prepares a session on the asset. */
+export async function prepareSession(
+  assetId: string,
+  mode: (typeof SESSION_MODES)[number],
+): Promise<PreparedSession> {
+  return preparedSession(await refusable(call(createSession, { query: { assetId, mode } })));
+}
+
+/** What the server refuses is final; a call that did not reach it, or met an outage, is not. */
+export async function refusable<Value>(calling: Promise<Value>): Promise<Value> {
+  try {
+    return await calling;
+  } catch (error) {
+    if (error instanceof ApiError && error.isRefusal) {
+      throw new SessionRefused(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** The server says no, with the reason. */
+export class SessionRefused extends Error {}

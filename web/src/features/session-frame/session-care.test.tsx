@@ -1,0 +1,129 @@
+import { listAssets } from '@jadegate/contract/asset';
+import { getBranding } from '@jadegate/contract/branding';
+import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { act, screen, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { aBranding, anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { AssetChooser } from './AssetChooser.tsx';
+import { PaneNotice } from './PaneNotice.tsx';
+import { changeLayout, EMPTY } from './session-layout.ts';
+import { StateBanner } from './StateBanner.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'session-frame');
+const nothing = () => undefined;
+
+function part(element: ReactElement) {
+  stubApi().on(getBranding, () => aBranding());
+  return renderPart(element, { account: anAccount() });
+}
+
+describe('a session that is about to end', () => {
+  it('counts down, and is kept by a button that types nothing', async () => {
+    const onStay = vi.fn();
+    const notice = { kind: 'idle', text: 'x', seconds: 30 } as const;
+    const { user } = part(<PaneNotice notice={notice} onClose={nothing} onStay={onStay} />);
+    expect((await screen.findByRole('timer')).textContent).toBe('30 秒後中斷連線');
+    await user.click(screen.getByRole('button', { name: t('ending.stay') }));
+    expect(onStay).toHaveBeenCalledOnce();
+    await act(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 1100);
+        }),
+    );
+    expect(screen.getByRole('timer').textContent).toMatch(/^2[89] 秒/);
+  });
+
+  it('has no such button when its time is simply over', async () => {
+    const notice = { kind: 'limit', text: 'x', seconds: 30 } as const;
+    part(<PaneNotice notice={notice} onClose={nothing} onStay={nothing} />);
+    expect(await screen.findByText(t('ending.limit'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('ending.stay') })).toBeNull();
+  });
+});
+
+describe('a session that was continued elsewhere', () => {
+  it('is said in words, and can be taken back', async () => {
+    const onTakeBack = vi.fn();
+    const onStartAgain = vi.fn();
+    const state = { name: 'over', reason: 'taken-over' } as const;
+    const { user } = part(<StateBanner state={state} onRetry={nothing} {...{ onStartAgain, onTakeBack }} />);
+    expect(await screen.findByText(t('over.takenOver'))).toBeTruthy();
+    expect(screen.queryByText('taken-over')).toBeNull();
+    await user.click(screen.getByRole('button', { name: t('action.takeBack') }));
+    expect([onTakeBack.mock.calls.length, onStartAgain.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it('keeps its session under a new pane', () => {
+    const pane = { kind: 'pane', id: 'a', assetId: 'x', assetName: 'web', sessionId: 's1' } as const;
+    const layout = changeLayout(EMPTY, { type: 'open', pane, place: 'tab' });
+    const resumed = changeLayout(layout, { type: 'resume', id: 'a', newId: 'b' });
+    expect(resumed.tabs[0]).toMatchObject({ focused: 'b', tree: { id: 'b', sessionId: 's1' } });
+    const renewed = changeLayout(layout, { type: 'renew', id: 'a', newId: 'b' });
+    expect(renewed.tabs[0]?.tree).toMatchObject({ id: 'b', sessionId: undefined });
+  });
+});
+
+describe('one’s own sessions elsewhere', () => {
+  const session = (change: Partial<OwnSession>): OwnSession => ({
+    id: 's1',
+    assetId: 'x',
+    assetName: 'web-01',
+    protocol: 'ssh',
+    clientIp: '10.0.0.9',
+    connectedTime: '2026-01-02 03:04:05',
+    isOpen: true,
+    storageId: '',
+    fileSystem: '1',
+    upload: '1',
+    download: '1',
+    delete: '1',
+    rename: '1',
+    edit: '1',
+    createDir: '1',
+    copy: '1',
+    paste: '0',
+    ...change,
+  });
+
+  function choose(sessions: OwnSession[], here: string[]) {
+    const onTakeOver = vi.fn();
+    stubApi()
+      .on(getBranding, () => aBranding())
+      .on(listAssets, () => ({ total: 0, items: [] }))
+      .on(listWorkerAssets, () => ({ total: 0, items: [] }))
+      .on(listOwnSessions, () => sessions);
+    const rest = {
+      protocols: ['ssh', 'telnet'] as const,
+      empty: 'none here',
+      canSplit: false,
+      onChoose: nothing,
+      onClose: nothing,
+      afterClose: nothing,
+    };
+    const view = renderPart(<AssetChooser open here={here} onTakeOver={onTakeOver} {...rest} />, {
+      account: anAccount(),
+    });
+    return { ...view, onTakeOver };
+  }
+
+  it('are offered beside the machines, without those that are here', async () => {
+    const { user, onTakeOver } = choose([session({}), session({ id: 's2', assetName: 'web-02' })], ['s2']);
+    const own = await screen.findByRole('region', { name: t('own.title') });
+    expect(within(own).getAllByRole('button')).toHaveLength(1);
+    await user.click(within(own).getByRole('button', { name: /web-01/ }));
+    expect(onTakeOver).toHaveBeenCalledWith(expect.objectContaining({ id: 's1' }), 'tab');
+  });
+
+  it('are not mentioned when there are none', async () => {
+    choose([session({})], ['s1']);
+    await screen.findByText('none here');
+    expect(screen.queryByRole('region', { name: t('own.title') })).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { SessionFileFlags } from '@jadegate/contract/session';
+import type { Notice } from '@jadegate/contract/session-notice';
+import type { ReactNode } from 'react';
+
+import type { Pane } from './pane-tree.ts';
+import type { PreparedSession } from './prepare-session.ts';
+import type { SessionState } from './session-state.ts';
+
+/** What the frame does with an open session, whatever it shows. */
+export interface SessionHandle {
+  /** Takes the keyboard. */
+  focus(): void;
+  /** Tries to get the connection back now. */
+  retry(): void;
+  /** Keeps the session awake without any input. */
+  stay(): void;
+  end(): void;
+}
+
+/** What a session in a pane reports to the frame. `ref` gives the frame its handle. */
+export interface SessionSlot {
+  pane: Pane;
+  isFocused: boolean;
+  ref: (handle: SessionHandle | null) => void;
+  onSession: (session: PreparedSession) => void;
+  onState: (state: SessionState) => void;
+  onNotice: (notice: Notice) => void;
+  onFocus: () => void;
+}
+
+export interface PanelProps {
+  sessionId: string;
+  hostName: string;
+  /** What may be done with the files of the machine. */
+  files: SessionFileFlags | undefined;
+  open: boolean;
+  onClose: () => void;
+  /** It is gone, and no longer holds the keyboard. */
+  afterClose: () => void;
+}
+
+/** Something that belongs to the session with the focus, opened by a button of the bar. */
+export interface SessionPanel {
+  id: 'snippets' | 'files' | 'hostStatus' | 'share';
+  /** `over`: a drawer or dialog that shows and hides itself. `popover`: stands at its button, and only while it is open. */
+  kind: 'over' | 'popover';
+  label: string;
+  /** Said on hover instead of the label, such as a shortcut. */
+  hint?: string;
+  icon: ReactNode;
+  /** Whether this session has it at all. It can be used while the session is connected. */
+  isOffered: (pane: Pane) => boolean;
+  render: (props: PanelProps) => ReactNode;
+}
+
+/** A kind of session in the frame: what it shows, and what it adds to the window. */
+export interface Tenant {
+  /** Protocols of the assets that can be opened. */
+  protocols: readonly Protocol[];
+  /** Said when there is no such asset. */
+  noAssets: string;
+  panels: readonly SessionPanel[];
+  renderSession: (slot: SessionSlot) => ReactNode;
+  /** Tools for the session with the focus. */
+  sessionTools?: ReactNode;
+  /** Tools for the whole window. */
+  windowTools?: ReactNode;
+  /** Tools in the header of a pane, where there are several. */
+  renderPaneTools?: (pane: Pane) => ReactNode;
+  /** Something about a pane that must not be overlooked; it gets an edge in the colour of a warning. */
+  markOf?: (pane: Pane) => string | undefined;
+  /** Below the panes. */
+  footer?: ReactNode;
+}

@@ -1,0 +1,136 @@
+import type { OwnSession } from '@jadegate/contract/own-session';
+import type { Notice } from '@jadegate/contract/session-notice';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+import { useParticipants } from '../../components/session/useParticipants.ts';
+import { useLeaveGuard } from '../../hooks/useLeaveGuard.ts';
+import { neighbour, panesOf, type MoveDirection, type Pane } from './pane-tree.ts';
+import { preparedSession, type PreparedSession } from './prepare-session.ts';
+import { activeTab, allPanes, type Place } from './session-layout.ts';
+import { isLive, type SessionState } from './session-state.ts';
+import type { SessionHandle, SessionPanel } from './tenant.ts';
+import { newPane, newPaneId, useSessionLayout } from './useSessionLayout.ts';
+
+export type SessionDesk = ReturnType<typeof useSessionDesk>;
+
+interface DeskOptions {
+  /** Where the window keeps its panes over a reload. */
+  storageKey: string;
+  /** A pane begins again under another id. */
+  onRenew?: (id: string, newId: string) => void;
+}
+
+const CONNECTING: SessionState = { name: 'connecting' };
+
+/** Everything that is going on in the window: which sessions there are, how they are, and which has the keyboard. */
+export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
+  const { layout, change } = useSessionLayout(storageKey);
+  const handles = useRef(new Map<string, SessionHandle>());
+  const [states, setStates] = useState<Record<string, SessionState>>({});
+  const [notices, setNotices] = useState<Record<string, Notice | undefined>>({});
+  const [panel, setPanel] = useState<SessionPanel['id']>();
+  const [isChoosing, setChoosing] = useState(false);
+  const { participantsOf, onParticipants } = useParticipants();
+
+  const tab = activeTab(layout);
+  const focused = tab?.focused;
+  const visible = useMemo(() => (tab ? panesOf(tab.tree) : []), [tab]);
+  const pane = visible.find(({ id }) => id === focused);
+  const stateOf = useCallback((id: string) => states[id] ?? CONNECTING, [states]);
+  const isLivePane = (id: string) => isLive(stateOf(id));
+  useLeaveGuard(
+    () => allPanes(layout).some(({ id }) => isLivePane(id)),
+    (leave) => leave(),
+  );
+
+  // Looked up when it is called: a dialog may go after the pane it was opened for.
+  const latestFocused = useRef(focused);
+  const focusSession = useCallback(() => handles.current.get(latestFocused.current ?? '')?.focus(), []);
+  useEffect(() => {
+    latestFocused.current = focused;
+    focusSession();
+  }, [focused, focusSession]);
+
+  /** Takes a warning back, and nothing else that was said meanwhile. */
+  const clearWarning = (id: string, kind: Notice['kind']) =>
+    setNotices((before) => (before[id]?.kind === kind ? { ...before, [id]: undefined } : before));
+
+  const open = (asset: { id: string; name: string }, place: Place) =>
+    change({ type: 'open', pane: newPane(asset.id, asset.name), place });
+
+  return {
+    layout,
+    change,
+    tab,
+    /** The pane with the focus. */
+    pane,
+    visible,
+    stateOf,
+    isLive: isLivePane,
+    notices,
+    handle: (id: string) => handles.current.get(id),
+    keepHandle: (id: string, handle: SessionHandle | null) => {
+      if (handle) {
+        handles.current.set(id, handle);
+      } else {
+        handles.current.delete(id);
+      }
+    },
+    focusSession,
+    setSession: (id: string, { id: sessionId, ...session }: PreparedSession) =>
+      change({ type: 'session', id, session: { sessionId, ...session } }),
+    setState: (id: string, state: SessionState) => setStates((before) => ({ ...before, [id]: state })),
+    setNotice: (id: string, notice: Notice) => {
+      if (notice.kind === 'participants') {
+        onParticipants(id, notice);
+      } else if (notice.seconds === 0) {
+        clearWarning(id, notice.kind);
+      } else {
+        setNotices((before) => ({ ...before, [id]: notice }));
+      }
+    },
+    closeNotice: (id: string) => setNotices((before) => ({ ...before, [id]: undefined })),
+    /** The person did something in the session: it is not idle. */
+    onActivity: (id: string) => clearWarning(id, 'idle'),
+    /** Who else is in the session of a pane, while it lasts. */
+    participantsOf: (id: string) => (isLivePane(id) ? participantsOf(id) : []),
+    /** The panel that is open for the session with the focus. */
+    panel,
+    openPanel: setPanel,
+    closePanel: (id: SessionPanel['id']) => setPanel((open) => (open === id ? undefined : open)),
+    isChoosing,
+    setChoosing,
+    open,
+    /** Goes on here with a session of the person that lives elsewhere. */
+    takeOver: (session: OwnSession, place: Place) => {
+      const { id: sessionId, ...rights } = preparedSession(session);
+      const taken = { ...newPane(session.assetId, session.assetName), sessionId, ...rights };
+      change({ type: 'open', pane: taken, place });
+    },
+    close: (ids: readonly string[]) => {
+      for (const id of ids) {
+        handles.current.get(id)?.end();
+        change({ type: 'close', id });
+      }
+    },
+    renew: (id: string, how: 'renew' | 'resume' = 'renew') => {
+      const newId = newPaneId();
+      change({ type: how, id, newId });
+      onRenew?.(id, newId);
+    },
+    /** To the pane beside the one with the focus. */
+    moveFocus: (direction: MoveDirection) => {
+      const next = tab && neighbour(tab.tree, tab.focused, direction);
+      if (next !== undefined) {
+        change({ type: 'focus', id: next });
+      }
+    },
+    selectTab: (index: number) => {
+      const to = layout.tabs[index]?.focused;
+      if (to !== undefined) {
+        change({ type: 'focus', id: to });
+      }
+    },
+    split: ({ assetId, assetName }: Pane, place: Place) => open({ id: assetId, name: assetName }, place),
+  };
+}

@@ -1,0 +1,53 @@
+import { useEffect, useReducer } from 'react';
+import { useSearchParams } from 'react-router';
+import * as z from 'zod';
+
+import { useAccount } from '../../hooks/account.ts';
+import type { Pane } from './pane-tree.ts';
+import { changeLayout, EMPTY, Layout } from './session-layout.ts';
+
+/** Kept for this window only, and only for the person who made it. `origin` is the asset of the address. */
+const Stored = z.object({ userId: z.string(), origin: z.string(), layout: Layout });
+
+export function newPane(assetId: string, assetName: string): Pane {
+  return { kind: 'pane', id: newPaneId(), assetId, assetName };
+}
+
+/** Unique in this window, over reloads too. `crypto.randomUUID` is missing over plain HTTP. */
+export function newPaneId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('-');
+}
+
+function read(key: string, userId: string): z.infer<typeof Stored> | undefined {
+  try {
+    const parsed = Stored.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    return parsed.success && parsed.data.userId === userId ? parsed.data : undefined;
+  } catch {
+    // Not JSON, or storage is switched off: the window starts afresh.
+    return undefined;
+  }
+}
+
+/** Panes and tabs of this window. A reload finds them as they were, each with its session. */
+export function useSessionLayout(key: string) {
+  const [search] = useSearchParams();
+  const userId = useAccount()?.id ?? '';
+  const origin = search.get('assetId') ?? '';
+  const [layout, change] = useReducer(changeLayout, undefined, () => {
+    const stored = read(key, userId);
+    const before = stored?.layout ?? EMPTY;
+    if (origin === '' || (stored?.origin === origin && before.tabs.length > 0)) {
+      return before;
+    }
+    const pane = newPane(origin, search.get('assetName') ?? '');
+    return changeLayout(before, { type: 'open', pane, place: 'tab' });
+  });
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify({ userId, origin, layout }));
+    } catch {
+      // Full or switched off: it holds until the page is left.
+    }
+  }, [key, userId, origin, layout]);
+  return { layout, change };
+}

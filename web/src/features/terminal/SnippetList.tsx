@@ -1,0 +1,62 @@
+import type { Command } from '@jadegate/contract/command';
+import { useQuery } from '@tanstack/react-query';
+import { Input, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ChoiceList } from '../../components/ChoiceList.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useCan } from '../../hooks/account.ts';
+import { snippetsQuery } from './terminal.queries.ts';
+
+import styles from './TerminalPage.module.css';
+
+interface SnippetListProps {
+  onChoose: (command: Command) => void;
+  onClose: () => void;
+}
+
+/** Saved commands to choose one of. */
+export function SnippetList({ onChoose, onClose }: SnippetListProps) {
+  const { t } = useTranslation('terminal');
+  const can = useCan();
+  const [text, setText] = useState('');
+  const { data, error, refetch, isFetching } = useQuery(snippetsQuery(can('command') ? 'all' : 'own'));
+  if (error && !data) {
+    return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  }
+  return (
+    <div className={styles.snippets}>
+      <Input.Search
+        autoFocus
+        allowClear
+        placeholder={t('snippet.search')}
+        aria-label={t('snippet.search')}
+        value={text}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Skeleton loading={!data} active title={false}>
+        <ChoiceList
+          label={t('snippet.title')}
+          empty={t(text === '' ? 'snippet.none' : 'snippet.noMatch')}
+          items={matching(data ?? [], text).map((command) => ({
+            key: command.id,
+            title: command.name,
+            text: command.content,
+            onChoose: () => onChoose(command),
+          }))}
+        />
+      </Skeleton>
+    </div>
+  );
+}
+
+/** Every word must occur, in the name or in the command. */
+function matching(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return commands.filter(({ name, content }) => {
+    const all = `${name}\n${content}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}

@@ -1,0 +1,95 @@
+import type { Command } from '@jadegate/contract/command';
+import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { PanelTool } from '../session-frame/PanelTool.tsx';
+import { useSnippetPanel } from './useSnippetPanel.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'terminal');
+
+function aSnippet(given: Partial<Command>): Command {
+  return {
+    id: given.name ?? 'x',
+    name: 'x',
+    content: 'x',
+    created: '2026-11-15 03:20:00',
+    owner: 'user-1',
+    ownerName: 'Mei',
+    shared: false,
+    ...given,
+  };
+}
+
+const PANE = { kind: 'pane', id: 'a', assetId: 'x', assetName: 'web', sessionId: 's1' } as const;
+const SNIPPETS = [
+  aSnippet({ name: 'Disk space', content: 'df -h\n' }),
+  aSnippet({ name: 'Log of a service', content: 'journalctl -u {{service:nginx}}' }),
+];
+
+async function openMenu(menus: string[] = []) {
+  const onInsert = vi.fn();
+  const api = stubApi()
+    .on(listAllOwnCommands, () => SNIPPETS)
+    .on(listAllCommands, () => SNIPPETS);
+  function Menu() {
+    const [isOpen, setOpen] = useState(false);
+    const { panel, dialog } = useSnippetPanel({ onInsert, afterClose: () => undefined });
+    return (
+      <>
+        <PanelTool
+          panel={panel}
+          pane={PANE}
+          isConnected
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          afterClose={() => undefined}
+        />
+        {dialog}
+      </>
+    );
+  }
+  const view = renderPart(<Menu />, { account: anAccount({ menus }) });
+  await view.user.click(screen.getByRole('button', { name: t('snippet.title') }));
+  await screen.findByText('Disk space');
+  return { ...view, api, onInsert };
+}
+
+it('puts a command in without the Enter at its end', async () => {
+  const { user, onInsert, api } = await openMenu();
+  await user.click(screen.getByText('Disk space'));
+  expect(onInsert.mock.calls).toEqual([['df -h']]);
+  expect(api.callsTo(listAllCommands)).toEqual([]);
+});
+
+it('is searched in names and commands', async () => {
+  const { user } = await openMenu();
+  const box = screen.getByRole('searchbox', { name: t('snippet.search') });
+  await user.type(box, 'service journal');
+  await waitFor(() => expect(screen.queryByText('Disk space')).toBeNull());
+  expect(screen.getByText('Log of a service')).toBeDefined();
+  await user.type(box, 'zzz');
+  expect(await screen.findByText(t('snippet.noMatch'))).toBeDefined();
+});
+
+it('asks for parameters first', async () => {
+  const { user, onInsert } = await openMenu();
+  await user.click(screen.getByText('Log of a service'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.clear(dialog.getByLabelText('service'));
+  await user.type(dialog.getByLabelText('service'), 'sshd');
+  expect(onInsert).not.toHaveBeenCalled();
+  await user.click(dialog.getByRole('button', { name: t('snippet.insert') }));
+  expect(onInsert.mock.calls).toEqual([['journalctl -u sshd']]);
+});
+
+it('offers everybody’s commands to those who manage them', async () => {
+  const { api } = await openMenu(['command']);
+  expect(api.callsTo(listAllOwnCommands)).toEqual([]);
+  expect(api.callsTo(listAllCommands)).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+import type { ClipboardWay } from '../../components/terminal/guard-clipboard.ts';
+import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
+import type { SessionSlot } from '../session-frame/tenant.ts';
+import type { TerminalPreferences } from './terminal-preferences.ts';
+import type { Found, TerminalViewEvents } from './terminal-view.ts';
+import { TerminalPane, type TerminalHandle } from './TerminalPane.tsx';
+
+interface TerminalSessionProps {
+  slot: SessionSlot;
+  preferences: TerminalPreferences;
+  onHandle: (handle: TerminalHandle | null) => void;
+  onInput: TerminalViewEvents['onInput'];
+  onFound: (found: Found) => void;
+}
+
+/** The terminal in a pane of the window, with the clipboard as its session allows it. */
+export function TerminalSession({ slot, preferences, onHandle, onInput, onFound }: TerminalSessionProps) {
+  const { pane, isFocused, ref, ...reports } = slot;
+  const { confirmPaste, refuse, copy } = useClipboardRules();
+  const mayUseClipboard = (way: ClipboardWay, how?: 'quietly') => {
+    const isAllowed = (way === 'copy' ? pane.mayCopy : pane.mayPaste) !== false;
+    if (!isAllowed && how !== 'quietly') {
+      refuse(way);
+    }
+    return isAllowed;
+  };
+  return (
+    <TerminalPane
+      ref={(handle) => {
+        ref(handle);
+        onHandle(handle);
+      }}
+      assetId={pane.assetId}
+      sessionId={pane.sessionId}
+      preferences={preferences}
+      {...reports}
+      onInput={onInput}
+      onFound={(found) => isFocused && onFound(found)}
+      onCopy={(text) => mayUseClipboard('copy') && void copy(text)}
+      mayUseClipboard={mayUseClipboard}
+      confirmPaste={confirmPaste}
+    />
+  );
+}
