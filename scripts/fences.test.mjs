@@ -247,6 +247,12 @@ const cases = [
     ['web/src/features/terminal/b.ts', "import '@xterm/xterm';"],
   ],
   [
+    'the player does not know what a recording shows',
+    'jadegate(fences)',
+    ['web/src/features/session/player/a.ts', "import '../terminal-recording-screen.ts';"],
+    ['web/src/features/session/a.ts', "import './player/playback-clock.ts';"],
+  ],
+  [
     'a kind of session knows no feature but the frame',
     'jadegate(fences)',
     ['web/src/features/terminal/c.ts', "import '../session-files/SessionFilesDrawer.tsx';"],

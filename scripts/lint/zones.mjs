@@ -11,6 +11,13 @@ const VERSION = 'server/src/version.ts';
 const SESSION_FRAME = 'web/src/features/session-frame/';
 const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
 
+/** What the console may use where it must not know what a session shows. */
+const WITHOUT_TERMINALS = [
+  /^contract\/src\/(?!terminal-)/,
+  /^web\/src\/components\/(?!terminal)/,
+  ...CONSOLE_PARTS.filter((path) => !path.endsWith('/components/')),
+];
+
 export const zones = [
   {
     path: CONTRACT,
@@ -152,13 +159,15 @@ export const zones = [
   {
     // what every kind of session has in common
     path: SESSION_FRAME,
-    mayImport: [
-      /^contract\/src\/(?!terminal-)/,
-      /^web\/src\/components\/(?!terminal)/,
-      ...CONSOLE_PARTS.filter((path) => !path.endsWith('/components/')),
-    ],
+    mayImport: WITHOUT_TERMINALS,
     instead:
       'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
+  },
+  {
+    // the clock of recordings and what is around their screen
+    path: 'web/src/features/session/player/',
+    mayImport: WITHOUT_TERMINALS,
+    instead: 'the player knows no kind of recording; let its screen do it (PlaybackScreen)',
   },
   {
     // a kind of session: a tenant of the frame

@@ -17,7 +17,7 @@ import { tokenOf } from './share-link.ts';
 import { ShareModal } from './ShareModal.tsx';
 import { useSharedTerminal } from './useSharedTerminal.ts';
 
-import styles from '../../components/terminal/SessionScreen.module.css';
+import styles from '../../components/session/SessionScreen.module.css';
 
 const COLOURS = { connecting: 'processing', watching: 'success', lost: 'warning', over: 'error' } as const;
 

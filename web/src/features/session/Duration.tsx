@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { parseTime } from '../../components/relative-time.ts';
 import { useBranding } from '../../hooks/branding.ts';
-import { clockText } from './timeline.ts';
+import { clockText } from './player/timeline.ts';
 
 interface DurationProps {
   /** As the wire has them. Without an end it is still going on. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
-import { PlayerPanel } from './PlayerPanel.tsx';
-import { clockText } from './timeline.ts';
+import { PlayerPanel } from './player/PlayerPanel.tsx';
+import { clockText } from './player/timeline.ts';
 
 import styles from './CommandOutput.module.css';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Empty, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { PlayerPanel } from './PlayerPanel.tsx';
+import { PlayerPanel } from './player/PlayerPanel.tsx';
+import { clockText } from './player/timeline.ts';
 import { recordingHitsQuery } from './session.queries.ts';
-import { clockText } from './timeline.ts';
 
-import styles from '../../components/terminal/SessionScreen.module.css';
+import styles from '../../components/session/SessionScreen.module.css';
 
 interface RecordingHitsProps {
   sessionId: string;

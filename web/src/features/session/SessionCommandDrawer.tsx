@@ -14,8 +14,8 @@ import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
 import { CommandRisk } from './CommandRisk.tsx';
 import { CommandText } from './CommandText.tsx';
+import { clockText } from './player/timeline.ts';
 import { openBeside, playbackPath } from './session-path.ts';
-import { clockText } from './timeline.ts';
 
 interface SessionCommandDrawerProps {
   open: boolean;

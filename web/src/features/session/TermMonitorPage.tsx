@@ -16,7 +16,7 @@ import { MessageModal } from './MessageModal.tsx';
 import { watchSession, type MonitorState } from './monitor-link.ts';
 import { useDisconnectSessions } from './session.queries.ts';
 
-import styles from '../../components/terminal/SessionScreen.module.css';
+import styles from '../../components/session/SessionScreen.module.css';
 
 const COLOURS = { connecting: 'processing', watching: 'success', lost: 'warning', over: 'error' } as const;
 

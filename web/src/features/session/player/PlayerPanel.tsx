@@ -3,9 +3,9 @@ import { Button, Skeleton, theme, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
 
-import styles from '../../components/terminal/SessionScreen.module.css';
+import styles from '../../../components/session/SessionScreen.module.css';
 
 interface PlayerPanelProps {
   title: string;

@@ -2,7 +2,7 @@ import { getRecordingKeyframe, getRecordingSegment } from '@jadegate/contract/se
 import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import { callForFile } from '../../api/call.ts';
-import type { RecordingSource } from './recording-player.ts';
+import type { RecordingSource } from './terminal-recording-screen.ts';
 
 /** Parts in memory at a time: the one that plays, the one after it and one to jump back to. */
 const KEPT = 3;

@@ -2,13 +2,13 @@ import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Flex, Select, Slider, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import type { PlayerState } from './recording-player.ts';
+import type { PlaybackState } from './playback-clock.ts';
 import { clockText, SPEEDS, type Speed } from './timeline.ts';
 
-import styles from '../../components/terminal/SessionScreen.module.css';
+import styles from '../../../components/session/SessionScreen.module.css';
 
 interface PlayerControlsProps {
-  state: PlayerState;
+  state: PlaybackState;
   durationMs: number;
   onToggle: () => void;
   onSeek: (moment: number) => void;

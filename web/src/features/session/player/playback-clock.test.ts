@@ -2,7 +2,12 @@ import type { RecordingOutline } from '@jadegate/contract/session-recording';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
-import { RecordingPlayer, type PlayerScreen } from './recording-player.ts';
+import {
+  TerminalRecordingScreen,
+  type RecordedTerminal,
+  type RecordingSource,
+} from '../terminal-recording-screen.ts';
+import { PlaybackClock, type PlaybackScreen } from './playback-clock.ts';
 import { advance, clockText, countUntil, momentOf, segmentAt } from './timeline.ts';
 
 const step = { position: 1000, elapsedMs: 100, speed: 1, nextAt: 1500, isSkippingIdle: true, end: 60_000 };
@@ -39,7 +44,7 @@ describe('time in the player', () => {
 });
 
 /** A screen that keeps what was written since it was emptied. */
-class Paper implements PlayerScreen {
+class Paper implements RecordedTerminal {
   text = '';
   sizes: string[] = [];
   reset(size: { cols: number; rows: number }): void {
@@ -74,6 +79,11 @@ const OUTLINE: RecordingOutline = {
   ],
 };
 
+function clockOn(terminal: RecordedTerminal, source: RecordingSource, segments = OUTLINE.segments) {
+  const screen = new TerminalRecordingScreen(segments, source, terminal);
+  return new PlaybackClock(OUTLINE.durationMs, screen, () => undefined);
+}
+
 function player() {
   const paper = new Paper();
   const asked: string[] = [];
@@ -87,7 +97,7 @@ function player() {
       return new TextEncoder().encode('[ab]');
     },
   };
-  return { paper, asked, made: new RecordingPlayer(OUTLINE, source, paper, () => undefined) };
+  return { paper, asked, made: clockOn(paper, source) };
 }
 
 describe('the player', () => {
@@ -136,7 +146,7 @@ describe('the player', () => {
     ];
     const source = { events: async () => events, keyframe: async () => new Uint8Array() };
     const segments = OUTLINE.segments.slice(0, 1);
-    const made = new RecordingPlayer({ ...OUTLINE, segments }, source, new Paper(), () => undefined);
+    const made = clockOn(new Paper(), source, segments);
     await made.seek(600);
     expect(made.state.mark).toEqual({ at: 500, label: 'join:write:han' });
     await made.seek(2000);
@@ -150,9 +160,48 @@ describe('the player', () => {
       events: () => Promise.reject(new Error('gone')),
       keyframe: async () => new Uint8Array(),
     };
-    const made = new RecordingPlayer(OUTLINE, failing, new Paper(), () => undefined);
+    const made = clockOn(new Paper(), failing);
     await made.seek(1000);
     expect(made.state).toMatchObject({ position: 0, isPlaying: false, isLoading: false });
     expect(made.state.failure).toEqual(new Error('gone'));
+  });
+});
+
+/** A slide show: no bytes, no size, a picture each second. */
+class Slides implements PlaybackScreen {
+  slide = -1;
+  mark = undefined;
+  get nextChangeAt() {
+    return (this.slide + 1) * 1000;
+  }
+  isAhead(moment: number): boolean {
+    return this.slide >= 0 && moment >= this.slide * 1000;
+  }
+  load(): Promise<() => void> {
+    return Promise.resolve(() => (this.slide = 0));
+  }
+  loadNext(): undefined {
+    return undefined;
+  }
+  draw(moment: number): void {
+    this.slide = Math.floor(moment / 1000);
+  }
+}
+
+describe('the clock', () => {
+  it('runs any screen that can draw a moment', async () => {
+    const slides = new Slides();
+    const clock = new PlaybackClock(10_000, slides, () => undefined);
+    // Nothing moves before something is shown.
+    await clock.tick(1000);
+    expect(slides.slide).toBe(-1);
+    await clock.seek(5500);
+    expect(slides.slide).toBe(5);
+    await clock.play();
+    clock.setSpeed(2);
+    await clock.tick(1000);
+    expect([clock.state.position, slides.slide]).toEqual([7500, 7]);
+    await clock.tick(5000);
+    expect(clock.state).toMatchObject({ position: 10_000, isPlaying: false });
   });
 });

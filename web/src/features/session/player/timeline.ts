@@ -10,7 +10,7 @@ const LEAD_MS = 300;
 
 export interface Step {
   position: number;
-  /** Since the last step, by the clock on the wall. */
+  /** Since the last step, by the clock of the browser. */
   elapsedMs: number;
   speed: number;
   /** When the screen changes next; undefined when it does not change any more. */

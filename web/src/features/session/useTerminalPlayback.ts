@@ -1,0 +1,36 @@
+import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import { useCallback, useRef, type RefObject } from 'react';
+
+import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
+import { usePlayback, type Playback } from './player/usePlayback.ts';
+import { TerminalRecordingScreen } from './terminal-recording-screen.ts';
+import { recordingSource } from './terminal-recording-source.ts';
+
+interface TerminalPlayback extends Playback {
+  holder: RefObject<HTMLDivElement | null>;
+  terminal: RefObject<FixedTerminal | undefined>;
+}
+
+/** A recorded terminal on an element, played from the moment on. */
+export function useTerminalPlayback(
+  sessionId: string,
+  { durationMs, segments }: RecordingOutline,
+  startAt: number,
+): TerminalPlayback {
+  const holder = useRef<HTMLDivElement>(null);
+  const terminal = useRef<FixedTerminal>(undefined);
+  const open = useCallback(() => {
+    if (!holder.current) {
+      return undefined;
+    }
+    const made = new FixedTerminal(holder.current);
+    terminal.current = made;
+    const screen = new TerminalRecordingScreen(segments, recordingSource(sessionId, segments), made);
+    const dispose = () => {
+      terminal.current = undefined;
+      made.dispose();
+    };
+    return { screen, dispose };
+  }, [sessionId, segments]);
+  return { ...usePlayback(durationMs, startAt, open), holder, terminal };
+}
