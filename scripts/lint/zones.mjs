@@ -11,13 +11,6 @@ const VERSION = 'server/src/version.ts';
 const SESSION_FRAME = 'web/src/features/session-frame/';
 const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
 
-/** What the console may use where it must not know what a session shows. */
-const WITHOUT_TERMINALS = [
-  /^contract\/src\/(?!terminal-)/,
-  /^web\/src\/components\/(?!terminal)/,
-  ...CONSOLE_PARTS.filter((path) => !path.endsWith('/components/')),
-];
-
 export const zones = [
   {
     path: CONTRACT,
@@ -157,19 +150,6 @@ export const zones = [
     instead: 'shared hooks know no feature and make no call; take what they need as arguments',
   },
   {
-    // what every kind of session has in common
-    path: SESSION_FRAME,
-    mayImport: WITHOUT_TERMINALS,
-    instead:
-      'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
-  },
-  {
-    // the clock of recordings and what is around their screen
-    path: 'web/src/features/session/player/',
-    mayImport: WITHOUT_TERMINALS,
-    instead: 'the player knows no kind of recording; let its screen do it (PlaybackScreen)',
-  },
-  {
     // a kind of session: a tenant of the frame
     path: 'web/src/features/terminal/',
     mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
@@ -214,11 +194,24 @@ export const zones = [
 ];
 
 // What a folder must not know, also where its zone would let it. `instead` completes the message "X may not know Y: …".
-export const strangers = ['session', 'session-share', 'session-files', 'host-panel'].map((feature) => ({
-  path: `server/src/features/${feature}/`,
-  unknown: /\/(terminal|telnet)/,
-  instead: 'a session does not know what it carries; let a SessionKind in features/terminal-session do it',
-}));
+export const strangers = [
+  ...['session', 'session-share', 'session-files', 'host-panel'].map((feature) => ({
+    path: `server/src/features/${feature}/`,
+    unknown: /\/(terminal|telnet)/,
+    instead: 'a session does not know what it carries; let a SessionKind in features/terminal-session do it',
+  })),
+  {
+    path: SESSION_FRAME,
+    unknown: /\/terminal/,
+    instead:
+      'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
+  },
+  {
+    path: 'web/src/features/session/player/',
+    unknown: /\/terminal/,
+    instead: 'the player knows no kind of recording; let its screen do it (PlaybackScreen)',
+  },
+];
 
 // Packages that have one home. `instead` completes the message "P may not be imported here: …".
 export const packageHomes = [
