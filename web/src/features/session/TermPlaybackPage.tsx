@@ -75,12 +75,12 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
   const { t } = useTranslation('session');
   const { t: words } = useTranslation('session-command');
   const { message } = App.useApp();
-  const playback = useTerminalPlayback(sessionId, outline, startAt);
+  const { state, clock, holder, terminal } = useTerminalPlayback(sessionId, outline, startAt);
   const { publicUrl } = useBranding();
   const [sought, setSought] = useState('');
   const [hasCommands, setHasCommands] = useState(false);
-  const position = playback.state?.position ?? 0;
-  const seek = (moment: number) => void playback.clock.current?.seek(moment);
+  const position = state?.position ?? 0;
+  const seek = (moment: number) => void clock.current?.seek(moment);
 
   const copy = async (text: string, done: string) => {
     await copyText(text);
@@ -92,7 +92,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
   return (
     <PlayerFrame
       outline={outline}
-      playback={playback}
+      playback={{ state, clock }}
       onSeek={seek}
       onCopyLink={() => void copy(link(), t('player.linkCopied'))}
       tools={
@@ -123,14 +123,14 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
             icon={<CopyOutlined aria-hidden />}
             aria-label={t('player.copy')}
             title={t('player.copy')}
-            onClick={() => void copy(playback.terminal.current?.text() ?? '', t('player.copied'))}
+            onClick={() => void copy(terminal.current?.text() ?? '', t('player.copied'))}
           />
         </>
       }
       moreTools={<DownloadMenu sessionId={sessionId} />}
     >
       <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
-        <div ref={playback.holder} className={styles.holder} data-testid="screen" />
+        <div ref={holder} className={styles.holder} data-testid="screen" />
       </div>
       {/* One at a time: the screen needs the room. */}
       {hasCommands && sought === '' && (

@@ -110,11 +110,11 @@ export class PlaybackClock {
   async #finish(loading: Promise<() => void>, round: number): Promise<boolean> {
     this.#set({ isLoading: true, failure: undefined });
     try {
-      const use = await loading;
+      const show = await loading;
       if (round !== this.#round) {
         return false;
       }
-      use();
+      show();
       this.#isShowing = true;
       this.#set({ isLoading: false, mark: this.#screen.mark });
       return true;
