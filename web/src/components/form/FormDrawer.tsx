@@ -20,7 +20,7 @@ interface FormDrawerProps<Schema extends FormSchema> {
   /** Why it could not be fetched. */
   loadError?: unknown;
   onRetry?: () => void;
-  wide?: boolean;
+  wide?: boolean | undefined;
   submitLabel?: string;
   /** Saves. The drawer closes when it succeeds; a refusal is shown at the fields or above them. */
   onSubmit: (data: z.output<Schema>) => Promise<unknown>;
@@ -33,7 +33,7 @@ interface BodyHandle {
   requestClose: () => void;
 }
 
-interface Opening<Initial> {
+interface DrawerOpening<Initial> {
   open: boolean;
   count: number;
   initial: Initial | undefined;
@@ -43,8 +43,12 @@ interface Opening<Initial> {
  * Counts openings, so that a drawer opened again while it still slides away starts with a fresh form, and holds the
  * first values of each, so that a refetch behind the form changes nothing under the person's hands.
  */
-function useOpening<Initial>(open: boolean, initial: Initial | undefined): Opening<Initial> {
-  const [seen, setSeen] = useState<Opening<Initial>>({ open, count: 0, initial: open ? initial : undefined });
+function useOpening<Initial>(open: boolean, initial: Initial | undefined): DrawerOpening<Initial> {
+  const [seen, setSeen] = useState<DrawerOpening<Initial>>({
+    open,
+    count: 0,
+    initial: open ? initial : undefined,
+  });
   if (seen.open !== open) {
     setSeen(open ? { open, count: seen.count + 1, initial } : { ...seen, open });
   } else if (open && seen.initial === undefined && initial !== undefined) {

@@ -69,7 +69,7 @@ export function fieldError(
   return check(alone, { [name]: value }, options.language).fields?.[0]?.message;
 }
 
-/** Texts that may be blank but not absent start blank: an input nobody touched has no value of its own. */
+/** Texts that may be blank but not absent start blank: an untouched input has the value undefined. */
 export function blankValues(schema: FormSchema): Record<string, string> {
   const names = Object.keys(schema.shape).filter((name) => {
     const field = fieldOf(schema, name);

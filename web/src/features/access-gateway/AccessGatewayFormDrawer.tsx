@@ -1,9 +1,7 @@
 import { AccessGatewayInput, type AccessGateway } from '@jadegate/contract/access-gateway';
 import { useQuery } from '@tanstack/react-query';
-import { App } from 'antd';
-import { useTranslation } from 'react-i18next';
 
-import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
 import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import {
   accessGatewayQuery,
@@ -11,13 +9,6 @@ import {
   useUpdateAccessGateway,
 } from './access-gateway.queries.ts';
 import { AccessGatewayFields } from './AccessGatewayFields.tsx';
-
-interface AccessGatewayFormDrawerProps {
-  open: boolean;
-  /** The gateway to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
-}
 
 const BLANK: AccessGatewayInput = {
   name: '',
@@ -50,33 +41,19 @@ function forType(input: AccessGatewayInput): AccessGatewayInput {
     : { ...input, password: '' };
 }
 
-export function AccessGatewayFormDrawer({ open, id, onClose }: AccessGatewayFormDrawerProps) {
-  const { t } = useTranslation('access-gateway');
-  const { message } = App.useApp();
-  const saveRecord = useSaveRecord(id, useCreateAccessGateway(), useUpdateAccessGateway());
-  const { data, error, refetch } = useQuery({
-    ...accessGatewayQuery(id ?? ''),
-    enabled: open && id !== undefined,
-  });
-
-  const save = async (input: AccessGatewayInput) => {
-    const body = forType(input);
-    await saveRecord(body);
-    message.success(t('message.saved', { name: body.name }));
-  };
-
+export function AccessGatewayFormDrawer({ open, id, onClose }: EditedRecord) {
+  const save = useSaveRecord(id, useCreateAccessGateway(), useUpdateAccessGateway());
+  const stored = useQuery({ ...accessGatewayQuery(id ?? ''), enabled: open && id !== undefined });
   return (
-    <FormDrawer
-      open={open}
-      title={id === undefined ? t('action.create') : t('title.edit')}
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput }}
+      words="access-gateway"
       schema={AccessGatewayInput}
-      initial={id === undefined ? BLANK : data && toInput(data)}
-      loadError={error}
-      onRetry={() => void refetch()}
-      onSubmit={save}
-      onClose={onClose}
+      blank={BLANK}
+      save={(input) => save(forType(input))}
+      nameOf={({ name }) => name}
     >
-      <AccessGatewayFields id={id} stored={id === undefined ? [] : (data?.stored ?? [])} />
-    </FormDrawer>
+      <AccessGatewayFields id={id} stored={id === undefined ? [] : (stored.data?.stored ?? [])} />
+    </RecordDrawer>
   );
 }

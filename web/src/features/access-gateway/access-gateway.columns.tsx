@@ -10,10 +10,10 @@ import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { countColumn, createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag, type StatusTone } from '../../components/StatusTag.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
 
 const TYPE_ICONS: Record<GatewayAccountType, ReactNode> = {
   password: <LockOutlined aria-hidden />,
@@ -39,7 +39,7 @@ export function accessGatewayColumns(
   actions: (row: AccessGatewayRow) => ReactNode,
 ): ListColumn<AccessGatewayRow, AccessGatewayQuery>[] {
   return [
-    { key: 'name', title: t('field.name'), sort: 'name', always: true, render: ({ name }) => name },
+    nameColumn(t('field.name')),
     {
       key: 'ip',
       title: t('field.address'),
@@ -75,19 +75,8 @@ export function accessGatewayColumns(
       title: t('field.hostKey'),
       render: ({ hostKey }) => <StatusTag tone={KEY_TONES[hostKey]}>{t(`hostKey.${hostKey}`)}</StatusTag>,
     },
-    {
-      key: 'assetCount',
-      title: t('field.assetCount'),
-      numeric: true,
-      offByDefault: true,
-      render: ({ assetCount }) => assetCount,
-    },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    countColumn('assetCount', t('field.assetCount'), { offByDefault: true }),
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 112, actions),
   ];
 }

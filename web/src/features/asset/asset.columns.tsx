@@ -3,9 +3,8 @@ import { hostAndPort } from '@jadegate/contract/host';
 import { Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
@@ -94,9 +93,7 @@ function NameCell({ row: { id, name, description } }: { row: AssetRow }) {
   return (
     <div style={{ maxWidth: NAME_WIDTH }}>
       <Typography.Text ellipsis={{ tooltip: name }}>
-        <Can any={['asset-detail']} otherwise={name}>
-          <Link to={`/asset/${id}`}>{name}</Link>
-        </Can>
+        <DetailLink right="asset-detail" to={`/asset/${id}`} name={name} />
       </Typography.Text>
       {description !== '' && (
         <Typography.Text

@@ -1,10 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { createdColumn, DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
-import { TimeText } from '../../components/TimeText.tsx';
 import type { GrantQuery, GrantView } from './authorised.queries.ts';
 import { DETAIL_RIGHTS, type GrantObject } from './grant-side.ts';
 import { GrantPeriod } from './GrantPeriod.tsx';
@@ -24,9 +22,7 @@ export function grantColumns(
       title: t(`field.target.${target}`),
       always: true,
       render: ({ target: { id, name } }) => (
-        <Can any={[DETAIL_RIGHTS[target]]} otherwise={name}>
-          <Link to={`/${target}/${id}`}>{name}</Link>
-        </Can>
+        <DetailLink right={DETAIL_RIGHTS[target]} to={`/${target}/${id}`} name={name} />
       ),
     },
     {
@@ -36,19 +32,12 @@ export function grantColumns(
         strategyId === '' ? (
           t('strategy.none')
         ) : (
-          <Can any={['strategy-detail']} otherwise={strategyName}>
-            <Link to={`/strategy/${strategyId}`}>{strategyName}</Link>
-          </Can>
+          <DetailLink right="strategy-detail" to={`/strategy/${strategyId}`} name={strategyName} />
         ),
     },
     { key: 'period', title: t('field.period'), render: (row) => <GrantPeriod {...row} /> },
     { key: 'state', title: t('field.state'), render: ({ state }) => <GrantStateTag state={state} /> },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), ACTIONS_WIDTH, actions),
   ];
 }

@@ -1,11 +1,9 @@
 import type { CommandFilter, CommandFilterQuery } from '@jadegate/contract/command-filter';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { countColumn, createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
-import { TimeText } from '../../components/TimeText.tsx';
 
 /** The columns of the list of command filters; `actions` is what stands at the end of a row. */
 export function commandFilterColumns(
@@ -13,36 +11,11 @@ export function commandFilterColumns(
   actions: (row: CommandFilter) => ReactNode,
 ): ListColumn<CommandFilter, CommandFilterQuery>[] {
   return [
-    {
-      key: 'name',
-      title: t('field.name'),
-      sort: 'name',
-      always: true,
-      render: ({ id, name }) => (
-        <Can any={['command-filter-detail']} otherwise={name}>
-          <Link to={`/command-filter/${id}`}>{name}</Link>
-        </Can>
-      ),
-    },
-    { key: 'ruleCount', title: t('field.ruleCount'), numeric: true, render: ({ ruleCount }) => ruleCount },
-    {
-      key: 'strategyCount',
-      title: t('field.strategyCount'),
-      numeric: true,
-      render: ({ strategyCount }) => strategyCount,
-    },
-    {
-      key: 'grantCount',
-      title: t('field.grantCount'),
-      numeric: true,
-      render: ({ grantCount }) => grantCount,
-    },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    nameColumn(t('field.name'), { right: 'command-filter-detail', path: '/command-filter' }),
+    countColumn('ruleCount', t('field.ruleCount')),
+    countColumn('strategyCount', t('field.strategyCount')),
+    countColumn('grantCount', t('field.grantCount')),
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 152, actions),
   ];
 }

@@ -1,18 +1,15 @@
 import { CommandInput, type Command } from '@jadegate/contract/command';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Input, Switch, theme } from 'antd';
+import { Alert, Input, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { commandQuery, useCreateCommand, useUpdateCommand, type CommandScope } from './command.queries.ts';
 
-interface CommandFormDrawerProps {
+interface CommandFormDrawerProps extends EditedRecord {
   scope: CommandScope;
-  open: boolean;
-  /** The command to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
 }
 
 const Field = FormField<keyof CommandInput>;
@@ -26,31 +23,17 @@ function toInput({ name, content, shared }: Command): CommandInput {
 export function CommandFormDrawer({ scope, open, id, onClose }: CommandFormDrawerProps) {
   const { t } = useTranslation('command');
   const { token } = theme.useToken();
-  const { message } = App.useApp();
-  const create = useCreateCommand(scope);
-  const update = useUpdateCommand(scope);
-  const command = useQuery({ ...commandQuery(scope, id ?? ''), enabled: open && id !== undefined });
-  const isNew = id === undefined;
-  // Not what an earlier look left in the cache: somebody else may have changed it since.
-  const stored = command.isSuccess && !command.isFetching ? toInput(command.data) : undefined;
-
-  const save = async (body: CommandInput) => {
-    await (isNew ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    message.success(t('message.saved', { name: body.name }));
-  };
-
+  const save = useSaveRecord(id, useCreateCommand(scope), useUpdateCommand(scope));
+  const stored = useQuery({ ...commandQuery(scope, id ?? ''), enabled: open && id !== undefined });
   return (
-    <FormDrawer
-      open={open}
-      title={isNew ? t('action.create') : t('title.edit')}
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput, save }}
+      words="command"
       schema={CommandInput}
-      initial={isNew ? BLANK : stored}
-      loadError={command.error}
-      onRetry={() => void command.refetch()}
-      onSubmit={save}
-      onClose={onClose}
+      blank={BLANK}
+      nameOf={({ name }) => name}
     >
-      {scope === 'own' && !isNew && stored?.shared === true && (
+      {scope === 'own' && id !== undefined && stored.data?.shared === true && (
         <Alert type="info" showIcon title={t('help.ownShared')} style={{ marginBottom: token.margin }} />
       )}
       <Field name="name" label={t('field.name')}>
@@ -64,6 +47,6 @@ export function CommandFormDrawer({ scope, open, id, onClose }: CommandFormDrawe
           <Switch />
         </Field>
       )}
-    </FormDrawer>
+    </RecordDrawer>
   );
 }

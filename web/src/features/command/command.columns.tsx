@@ -4,10 +4,10 @@ import { Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
 
 const CONTENT_WIDTH = 360;
 const ACTIONS_WIDTH = 176;
@@ -18,7 +18,7 @@ export function commandColumns(
   actions: (row: Command) => ReactNode,
 ): ListColumn<Command, CommandQuery>[] {
   return [
-    { key: 'name', title: t('field.name'), sort: 'name', always: true, render: ({ name }) => name },
+    nameColumn(t('field.name')),
     {
       key: 'content',
       title: t('field.content'),
@@ -37,12 +37,7 @@ export function commandColumns(
         ),
     },
     { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), ACTIONS_WIDTH, actions),
   ];
 }

@@ -1,19 +1,10 @@
 import { CredentialInput, type Credential } from '@jadegate/contract/credential';
 import { useQuery } from '@tanstack/react-query';
-import { App } from 'antd';
-import { useTranslation } from 'react-i18next';
 
-import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
 import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { credentialQuery, useCreateCredential, useUpdateCredential } from './credential.queries.ts';
 import { CredentialFields } from './CredentialFields.tsx';
-
-interface CredentialFormDrawerProps {
-  open: boolean;
-  /** The credential to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
-}
 
 const BLANK: CredentialInput = {
   name: '',
@@ -34,33 +25,19 @@ function forType(input: CredentialInput): CredentialInput {
   return input.type === 'custom' ? { ...input, privateKey: '', passphrase: '' } : { ...input, password: '' };
 }
 
-export function CredentialFormDrawer({ open, id, onClose }: CredentialFormDrawerProps) {
-  const { t } = useTranslation('credential');
-  const { message } = App.useApp();
-  const saveRecord = useSaveRecord(id, useCreateCredential(), useUpdateCredential());
-  const { data, error, refetch } = useQuery({
-    ...credentialQuery(id ?? ''),
-    enabled: open && id !== undefined,
-  });
-
-  const save = async (input: CredentialInput) => {
-    const body = forType(input);
-    await saveRecord(body);
-    message.success(t('message.saved', { name: body.name }));
-  };
-
+export function CredentialFormDrawer({ open, id, onClose }: EditedRecord) {
+  const save = useSaveRecord(id, useCreateCredential(), useUpdateCredential());
+  const stored = useQuery({ ...credentialQuery(id ?? ''), enabled: open && id !== undefined });
   return (
-    <FormDrawer
-      open={open}
-      title={id === undefined ? t('action.create') : t('title.edit')}
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput }}
+      words="credential"
       schema={CredentialInput}
-      initial={id === undefined ? BLANK : data && toInput(data)}
-      loadError={error}
-      onRetry={() => void refetch()}
-      onSubmit={save}
-      onClose={onClose}
+      blank={BLANK}
+      save={(input) => save(forType(input))}
+      nameOf={({ name }) => name}
     >
-      <CredentialFields stored={id === undefined ? [] : (data?.stored ?? [])} />
-    </FormDrawer>
+      <CredentialFields stored={id === undefined ? [] : (stored.data?.stored ?? [])} />
+    </RecordDrawer>
   );
 }

@@ -3,10 +3,10 @@ import type { CredentialQuery, CredentialRow, CredentialType } from '@jadegate/c
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { countColumn, createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
 
 const TYPE_ICONS: Record<CredentialType, ReactNode> = {
   custom: <LockOutlined aria-hidden />,
@@ -21,7 +21,7 @@ export function credentialColumns(
   actions: (row: CredentialRow) => ReactNode,
 ): ListColumn<CredentialRow, CredentialQuery>[] {
   return [
-    { key: 'name', title: t('field.name'), sort: 'name', always: true, render: ({ name }) => name },
+    nameColumn(t('field.name')),
     {
       key: 'type',
       title: t('field.type'),
@@ -53,18 +53,8 @@ export function credentialColumns(
         addresses === '' ? t('addresses.any') : <Mono text={addresses} maxWidth={FINGERPRINT_WIDTH} />,
     },
     { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
-    {
-      key: 'assetCount',
-      title: t('field.assetCount'),
-      numeric: true,
-      render: ({ assetCount }) => assetCount,
-    },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    countColumn('assetCount', t('field.assetCount')),
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 104, actions),
   ];
 }

@@ -1,19 +1,11 @@
 import { LIMITS } from '@jadegate/contract/limits';
 import { LoginPolicyInput, type LoginPolicy } from '@jadegate/contract/login-policy';
 import { useQuery } from '@tanstack/react-query';
-import { App } from 'antd';
-import { useTranslation } from 'react-i18next';
 
-import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { loginPolicyQuery, useCreateLoginPolicy, useUpdateLoginPolicy } from './login-policy.queries.ts';
 import { LoginPolicyFields } from './LoginPolicyFields.tsx';
-
-interface LoginPolicyFormDrawerProps {
-  open: boolean;
-  /** The policy to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
-}
 
 const BLANK: LoginPolicyInput = {
   name: '',
@@ -29,34 +21,20 @@ function toInput({ name, priority, ipGroup, rule, enabled, timePeriod }: LoginPo
   return { name, priority, ipGroup, rule, enabled, timePeriod: windows };
 }
 
-export function LoginPolicyFormDrawer({ open, id, onClose }: LoginPolicyFormDrawerProps) {
-  const { t } = useTranslation('login-policy');
-  const { message } = App.useApp();
-  const create = useCreateLoginPolicy();
-  const update = useUpdateLoginPolicy();
-  const policy = useQuery({ ...loginPolicyQuery(id ?? ''), enabled: open && id !== undefined });
-  const isNew = id === undefined;
-  // Not what an earlier look left in the cache: somebody else may have changed it since.
-  const stored = policy.isSuccess && !policy.isFetching ? toInput(policy.data) : undefined;
-
-  const save = async (body: LoginPolicyInput) => {
-    await (isNew ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    message.success(t('message.saved', { name: body.name }));
-  };
-
+export function LoginPolicyFormDrawer({ open, id, onClose }: EditedRecord) {
+  const save = useSaveRecord(id, useCreateLoginPolicy(), useUpdateLoginPolicy());
+  const stored = useQuery({ ...loginPolicyQuery(id ?? ''), enabled: open && id !== undefined });
   return (
-    <FormDrawer
-      open={open}
-      wide
-      title={isNew ? t('action.create') : t('title.edit')}
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput }}
+      words="login-policy"
       schema={LoginPolicyInput}
-      initial={isNew ? BLANK : stored}
-      loadError={policy.error}
-      onRetry={() => void policy.refetch()}
-      onSubmit={save}
-      onClose={onClose}
+      blank={BLANK}
+      save={save}
+      nameOf={({ name }) => name}
+      wide
     >
       <LoginPolicyFields />
-    </FormDrawer>
+    </RecordDrawer>
   );
 }

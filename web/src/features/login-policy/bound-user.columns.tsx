@@ -1,11 +1,9 @@
 import type { UserRow } from '@jadegate/contract/user';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { createdColumn, DetailLink } from '../../components/list/common-columns.tsx';
 import type { ListColumn } from '../../components/list/list-column.ts';
-import { TimeText } from '../../components/TimeText.tsx';
 import type { BoundUserQuery } from './login-policy.queries.ts';
 
 /** The columns of the people of a policy; `actions` is what stands at the end of a row. */
@@ -19,11 +17,7 @@ export function boundUserColumns(
       title: t('field.username'),
       sort: 'username',
       always: true,
-      render: ({ id, username }) => (
-        <Can any={['user-detail']} otherwise={username}>
-          <Link to={`/user/${id}`}>{username}</Link>
-        </Can>
-      ),
+      render: ({ id, username }) => <DetailLink right="user-detail" to={`/user/${id}`} name={username} />,
     },
     {
       key: 'nickname',
@@ -32,12 +26,7 @@ export function boundUserColumns(
       render: ({ nickname }) => nickname,
     },
     { key: 'mail', title: t('field.mail'), render: ({ mail }) => mail || '—' },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    createdColumn(t('field.created')),
     {
       key: 'actions',
       title: t('field.actions'),

@@ -1,9 +1,8 @@
 import type { LoginPolicyQuery, LoginPolicyRow } from '@jadegate/contract/login-policy';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { countColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { EnabledTag, RuleTag } from './PolicyTags.tsx';
 
@@ -13,17 +12,7 @@ export function loginPolicyColumns(
   actions: (row: LoginPolicyRow) => ReactNode,
 ): ListColumn<LoginPolicyRow, LoginPolicyQuery>[] {
   return [
-    {
-      key: 'name',
-      title: t('field.name'),
-      sort: 'name',
-      always: true,
-      render: ({ id, name }) => (
-        <Can any={['login-policy-detail']} otherwise={name}>
-          <Link to={`/login-policy/${id}`}>{name}</Link>
-        </Can>
-      ),
-    },
+    nameColumn(t('field.name'), { right: 'login-policy-detail', path: '/login-policy' }),
     {
       key: 'priority',
       title: t('field.priority'),
@@ -37,7 +26,7 @@ export function loginPolicyColumns(
       title: t('field.enabled'),
       render: ({ enabled }) => <EnabledTag enabled={enabled} />,
     },
-    { key: 'userCount', title: t('field.userCount'), numeric: true, render: ({ userCount }) => userCount },
+    countColumn('userCount', t('field.userCount')),
     actionsColumn(t('field.actions'), 128, actions),
   ];
 }

@@ -2,8 +2,8 @@ import type { RoleQuery, RoleRow } from '@jadegate/contract/role-endpoints';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { countColumn, createdColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
-import { TimeText } from '../../components/TimeText.tsx';
 import { RoleName } from './RoleName.tsx';
 import { RoleType } from './RoleType.tsx';
 
@@ -21,13 +21,8 @@ export function roleColumns(
       render: (row) => <RoleName role={row} />,
     },
     { key: 'type', title: t('field.type'), sort: 'type', render: ({ type }) => <RoleType type={type} /> },
-    { key: 'userCount', title: t('field.userCount'), numeric: true, render: ({ userCount }) => userCount },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    countColumn('userCount', t('field.userCount')),
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 120, actions),
   ];
 }

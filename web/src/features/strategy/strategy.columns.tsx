@@ -1,11 +1,9 @@
 import type { Strategy, StrategyQuery } from '@jadegate/contract/strategy';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { countColumn, createdColumn, DetailLink, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
-import { TimeText } from '../../components/TimeText.tsx';
 import { AllowedFlags, RecordingTag } from './StrategyTags.tsx';
 
 const FLAGS_WIDTH = 360;
@@ -16,17 +14,7 @@ export function strategyColumns(
   actions: (row: Strategy) => ReactNode,
 ): ListColumn<Strategy, StrategyQuery>[] {
   return [
-    {
-      key: 'name',
-      title: t('field.name'),
-      sort: 'name',
-      always: true,
-      render: ({ id, name }) => (
-        <Can any={['strategy-detail']} otherwise={name}>
-          <Link to={`/strategy/${id}`}>{name}</Link>
-        </Can>
-      ),
-    },
+    nameColumn(t('field.name'), { right: 'strategy-detail', path: '/strategy' }),
     {
       key: 'flags',
       title: t('field.flags'),
@@ -45,18 +33,8 @@ export function strategyColumns(
         <FilterLink id={commandFilterId} name={commandFilterName} />
       ),
     },
-    {
-      key: 'grantCount',
-      title: t('field.grantCount'),
-      numeric: true,
-      render: ({ grantCount }) => grantCount,
-    },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    countColumn('grantCount', t('field.grantCount')),
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 128, actions),
   ];
 }
@@ -65,9 +43,5 @@ export function FilterLink({ id, name }: { id: string; name: string }) {
   if (id === '') {
     return '—';
   }
-  return (
-    <Can any={['command-filter-detail']} otherwise={name}>
-      <Link to={`/command-filter/${id}`}>{name}</Link>
-    </Can>
-  );
+  return <DetailLink right="command-filter-detail" to={`/command-filter/${id}`} name={name} />;
 }

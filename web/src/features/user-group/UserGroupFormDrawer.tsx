@@ -1,23 +1,17 @@
 import { UserGroupInput, type UserGroup } from '@jadegate/contract/user-group';
 import { useQuery } from '@tanstack/react-query';
-import { App, Input, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
+import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import {
   memberOptionsQuery,
   useCreateUserGroup,
   userGroupQuery,
   useUpdateUserGroup,
 } from './user-group.queries.ts';
-
-interface UserGroupFormDrawerProps {
-  open: boolean;
-  /** The group to edit; undefined makes a new one. */
-  id: string | undefined;
-  onClose: () => void;
-}
 
 const Field = FormField<keyof UserGroupInput>;
 const BLANK: UserGroupInput = { name: '', members: [] };
@@ -26,32 +20,18 @@ function toInput({ name, members }: UserGroup): UserGroupInput {
   return { name, members: members.map(({ id }) => id) };
 }
 
-export function UserGroupFormDrawer({ open, id, onClose }: UserGroupFormDrawerProps) {
+export function UserGroupFormDrawer({ open, id, onClose }: EditedRecord) {
   const { t } = useTranslation('user-group');
-  const { message } = App.useApp();
-  const create = useCreateUserGroup();
-  const update = useUpdateUserGroup();
+  const save = useSaveRecord(id, useCreateUserGroup(), useUpdateUserGroup());
   const people = useQuery({ ...memberOptionsQuery(), enabled: open });
-  const group = useQuery({ ...userGroupQuery(id ?? ''), enabled: open && id !== undefined });
-  const isNew = id === undefined;
-  // Not what an earlier look left in the cache: somebody else may have changed it since.
-  const stored = group.isSuccess && !group.isFetching ? toInput(group.data) : undefined;
-
-  const save = async (body: UserGroupInput) => {
-    await (isNew ? create.mutateAsync(body) : update.mutateAsync({ id, body }));
-    message.success(t('message.saved', { name: body.name }));
-  };
-
+  const stored = useQuery({ ...userGroupQuery(id ?? ''), enabled: open && id !== undefined });
   return (
-    <FormDrawer
-      open={open}
-      title={isNew ? t('action.create') : t('title.edit')}
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput, save }}
+      words="user-group"
       schema={UserGroupInput}
-      initial={isNew ? BLANK : stored}
-      loadError={group.error}
-      onRetry={() => void group.refetch()}
-      onSubmit={save}
-      onClose={onClose}
+      blank={BLANK}
+      nameOf={({ name }) => name}
     >
       <Field name="name" label={t('field.name')}>
         <Input autoComplete="off" />
@@ -60,11 +40,11 @@ export function UserGroupFormDrawer({ open, id, onClose }: UserGroupFormDrawerPr
         <Select
           mode="multiple"
           showSearch={{ optionFilterProp: 'label' }}
-          options={memberOptions(people.data, group.data)}
+          options={memberOptions(people.data, stored.data)}
           loading={people.isFetching}
         />
       </Field>
-    </FormDrawer>
+    </RecordDrawer>
   );
 }
 

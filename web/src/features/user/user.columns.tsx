@@ -3,12 +3,10 @@ import type { UserType } from '@jadegate/contract/role';
 import type { UserRow } from '@jadegate/contract/user';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
+import { createdColumn, DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { StatusTag } from '../../components/StatusTag.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
 import type { UserListQuery } from './user-schemas.ts';
 import { OnlineTag, TotpTag } from './UserStatusTag.tsx';
 
@@ -29,11 +27,7 @@ export function userColumns(
       title: t('field.nickname'),
       sort: 'nickname',
       always: true,
-      render: ({ id, nickname }) => (
-        <Can any={['user-detail']} otherwise={nickname}>
-          <Link to={`/user/${id}`}>{nickname}</Link>
-        </Can>
-      ),
+      render: ({ id, nickname }) => <DetailLink right="user-detail" to={`/user/${id}`} name={nickname} />,
     },
     {
       key: 'username',
@@ -54,12 +48,7 @@ export function userColumns(
       title: t('field.totp'),
       render: ({ totpSecret }) => <TotpTag isSet={totpSecret === '1'} />,
     },
-    {
-      key: 'created',
-      title: t('field.created'),
-      sort: 'created',
-      render: ({ created }) => <TimeText value={created} />,
-    },
+    createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 104, actions),
   ];
 }

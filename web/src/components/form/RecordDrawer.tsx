@@ -1,0 +1,73 @@
+import { App } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+
+import type { WordsWith } from '../../i18n/words-with.ts';
+import type { FormSchema } from './field-rules.ts';
+import { FormDrawer } from './FormDrawer.tsx';
+
+interface RecordWords {
+  action: { create: string };
+  message: { saved: string };
+  title: { edit: string };
+}
+
+/** What the drawer of a feature gets from its page. */
+export interface EditedRecord {
+  open: boolean;
+  /** What is edited; undefined makes a new one. */
+  id: string | undefined;
+  onClose: () => void;
+}
+
+interface RecordDrawerProps<Schema extends FormSchema, Stored> extends EditedRecord {
+  words: WordsWith<RecordWords>;
+  schema: Schema;
+  /** What a new one starts with; undefined while something it needs is being fetched. */
+  blank: Partial<z.input<Schema>> | undefined;
+  /** The record as it is stored, asked for while the drawer is open on one. */
+  stored: {
+    data: Stored | undefined;
+    isFetching: boolean;
+    error: unknown;
+    refetch: () => Promise<unknown>;
+  };
+  toInput: (stored: Stored) => Partial<z.input<Schema>> | undefined;
+  save: (data: z.output<Schema>) => Promise<unknown>;
+  nameOf: (data: z.output<Schema>) => string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Makes a record or edits one, in a drawer: title, fetching, saving and the message afterwards are the same for all. */
+export function RecordDrawer<Schema extends FormSchema, Stored>(props: RecordDrawerProps<Schema, Stored>) {
+  const { open, id, onClose, words, schema, blank, stored, toInput, save, nameOf, wide, children } = props;
+  // The type of `words` proves that the keys are there; i18next cannot see that through a union.
+  const t = useTranslation(words).t as unknown as (
+    key: 'action.create' | 'message.saved' | 'title.edit',
+    values?: object,
+  ) => string;
+  const { message } = App.useApp();
+  const isNew = id === undefined;
+  // Not what was fetched at an earlier time: somebody else may have changed it since.
+  const current = stored.data !== undefined && !stored.isFetching ? toInput(stored.data) : undefined;
+  return (
+    <FormDrawer
+      open={open}
+      wide={wide}
+      title={t(isNew ? 'action.create' : 'title.edit')}
+      schema={schema}
+      initial={isNew ? blank : current}
+      loadError={stored.error}
+      onRetry={() => void stored.refetch()}
+      onSubmit={async (data) => {
+        await save(data);
+        message.success(t('message.saved', { name: nameOf(data) }));
+      }}
+      onClose={onClose}
+    >
+      {children}
+    </FormDrawer>
+  );
+}
