@@ -48,13 +48,13 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
     isOver = true;
     events.onState({ name: 'over', reason, ...(error && { error }) });
   };
-  const lost = () => {
+  const onLost = () => {
     if (!isOver) {
       events.onState({ name: 'lost', isBlocked: blocked >= BLOCKED_AFTER });
       retry = setTimeout(() => void connect(), RETRY_MS);
     }
   };
-  const hear = (data: ArrayBuffer | string) => {
+  const onFrame = (data: ArrayBuffer | string) => {
     const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
     switch (frame?.type) {
       case 'connected':
@@ -89,8 +89,8 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
       }
       blocked = 0;
       socket = opened;
-      socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => hear(data));
-      socket.addEventListener('close', lost);
+      socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => onFrame(data));
+      socket.addEventListener('close', onLost);
     } catch (error) {
       if (isOver) {
         return;
@@ -99,7 +99,7 @@ export function watchTerminal(pathNow: () => Promise<string>, events: WatchEvent
         finish(error.message, error.error);
       } else {
         blocked = error instanceof SocketBlocked ? blocked + 1 : 0;
-        lost();
+        onLost();
       }
     }
   };

@@ -24,12 +24,12 @@ function noticesQuery(language: string) {
     queryKey: ['notice', language],
     queryFn: ({ signal }) => call(listNotices, { signal }),
     refetchInterval: AGAIN_MS,
-    // Whoever cannot be reached says so where something was asked for.
+    // A server that cannot be reached is reported by the page that asked for something; no second message here.
     meta: { errors: 'caller' },
   });
 }
 
-/** What whoever runs the installation should know, above every page of the back office. Nothing when there is nothing. */
+/** Notices to administrators (advisories, a full disk …), above every page of the back office; nothing without any. */
 export function NoticeBanner() {
   const { t, i18n } = useTranslation('app');
   const { data: notices = [] } = useQuery(noticesQuery(i18n.language));
@@ -73,7 +73,7 @@ function NoticeRow({ notice: { id, level, text, link, canPutAway } }: { notice: 
   );
 }
 
-/** Shown as the address it is: whoever wrote it chose the words before it, too. */
+/** Shown as the address it leads to: the words before it come from the same author and prove nothing. */
 function NoticeLink({ address }: { address: string }) {
   return (
     <>

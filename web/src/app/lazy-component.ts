@@ -12,7 +12,7 @@ export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>):
   return {
     Component: lazy(async () => ({ default: await loadChunk(load) })),
     preload: () => {
-      // Only warms the browser's module map. Retries and the reload belong to whoever needs the part now.
+      // Only warms the browser's module map. Retries and the reload happen when the part is really shown.
       load().catch(() => {});
     },
   };

@@ -18,10 +18,10 @@ export function toast(message: string): void {
 }
 
 /** Gives toasts a place to appear. Answers how to take it away again. */
-export function mountToaster(given: Toaster): () => void {
-  toaster = given;
+export function mountToaster(mounted: Toaster): () => void {
+  toaster = mounted;
   if (waiting !== undefined) {
-    given(waiting);
+    mounted(waiting);
     waiting = undefined;
   }
   return () => {

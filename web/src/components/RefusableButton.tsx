@@ -10,7 +10,7 @@ export function RefusableButton({ refusal, ...button }: RefusableButtonProps) {
   if (refusal === undefined) {
     return <Button {...button} />;
   }
-  // A disabled button hears no pointer, so the box around it shows the reason.
+  // A disabled button gets no pointer events, so the box around it shows the reason.
   return (
     <Tooltip title={refusal}>
       <span>

@@ -40,10 +40,10 @@ export function writeListState<Query extends ListQuery>(
 ): URLSearchParams {
   const others = [...current].filter(([name]) => !Object.hasOwn(schema.shape, name));
   const defaults: Record<string, unknown> = { pageIndex: 1, pageSize: DEFAULT_PAGE_SIZE };
-  const said = Object.entries(query).filter(
+  const stated = Object.entries(query).filter(
     ([name, value]) => value !== undefined && value !== '' && value !== defaults[name],
   );
-  return new URLSearchParams([...others, ...said.map(([name, value]) => [name, String(value)])]);
+  return new URLSearchParams([...others, ...stated.map(([name, value]) => [name, String(value)])]);
 }
 
 /** True when something narrows the list, so that "nothing here" and "no match" can be told apart. */

@@ -96,7 +96,7 @@ function ImportSteps<Result, Preview extends ImportPreview>(props: ImportStepsPr
       onBusy(false);
     }
   };
-  const look = (file: Blob) => {
+  const showPreview = (file: Blob) => {
     const controller = new AbortController();
     setStop(controller);
     return advance(async () => ({ kind: 'preview', file, preview: await preview(file, controller.signal) }));
@@ -150,7 +150,7 @@ function ImportSteps<Result, Preview extends ImportPreview>(props: ImportStepsPr
         isBusy={isBusy}
         problem={problem}
         onCancel={() => (isBusy ? stop?.abort() : onClose())}
-        onLook={(file) => void look(file)}
+        onPreview={(file) => void showPreview(file)}
       />
     </Flex>
   );

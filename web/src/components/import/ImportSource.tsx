@@ -33,13 +33,13 @@ interface ImportSourceProps {
   isBusy: boolean;
   problem: string | undefined;
   onCancel: () => void;
-  onLook: (file: Blob) => void;
+  onPreview: (file: Blob) => void;
 }
 
 /** Where the rows come from: a file, or text that was copied from a spreadsheet saved as CSV. */
 export function ImportSource(props: ImportSourceProps) {
   const { source, onSource, samples, accept = '.csv,text/csv', maxBytes, options } = props;
-  const { isBusy, problem, onCancel, onLook } = props;
+  const { isBusy, problem, onCancel, onPreview } = props;
   const { t } = useTranslation('parts');
   const { token } = theme.useToken();
   const { way, file, text } = source;
@@ -86,7 +86,7 @@ export function ImportSource(props: ImportSourceProps) {
           type="primary"
           loading={isBusy}
           disabled={chosen === undefined}
-          onClick={() => chosen && onLook(chosen)}
+          onClick={() => chosen && onPreview(chosen)}
         >
           {t('import.look')}
         </Button>

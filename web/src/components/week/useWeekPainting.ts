@@ -61,7 +61,7 @@ export function useWeekPainting(week: Week, onPaint: (week: Week) => void) {
     if (place === undefined || event.button !== 0) {
       return;
     }
-    // A finger holds on to the cell it touched first, and the others would not hear of it.
+    // A touch sends its events to the cell it began on; let go of it, so that the others get theirs.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
       event.target.releasePointerCapture(event.pointerId);
     }

@@ -17,14 +17,14 @@ export function useExportBackup() {
   });
 }
 
-interface Opening {
+interface SealedBackup {
   file: File;
   passphrase: string;
 }
 
 export function usePreviewBackup() {
   return useMutation({
-    mutationFn: ({ file, passphrase }: Opening) => call(previewBackup, { file, body: { passphrase } }),
+    mutationFn: ({ file, passphrase }: SealedBackup) => call(previewBackup, { file, body: { passphrase } }),
     gcTime: 0,
     meta: { errors: 'caller' },
   });

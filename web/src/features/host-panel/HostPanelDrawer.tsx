@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useStoredState } from '../../hooks/useStoredState.ts';
-import { tellsNothing } from './host-figures.ts';
+import { hasNoFigures } from './host-figures.ts';
 import { useHostSample } from './host-panel.queries.ts';
 import { HostFigures } from './HostFigures.tsx';
 
@@ -74,7 +74,7 @@ function HostPanel({ sessionId, seconds, isOpen }: HostPanelProps) {
   return (
     <>
       {error && <Alert type="warning" showIcon title={t('stale')} description={error.message} />}
-      {tellsNothing(data.stats) ? (
+      {hasNoFigures(data.stats) ? (
         <EmptyState title={t('empty.title')} description={t('empty.help')} />
       ) : (
         <HostFigures sample={data} />

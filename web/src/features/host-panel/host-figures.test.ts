@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cpuUse, memoryUse, sampleAfter, tellsNothing, uptimeParts } from './host-figures.ts';
+import { cpuUse, memoryUse, sampleAfter, hasNoFigures, uptimeParts } from './host-figures.ts';
 import { noStats, someStats } from './host-panel.builders.ts';
 
 const withTraffic = (rx: number, tx: number, uptime: number) =>
@@ -42,7 +42,7 @@ it('memory that the system would give back is not in use', () => {
 });
 
 it('knows a host that tells nothing', () => {
-  expect([tellsNothing(noStats()), tellsNothing(someStats())]).toEqual([true, false]);
+  expect([hasNoFigures(noStats()), hasNoFigures(someStats())]).toEqual([true, false]);
 });
 
 it.each([

@@ -59,8 +59,8 @@ export function swapUse({ swapTotal, swapFree }: SessionStats) {
   return { total: swapTotal, used: Math.max(0, swapTotal - swapFree) };
 }
 
-/** The host answered, but told nothing: it is no Linux, or a device without a shell. */
-export function tellsNothing(stats: SessionStats): boolean {
+/** The host answered without any figure: it is no Linux, or a device without a shell. */
+export function hasNoFigures(stats: SessionStats): boolean {
   return (
     stats.uptime === 0 &&
     stats.memTotal === 0 &&

@@ -20,7 +20,7 @@ export function useHostSample(
     },
     enabled,
     refetchInterval: ({ state }) => (state.status === 'error' ? false : seconds * 1000),
-    // Each answer differs from the one before; looking for what is the same would be for nothing.
+    // Each answer differs from the one before, so comparing them to keep unchanged parts would be wasted work.
     structuralSharing: false,
     retry: false,
     meta: { errors: 'caller' },

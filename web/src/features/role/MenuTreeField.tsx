@@ -24,7 +24,7 @@ interface MenuTreeFieldProps {
   /** From the form. */
   id?: string;
   value?: RoleMenus;
-  /** Nothing ticked is nothing given, so that the form says it is required. */
+  /** Without any tick the value is undefined, so that the form reports the field as required. */
   onChange?: (menus: RoleMenus | undefined) => void;
 }
 

@@ -101,7 +101,7 @@ export function FileTable(props: FileTableProps) {
     },
   ];
   return (
-    // A folder is always in some order: its column needs no colour of its own, and none of them another than the drawer.
+    // A folder is always sorted by some column, so that column is not coloured; all have the colour of the drawer.
     <ConfigProvider
       theme={{
         components: {

@@ -118,16 +118,16 @@ export class UploadQueue {
         },
       });
       this.#change(id, { state: 'done', sent: file.size });
-      this.#tellFolder();
+      this.#announceArrival();
     } catch (error) {
-      await this.#broke(id, error);
+      await this.#onFailed(id, error);
     } finally {
       this.#running.delete(id);
       this.#start();
     }
   }
 
-  async #broke(id: string, error: unknown): Promise<void> {
+  async #onFailed(id: string, error: unknown): Promise<void> {
     if (this.#find(id)?.state === 'cancelled') {
       // The server keeps the beginning for a while in case it goes on; here it is known that it does not.
       await this.#withdraw(id);
@@ -144,10 +144,10 @@ export class UploadQueue {
 
   async #withdraw(id: string): Promise<void> {
     await this.#transport.cancel(id).catch(() => undefined);
-    this.#tellFolder();
+    this.#announceArrival();
   }
 
-  #tellFolder(): void {
+  #announceArrival(): void {
     for (const listener of this.#arrivals) {
       listener();
     }

@@ -23,7 +23,7 @@ export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps
     label: t('label.person', { nickname, username }),
   }));
   return (
-    // The list takes Tab for a choice: on the way to the next field it would let in, or put out, whoever is first in it.
+    // The list takes Tab for a choice: tabbing to the next field would add or remove the first person in it.
     <div onKeyDownCapture={(event) => event.key === 'Tab' && event.stopPropagation()}>
       <Select
         id={id}

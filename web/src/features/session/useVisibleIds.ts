@@ -29,14 +29,16 @@ class Watcher {
   }
 
   watch(id: string, element: Element): () => void {
-    this.#observer ??= new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: MARGIN });
+    this.#observer ??= new IntersectionObserver((entries) => this.#onIntersection(entries), {
+      rootMargin: MARGIN,
+    });
     this.#ids.set(element, id);
     this.#observer.observe(element);
     return () => {
       this.#observer?.unobserve(element);
       this.#ids.delete(element);
       if (this.#visible.delete(id)) {
-        this.#tell();
+        this.#publish();
       }
     };
   }
@@ -46,17 +48,17 @@ class Watcher {
     this.#observer = undefined;
   }
 
-  #seen(entries: readonly IntersectionObserverEntry[]): void {
+  #onIntersection(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
       const id = this.#ids.get(target);
       if (id !== undefined) {
         this.#visible[isIntersecting ? 'add' : 'delete'](id);
       }
     }
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#onChange([...this.#visible].toSorted());
   }
 }

@@ -1,19 +1,19 @@
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 
-interface Keys {
+interface TypedKeys {
   /** The pane in which something was typed. */
   from: string;
   text: string;
   /** The pane that has the focus. */
   focused: string | undefined;
-  /** Panes chosen to hear the same keys. */
+  /** Panes chosen to receive the same keys. */
   chosen: readonly string[];
   /** Panes that can be seen: nobody types into what they cannot see. */
   visible: readonly string[];
 }
 
 /** The panes that receive what was typed. */
-export function receivers({ from, text, focused, chosen, visible }: Keys): string[] {
+export function receivers({ from, text, focused, chosen, visible }: TypedKeys): string[] {
   const isShared = from === focused && chosen.includes(from) && !isTerminalReply(text);
   return isShared ? visible.filter((id) => chosen.includes(id)) : [from];
 }

@@ -26,15 +26,15 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('close'));
   }
 
-  hear(frame: Frame): void {
+  receive(frame: Frame): void {
     const bytes = encodeBinary(frame);
     const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
   attach(output: number, input: number): void {
-    this.hear({ type: 'connected' });
-    this.hear({ type: 'attached', at: { output, input, size: SIZE } });
+    this.receive({ type: 'connected' });
+    this.receive({ type: 'attached', at: { output, input, size: SIZE } });
   }
 
   get typed(): string {
@@ -104,7 +104,7 @@ describe('a terminal link', () => {
     expect(states.map(({ name }) => name)).toEqual(['connecting', 'connected']);
     link.write(encode('ls'));
     expect(latest().typed).toBe('ls');
-    latest().hear({ type: 'data', bytes: encode('file\r\n') });
+    latest().receive({ type: 'data', bytes: encode('file\r\n') });
     expect(shown()).toBe('file\r\n');
     expect(latest().acks).toEqual([]);
     draw();
@@ -132,7 +132,7 @@ describe('a terminal link', () => {
     latest().attach(0, 0);
     const piece = new Uint8Array(CONFIRM.bytes / 4);
     for (let count = 0; count < 9; count++) {
-      latest().hear({ type: 'data', bytes: piece });
+      latest().receive({ type: 'data', bytes: piece });
       draw();
     }
     expect(latest().acks).toEqual([CONFIRM.bytes, 2 * CONFIRM.bytes]);
@@ -145,10 +145,10 @@ describe('a terminal link', () => {
     link.start();
     await settle();
     latest().attach(0, 0);
-    latest().hear({ type: 'data', bytes: encode('prompt') });
+    latest().receive({ type: 'data', bytes: encode('prompt') });
     draw();
     link.write(encode('taken'));
-    latest().hear({ type: 'ack', offset: 5 });
+    latest().receive({ type: 'ack', offset: 5 });
     latest().readyState = WebSocket.CLOSING;
     link.write(encode('lost'));
     latest().close();
@@ -179,11 +179,11 @@ describe('a terminal link', () => {
     link.start();
     await settle();
     latest().attach(0, 0);
-    latest().hear({ type: 'data', bytes: encode('12345') });
+    latest().receive({ type: 'data', bytes: encode('12345') });
     latest().close();
     await vi.advanceTimersByTimeAsync(400);
     latest().attach(5, 0);
-    latest().hear({ type: 'data', bytes: encode('678') });
+    latest().receive({ type: 'data', bytes: encode('678') });
     draw();
     await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks.at(-1)).toBe(8);
@@ -197,7 +197,7 @@ describe('a terminal link', () => {
     await vi.advanceTimersByTimeAsync(500);
     link.retryNow();
     await vi.advanceTimersByTimeAsync(1000);
-    latest().hear({ type: 'ping' });
+    latest().receive({ type: 'ping' });
     await vi.advanceTimersByTimeAsync(3000);
     expect(states.at(-1)?.name).toBe('connected');
     link.retryNow();
@@ -226,7 +226,7 @@ describe('a terminal link', () => {
     await settle();
     latest().attach(1000, 50);
     link.write(encode('x'));
-    latest().hear({ type: 'ack', offset: 51 });
+    latest().receive({ type: 'ack', offset: 51 });
     latest().close();
     await vi.advanceTimersByTimeAsync(400);
     latest().attach(1000, 51);
@@ -299,7 +299,7 @@ describe('a terminal link', () => {
     link.start();
     await settle();
     latest().attach(0, 0);
-    latest().hear({ type: 'closed', reason: '已由管理員中斷連線' });
+    latest().receive({ type: 'closed', reason: '已由管理員中斷連線' });
     expect(states.at(-1)).toEqual({ name: 'over', reason: '已由管理員中斷連線' });
     link.write(encode('ghost'));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -316,11 +316,11 @@ describe('before and beside the terminal', () => {
     link.start();
     await settle();
     link.write(encode('early'));
-    latest().hear({ type: 'data', bytes: encode('Code: ') });
-    latest().hear(ask(60));
+    latest().receive({ type: 'data', bytes: encode('Code: ') });
+    latest().receive(ask(60));
     link.write(encode('4242'));
     expect(latest().typed).toBe('4242');
-    latest().hear(ask(0));
+    latest().receive(ask(0));
     link.write(encode(' late'));
     latest().attach(0, 0);
     expect(latest().typed).toBe('4242early late');
@@ -331,11 +331,11 @@ describe('before and beside the terminal', () => {
     const { link, latest, draw, shown } = setup();
     link.start();
     await settle();
-    latest().hear({ type: 'connected' });
+    latest().receive({ type: 'connected' });
     const screen = btoa(String.fromCharCode(...encode('玉門')));
-    latest().hear({ type: 'attached', at: { output: 5000, input: 0, size: SIZE, screen } });
+    latest().receive({ type: 'attached', at: { output: 5000, input: 0, size: SIZE, screen } });
     expect(shown()).toBe('玉門');
-    latest().hear({ type: 'data', bytes: encode('more') });
+    latest().receive({ type: 'data', bytes: encode('more') });
     draw();
     await vi.advanceTimersByTimeAsync(CONFIRM.afterMs);
     expect(latest().acks).toEqual([5004]);

@@ -121,7 +121,7 @@ export class TerminalView {
     this.#terminal.focus();
   }
 
-  /** What comes from the clipboard goes only where it may, also when several panes hear the same keys. */
+  /** What comes from the clipboard goes only where it may, also when several panes receive the same keys. */
   #pasteClipboard(text: string): void {
     this.#isPasting = true;
     try {

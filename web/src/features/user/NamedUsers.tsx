@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { NamedList } from '../../components/NamedList.tsx';
 
-/** Whom an act is about, when they are several. */
+/** The names of several people whom an action concerns. */
 export function NamedUsers({ rows }: { rows: readonly UserRow[] }) {
   const { t } = useTranslation('user');
   return (
