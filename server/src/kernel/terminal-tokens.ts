@@ -12,30 +12,61 @@ export type TerminalToken =
   /** The end of the text, when it may be the beginning of one of the others. */
   | { kind: 'unfinished'; text: string };
 
-/**
- * Tried in this order at each place: text, sequence, string, what may still become one, escape, control. A string ends
- * with BEL or ESC \, and is broken off by CAN, SUB or the next ESC. No two parts of an alternative can match the same
- * character, so that the time it takes grows with the length of the text and no faster.
- */
-const TOKEN =
-  // oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
-  /([^\u0000-\u001F\u007F-\u009F]+)|\u001B\[([0-?]*)[ -/]*([@-~])|(\u001B[\]PX^_][^\u0007\u0018\u001A\u001B]*(?:[\u0007\u0018\u001A]|\u001B\\|(?=\u001B[^\\])))|(\u001B(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u0018\u001A\u001B]*\u001B?|[ -/]*)$)|\u001B([ -/]*[0-~])|([\u0000-\u001F\u007F-\u009F])/g;
+const ESCAPE = 0x1b;
+// No two parts of an expression can match the same character, so that none takes longer than the text is long.
+// oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
+const TEXT = /[^\u0000-\u001F\u007F-\u009F]+/y;
+// oxlint-disable-next-line no-control-regex -- as above
+const SEQUENCE = /\u001B\[([0-?]*)[ -/]*([@-~])/y;
+/** Ends with BEL or ESC \, and is broken off by CAN, SUB or the next ESC. */
+const STRING =
+  // oxlint-disable-next-line no-control-regex -- as above
+  /\u001B[\]PX^_][^\u0007\u0018\u001A\u001B]*(?:[\u0007\u0018\u001A]|\u001B\\|(?=\u001B[^\\]))/y;
+/** What may still become a sequence, a string or an escape. */
+const BEGINNING =
+  // oxlint-disable-next-line no-control-regex -- as above
+  /\u001B(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u0018\u001A\u001B]*\u001B?|[ -/]*)$/y;
+// oxlint-disable-next-line no-control-regex -- as above
+const LETTERS = /\u001B([ -/]*[0-~])/y;
 
 /** Cuts text for a terminal into what it shows and what it obeys, and knows what none of that means. */
 export function* terminalTokens(text: string): Generator<TerminalToken> {
-  for (const [, shown, params, final, string, unfinished, letters, character] of text.matchAll(TOKEN)) {
-    if (shown !== undefined) {
-      yield { kind: 'text', text: shown };
-    } else if (final !== undefined) {
-      yield { kind: 'sequence', params: params ?? '', final };
-    } else if (character !== undefined) {
-      yield { kind: 'control', character };
-    } else if (string !== undefined) {
-      yield { kind: 'string' };
-    } else if (unfinished !== undefined) {
-      yield { kind: 'unfinished', text: unfinished };
-    } else if (letters !== undefined) {
-      yield { kind: 'escape', letters };
+  let at = 0;
+  while (at < text.length) {
+    TEXT.lastIndex = at;
+    if (TEXT.test(text)) {
+      const end = TEXT.lastIndex;
+      yield { kind: 'text', text: text.slice(at, end) };
+      at = end;
+    } else if (text.charCodeAt(at) === ESCAPE) {
+      const { token, end } = readEscape(text, at);
+      yield token;
+      at = end;
+    } else {
+      yield { kind: 'control', character: text.charAt(at) };
+      at += 1;
     }
   }
+}
+
+/** What begins with an escape, tried in this order; an escape that begins nothing is a control character. */
+function readEscape(text: string, at: number): { token: TerminalToken; end: number } {
+  SEQUENCE.lastIndex = at;
+  const [, params = '', final = ''] = SEQUENCE.exec(text) ?? [];
+  if (final !== '') {
+    return { token: { kind: 'sequence', params, final }, end: SEQUENCE.lastIndex };
+  }
+  STRING.lastIndex = at;
+  if (STRING.test(text)) {
+    return { token: { kind: 'string' }, end: STRING.lastIndex };
+  }
+  BEGINNING.lastIndex = at;
+  if (BEGINNING.test(text)) {
+    return { token: { kind: 'unfinished', text: text.slice(at) }, end: text.length };
+  }
+  LETTERS.lastIndex = at;
+  const [, letters = ''] = LETTERS.exec(text) ?? [];
+  return letters === ''
+    ? { token: { kind: 'control', character: text.charAt(at) }, end: at + 1 }
+    : { token: { kind: 'escape', letters }, end: LETTERS.lastIndex };
 }
