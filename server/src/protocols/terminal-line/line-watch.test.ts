@@ -274,6 +274,14 @@ describe('a line that is not seen', () => {
     expect(watched.texts).toEqual(['rm -rf /tmp/some-where']);
   });
 
+  it.each([
+    ['a title that was broken off', '$ ', '\u001B]0;title\u0018rm -rf x'],
+    ['a sequence that the first key cuts in two', '$ \u001B[', '0mrm -rf x'],
+  ])('is read from the history as terminals show it: behind %s', (_what, prompt, recalled) => {
+    const watched = new Watched().show(prompt).type('\u001B[A').show(recalled).type('\r').show('\r\n$ ');
+    expect(watched.end().texts).toEqual(['rm -rf x']);
+  });
+
   it('keeps its keys for whoever judges it when a program writes over it', () => {
     const looks: Look[] = [];
     const watched = new Watched().show('$ ').echo('rm').show('\r\nsomething in the background\r\n');
