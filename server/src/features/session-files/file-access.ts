@@ -39,9 +39,9 @@ export class FileAccess {
   }
 
   /** For looking around, which leaves no trace in the log. */
-  async look<Value>(actor: Actor, id: string, work: (sftp: Sftp) => Promise<Value>): Promise<Value> {
+  async browse<Value>(actor: Actor, id: string, work: (sftp: Sftp) => Promise<Value>): Promise<Value> {
     const session = await this.#enter(actor, id);
-    return said(async () => work(await session.open()));
+    return inOurWords(async () => work(await session.open()));
   }
 
   /** The person's own live session, for questions that do not reach the target. */
@@ -58,7 +58,7 @@ export class FileAccess {
   ): Promise<Value> {
     const session = await this.#enter(actor, id);
     try {
-      const moved = await said(async () => work(await this.#open(session, act), session));
+      const moved = await inOurWords(async () => work(await this.#open(session, act), session));
       await this.write(session, act, true, moved ?? undefined);
       return moved;
     } catch (error) {
@@ -76,7 +76,7 @@ export class FileAccess {
   ): Promise<Value> {
     const session = await this.#enter(actor, id);
     try {
-      return await said(async () => work(await this.#open(session, act), session));
+      return await inOurWords(async () => work(await this.#open(session, act), session));
     } catch (error) {
       await this.write(session, act, false);
       throw error;
@@ -117,7 +117,7 @@ export async function resolvePath(sftp: Sftp, given: string): Promise<string> {
 }
 
 /** Failures of the target in the words of the product. */
-async function said<Value>(work: () => Promise<Value>): Promise<Value> {
+async function inOurWords<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

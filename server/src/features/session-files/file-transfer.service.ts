@@ -102,7 +102,7 @@ export class FileTransferService {
       }
       await sftp.mkdirs(folder);
       const path = joinPath(folder, fileName);
-      return this.#uploads.take(sftp, {
+      return this.#uploads.receive(sftp, {
         sessionId: id,
         uploadId,
         path,

@@ -22,7 +22,7 @@ export class SessionFilesService {
   }
 
   list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
-    return this.#access.look(actor, id, async (sftp) => {
+    return this.#access.browse(actor, id, async (sftp) => {
       const folder = await resolvePath(sftp, dir);
       const entries = await sftp.list(folder);
       return inParallel(entries, LINKS_AT_ONCE, async (entry) => {
@@ -35,7 +35,7 @@ export class SessionFilesService {
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
-    return this.#access.look(actor, id, async (sftp) => {
+    return this.#access.browse(actor, id, async (sftp) => {
       const path = await resolvePath(sftp, file);
       return presentFile(baseName(path), path, await sftp.stat(path));
     });

@@ -41,7 +41,7 @@ export interface Uploaded {
 export class UploadDesk {
   readonly #pending = new Map<string, Pending>();
 
-  async take(sftp: Sftp, request: UploadRequest): Promise<Uploaded> {
+  async receive(sftp: Sftp, request: UploadRequest): Promise<Uploaded> {
     const key = `${request.sessionId}/${request.uploadId ?? ''}`;
     const upload = await this.#begin(sftp, key, request);
     upload.isBusy = true;

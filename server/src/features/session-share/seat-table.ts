@@ -23,7 +23,7 @@ export class SeatTable {
     this.#clock = clock;
   }
 
-  keep(seat: PromisedSeat): string {
+  reserve(seat: PromisedSeat): string {
     this.#forgetOld();
     const id = newToken();
     this.#seats.set(id, { ...seat, expiresAt: this.#clock.now() + SEAT_MS });
@@ -31,7 +31,7 @@ export class SeatTable {
   }
 
   /** A seat is taken once, and by the login it was promised to; for anybody else it stays. */
-  take(id: string, loginId: string): PromisedSeat | undefined {
+  claim(id: string, loginId: string): PromisedSeat | undefined {
     this.#forgetOld();
     const seat = this.#seats.get(id);
     if (!seat || seat.loginId !== loginId) {

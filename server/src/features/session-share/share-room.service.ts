@@ -112,7 +112,7 @@ export class ShareRoomService {
   /** Takes a seat. Whether it is still good is asked again, and being there is on record before anything is shown. */
   async enter(actor: Actor, seatId: string, client: SessionClient): Promise<void> {
     const { clock, users } = this.#on;
-    const seat = this.#seats.take(seatId, loginOf(actor));
+    const seat = this.#seats.claim(seatId, loginOf(actor));
     const live = seat && this.#on.live.find(seat.sessionId);
     if (!seat || !live || live.ending) {
       throw new AppError(seat ? 'share.ended' : 'share.not_found');
@@ -183,7 +183,7 @@ export class ShareRoomService {
     this.#refuseFull(live);
     const flags = flagsOf(live.record);
     return {
-      id: this.#seats.keep({
+      id: this.#seats.reserve({
         loginId: loginOf(actor),
         sessionId: live.record.id,
         mode,

@@ -120,7 +120,7 @@ export class LiveSessionService {
         throw new AppError('session.over');
       }
       this.#refuseOtherKind(live.record, client);
-      this.#giveTo(live, actor, client);
+      giveControl(live, actor, client, (end) => this.#endSoon(id, end));
       return;
     }
     const record = await this.#prepared(actor, id);
@@ -188,7 +188,7 @@ export class LiveSessionService {
       await live.ending;
       return;
     }
-    await this.#orders.give(id, end);
+    await this.#orders.requestEnd(id, end);
   }
 
   async close(): Promise<void> {
@@ -264,12 +264,12 @@ export class LiveSessionService {
       signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
-      this.#giveTo(live, actor, client);
+      giveControl(live, actor, client, (end) => this.#endSoon(record.id, end));
     } catch (error) {
       const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
       // Nobody is to be asked any more.
       opening.abort.abort();
-      await this.#giveUp(record, live, end, opening);
+      await this.#abandon(record, live, end, opening);
       this.#opening.delete(record.id);
       if (end.kind === 'failed' || end.kind === 'recording_failed') {
         this.#on.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
@@ -295,7 +295,7 @@ export class LiveSessionService {
   }
 
   /** Takes back what this attempt has reserved, and nothing of another that was quicker. */
-  async #giveUp(
+  async #abandon(
     record: SessionRecord,
     live: Live | undefined,
     end: SessionEnd,
@@ -327,10 +327,6 @@ export class LiveSessionService {
     this.end(id, end).catch((error: unknown) =>
       this.#on.logger.error({ err: error, sessionId: id }, 'a session did not end as it should'),
     );
-  }
-
-  #giveTo(live: Live, actor: Actor, client: SessionClient): void {
-    giveControl(live, actor, client, (end) => this.#endSoon(live.record.id, end));
   }
 
   /** Never fails: whatever becomes of the recording or the row, the connection is closed and nothing is left behind. */

@@ -31,7 +31,7 @@ export class SessionOrders {
   }
 
   /** Ends what this process does not hold. Resolves when it is over; fails when its process does not say so in time. */
-  async give(id: string, end: SessionEnd): Promise<void> {
+  async requestEnd(id: string, end: SessionEnd): Promise<void> {
     const record = await this.#sessions.find(id);
     if (isOver(record)) {
       return;

@@ -131,7 +131,7 @@ it('of a session whose process does not answer it is not said that it ended', as
   await expect.poll(() => client.reason, PATIENT).toBeDefined();
   const { database } = other.services;
   const orders = new SessionOrders({ database, clock: systemClock, processId: 'here', patienceMs: 500 });
-  await expect(orders.give(id, { kind: 'administrator' })).rejects.toMatchObject({
+  await expect(orders.requestEnd(id, { kind: 'administrator' })).rejects.toMatchObject({
     code: 'session.end_pending',
   });
   expect((await rowOf(id)).status).toBe('connected');

@@ -263,7 +263,7 @@ export class LiveTerminal implements TerminalEvents {
       this.#turn = [];
       this.#turnBytes = 0;
       this.#isBusy = pieces.length > 1;
-      this.#take(this.#isBusy ? Buffer.concat(pieces) : pieces[0]);
+      this.#handOn(this.#isBusy ? Buffer.concat(pieces) : pieces[0]);
     }
   }
 
@@ -299,12 +299,12 @@ export class LiveTerminal implements TerminalEvents {
     this.#turn = undefined;
   }
 
-  #take(bytes: Uint8Array): void {
+  #handOn(bytes: Uint8Array): void {
     this.#options.writer?.output(bytes);
     this.#options.onOutput?.(bytes);
     this.#log.push(bytes);
     this.#flush();
-    this.#show(bytes);
+    this.#showObservers(bytes);
     this.#regulate();
   }
 
@@ -327,7 +327,7 @@ export class LiveTerminal implements TerminalEvents {
     client.send({ type: 'data', bytes }, sent);
   }
 
-  #show(bytes: Uint8Array): void {
+  #showObservers(bytes: Uint8Array): void {
     for (const [client, observer] of this.#observers) {
       if (observer.isTooSlow) {
         this.#observers.delete(client);

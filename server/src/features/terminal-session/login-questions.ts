@@ -41,7 +41,7 @@ export class LoginQuestions {
   /** For the login of the protocol. Rejects when it is given up. */
   async answer(prompts: readonly Prompt[], about: AboutPrompts): Promise<readonly string[]> {
     if (prompts.length > MAX_PROMPTS) {
-      throw this.#giveUp({ kind: 'auth_failed' });
+      throw this.#abandon({ kind: 'auth_failed' });
     }
     this.#introduce(prompts, about);
     const answers: string[] = [];
@@ -79,14 +79,14 @@ export class LoginQuestions {
     const { client, signal } = this.#on;
     this.#asked += 1;
     if (this.#asked > MAX_QUESTIONS) {
-      throw this.#giveUp({ kind: 'auth_failed' });
+      throw this.#abandon({ kind: 'auth_failed' });
     }
     this.#print(prompt);
     client.send({ type: 'notice', notice: { kind: 'ask', text: '', seconds: ANSWER_SECONDS } });
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<string>((resolve, reject) => {
-        const stop = (end: SessionEnd) => reject(this.#giveUp(end));
+        const stop = (end: SessionEnd) => reject(this.#abandon(end));
         timer = setTimeout(() => stop({ kind: 'login_unanswered' }), ANSWER_SECONDS * SECOND_MS);
         signal.addEventListener('abort', () => reject(new Error('the login was given up')), { once: true });
         signal.throwIfAborted();
@@ -114,11 +114,11 @@ export class LoginQuestions {
       // Somebody who thinks for a while must not seem to have lost the network.
       this.#on.client.send({ type: 'ping' });
     } else if (this.#line && frame.type === 'closed') {
-      this.#giveUp({ kind: 'login_cancelled' });
+      this.#abandon({ kind: 'login_cancelled' });
     }
   }
 
-  #giveUp(end: SessionEnd): Error {
+  #abandon(end: SessionEnd): Error {
     this.#on.giveUp(end);
     return new Error('the login was given up');
   }

@@ -123,7 +123,7 @@ export class TextLines {
       this.#line.put(run.slice(start, start + MAX_LINE));
       this.#at = at;
       if (this.#line.width > MAX_LINE) {
-        this.#give({ goesOn: true });
+        this.#finishLine({ goesOn: true });
       }
     }
   }
@@ -142,7 +142,7 @@ export class TextLines {
         if (this.#line.width === 0) {
           this.#at = at;
         }
-        this.#give({});
+        this.#finishLine({});
         this.#row = this.#row === null ? null : this.#row + 1;
         return;
       case 0x0d:
@@ -158,7 +158,7 @@ export class TextLines {
     CONTROL.lastIndex = start;
     const control = CONTROL.exec(text);
     if (control) {
-      this.#obey(control[1] ?? '', control[2] ?? '');
+      this.#applyControl(control[1] ?? '', control[2] ?? '');
       return CONTROL.lastIndex;
     }
     STRING.lastIndex = start;
@@ -194,7 +194,7 @@ export class TextLines {
     return end ? end.index + end[0].length : text.length;
   }
 
-  #obey(parameters: string, letter: string): void {
+  #applyControl(parameters: string, letter: string): void {
     const [first = '', second = ''] = parameters.split(';');
     const count = Math.min(Math.max(1, Number(first) || 1), 10_000);
     switch (letter) {
@@ -295,13 +295,13 @@ export class TextLines {
   /** Ends a line that was not ended by its program, if there is one. */
   #break(): void {
     if (this.#line.text !== '') {
-      this.#give({});
+      this.#finishLine({});
     }
     this.#line.clear();
     this.#isDrawn = false;
   }
 
-  #give(how: { goesOn?: true }): void {
+  #finishLine(how: { goesOn?: true }): void {
     const { text } = this.#line;
     this.#finished.push({
       at: this.#at,
