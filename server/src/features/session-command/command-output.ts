@@ -6,6 +6,8 @@ export interface OutputWindow {
   id: string;
   from: number;
   to: number | undefined;
+  /** The command itself: what was typed at once is echoed after it was handed over. */
+  command: string;
   /** The next command: it stands behind the prompt at the end, and belongs to itself. */
   next: string;
 }
@@ -16,10 +18,11 @@ const MAX_CHARACTERS = 4000;
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 // oxlint-disable-next-line no-control-regex -- that is how a full-screen program begins and ends
 const FULL_SCREEN = /\u001B\[\?(?:47|1047|1049)h[^]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
+const BEHIND_PROMPT = /[$#%>❯»] ?([^$#%>❯»]*)$/u;
 
 /** What was printed after each command, read from the recording in one pass. Windows come in order and do not overlap. */
 export async function readOutputs(
-  reader: TerminalReader,
+  reader: Pick<TerminalReader, 'events'>,
   windows: readonly OutputWindow[],
 ): Promise<Map<string, string>> {
   const parts = new Map<string, { bytes: Uint8Array[]; size: number }>();
@@ -49,7 +52,7 @@ export async function readOutputs(
   return new Map(
     windows.map((window) => {
       const kept = parts.get(window.id);
-      return [window.id, kept ? textOf(kept, window.next) : ''];
+      return [window.id, kept ? textOf(kept, window) : ''];
     }),
   );
 }
@@ -58,10 +61,16 @@ function isOver(window: OutputWindow | undefined, at: number): boolean {
   return window?.to !== undefined && at >= window.to;
 }
 
-function textOf({ bytes, size }: { bytes: Uint8Array[]; size: number }, next: string): string {
+function textOf(
+  { bytes, size }: { bytes: Uint8Array[]; size: number },
+  { command, next }: OutputWindow,
+): string {
   const printed = Buffer.concat(bytes).toString().replace(FULL_SCREEN, '');
   const lines = plain(printed).split('\n');
-  if (next !== '' && lines.at(-1)?.trimEnd().endsWith(next.trim())) {
+  if (lines.length > 1 && isEndOfEcho(lines[0] ?? '', command)) {
+    lines.shift();
+  }
+  if (next !== '' && isBeginOfEcho(lines.at(-1) ?? '', next.trim())) {
     lines.pop();
   }
   const text = lines
@@ -70,4 +79,15 @@ function textOf({ bytes, size }: { bytes: Uint8Array[]; size: number }, next: st
     .trimEnd();
   const isCut = size > MAX_BYTES || text.length > MAX_CHARACTERS;
   return isCut ? `${text.slice(0, MAX_CHARACTERS)}\n…` : text;
+}
+
+/** The line on which the command stood ends with it, or is the rest of it that was echoed late. */
+function isEndOfEcho(line: string, command: string): boolean {
+  return command.endsWith(line.trim()) || line.trimEnd().endsWith(command);
+}
+
+/** The line of the next prompt: with all of what was typed there, with the part that was echoed in time, or empty. */
+function isBeginOfEcho(line: string, next: string): boolean {
+  const typed = BEHIND_PROMPT.exec(line)?.[1];
+  return line.trimEnd().endsWith(next) || (typed !== undefined && next.startsWith(typed.trimEnd()));
 }

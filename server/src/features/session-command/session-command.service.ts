@@ -89,9 +89,9 @@ export class SessionCommandService {
     }
     const following = await this.#commands.listNext(sessionId, first.offset_ms, MAX_BETWEEN);
     const nextOf = new Map(following.map((one, at) => [one.id, following[at + 1]]));
-    const windows = sent.map(({ id, offset_ms }) => {
+    const windows = sent.map(({ id, command, offset_ms }) => {
       const next = nextOf.get(id);
-      return { id, from: offset_ms, to: next?.offset_ms, next: next?.command ?? '' };
+      return { id, command, from: offset_ms, to: next?.offset_ms, next: next?.command ?? '' };
     });
     return readOutputs(reader, windows);
   }
