@@ -22,6 +22,7 @@ function outputOf(command: string, events: TerminalEvent[], next?: { at: number;
 it.each([
   ['as a whole', [output(10, '$ hostname; date\r\n'), output(11, 'web1\r\nMon\r\n$ ')]],
   ['in pieces', [output(9, '$ hostname; da'), output(10, 'te\r\nweb1\r\nMon\r\n$ ')]],
+  ['over two rows', [output(10, '$ hostname; da \rte\r\nweb1\r\nMon\r\n$ ')]],
   ['before', [output(9, '$ hostname; date'), output(10, '\r\nweb1\r\nMon\r\n$ ')]],
 ])('a command that was echoed %s is no part of what it printed', async (_how, events) => {
   const next = { at: 30, command: 'exit' };

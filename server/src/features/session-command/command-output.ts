@@ -18,6 +18,7 @@ const MAX_CHARACTERS = 4000;
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 // oxlint-disable-next-line no-control-regex -- that is how a full-screen program begins and ends
 const FULL_SCREEN = /\u001B\[\?(?:47|1047|1049)h[^]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
+const FIRST_LINE = /^[^\n]*/;
 const BEHIND_PROMPT = /[$#%>❯»] ?([^$#%>❯»]*)$/u;
 
 /** What was printed after each command, read from the recording in one pass. Windows come in order and do not overlap. */
@@ -65,7 +66,7 @@ function textOf(
   { bytes, size }: { bytes: Uint8Array[]; size: number },
   { command, next }: OutputWindow,
 ): string {
-  const printed = Buffer.concat(bytes).toString().replace(FULL_SCREEN, '');
+  const printed = Buffer.concat(bytes).toString().replace(FULL_SCREEN, '').replace(FIRST_LINE, unfold);
   const lines = plain(printed).split('\n');
   if (lines.length > 1 && isEndOfEcho(lines[0] ?? '', command)) {
     lines.shift();
@@ -79,6 +80,11 @@ function textOf(
     .trimEnd();
   const isCut = size > MAX_BYTES || text.length > MAX_CHARACTERS;
   return isCut ? `${text.slice(0, MAX_CHARACTERS)}\n…` : text;
+}
+
+/** At the edge of the screen shells go on in the next row by writing a blank there and going back. */
+function unfold(line: string): string {
+  return line.replaceAll(/ \r(?=[^\r])/g, '');
 }
 
 /** The line on which the command stood ends with it, or is the rest of it that was echoed late. */
