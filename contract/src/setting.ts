@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { ADVISORY_ADDRESS } from './advisory.ts';
 import { LIMITS } from './limits.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /**
  * Every setting of the product, once: what it may hold, what it holds until somebody changes it, and where the
@@ -80,6 +81,16 @@ const Mail = z.preprocess(
     .trim()
     .max(LIMITS.mail.max)
     .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'email' } }),
+);
+
+/** Empty: the zone of the machine the server runs on. */
+const TimeZoneName = z.preprocess(
+  emptied,
+  z
+    .string()
+    .trim()
+    .max(64)
+    .refine((name) => name === '' || isTimeZone(name), { params: { rule: 'timeZone' } }),
 );
 
 export const SETTINGS = {
@@ -184,6 +195,8 @@ export const SETTINGS = {
   'branding-copyright': line('branding', 200),
   'branding-description': line('branding', 200),
 
+  /** In which hours of grants, login policies and jobs are meant, and times are printed. */
+  'time-zone': { group: 'other', schema: TimeZoneName, fallback: '' },
   /** MB for the space of a new user; -1 is no limit. */
   'user-default-storage-size': whole('other', -1, 1_073_741_824, 5120),
   /** How often assets are tried; 0 turns it off. */

@@ -35,6 +35,8 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     const vault = await VaultService.open(database, options);
     const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
     const settings = new SettingService({ database, vault, audit, clock });
+    // Before anybody asks what time of day it is.
+    await settings.get('time-zone');
     return { dataDir, logger, clock, database, vault, audit, settings };
   } catch (error) {
     await database.close();

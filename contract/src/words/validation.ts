@@ -21,6 +21,10 @@ export const VALIDATION_WORDS = {
     'zh-TW': '請以 HH:mm~HH:mm 表示時段，多個時段以、分隔',
     en: 'Write ranges as HH:mm~HH:mm, separated by an ideographic comma',
   },
+  timeZone: {
+    'zh-TW': '請選擇時區，例如 Asia/Taipei',
+    en: 'Choose a time zone, such as Asia/Taipei',
+  },
   host: {
     'zh-TW': '請輸入主機名稱或 IP 位址，不含空白、網址開頭與連接埠',
     en: 'Enter a host name or an IP address, without blanks, a URL scheme or a port',

@@ -2,7 +2,7 @@ import { NEVER } from '@jadegate/contract/scalars';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Epoch milliseconds as the product family prints times: server time zone, no offset. */
+/** Epoch milliseconds as the product family prints times: in the zone of the settings, without an offset. */
 export function familyTime(ms: number | null): string {
   if (ms === null) {
     return NEVER;

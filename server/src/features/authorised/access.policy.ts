@@ -77,7 +77,7 @@ const PLAIN_LIMITS: AccessLimits = { idleMinutes: 0, maxMinutes: 0, recording: t
 
 /**
  * May this person use this asset at this moment, and with what? Rules are asked in order; the first that answers
- * decides. Times of day are those of the server's zone. Whatever is unknown is refused.
+ * decides. Times of day are those of the zone in the settings. Whatever is unknown is refused.
  */
 export function decideAccess({ person, asset, grants }: AccessFacts, at: Date): Decision {
   const steps: Step[] = [];

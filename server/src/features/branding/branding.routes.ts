@@ -1,6 +1,7 @@
 import { getBranding, getLogo, removeLogo, setLogo } from '@jadegate/contract/branding';
 
 import type { Api } from '../../http/api.ts';
+import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import type { BrandingService } from './branding.service.ts';
 
 interface Dependencies {
@@ -14,7 +15,7 @@ export function brandingRoutes(api: Api, { branding, version, publicUrl }: Depen
     ...(await branding.get(caller.language)),
     version,
     publicUrl,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZoneInUse(),
   }));
   api.onPublic(getLogo, async () => ({ filename: 'logo', isImmutable: true, ...(await branding.logo()) }));
   api.on(setLogo, ({ actor, body }) => branding.setLogo(actor, body.content));

@@ -2,6 +2,7 @@ import { say, type Language } from '@jadegate/contract/language';
 import { LETTER_WORDS, NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import { familyTime } from '../../kernel/family-time.ts';
+import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import { browserOf, systemOf } from './device.ts';
 
 interface Occasion {
@@ -18,7 +19,7 @@ const LANGUAGE: Language = 'zh-TW';
 export function compose(kind: NotificationKind, { user, happening, at, product }: Occasion) {
   const words = NOTIFICATION_WORDS[kind];
   const { subject, greeting, account, time, address, device, unknown, closing } = LETTER_WORDS;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = timeZoneInUse();
   const lines = [
     say(greeting, LANGUAGE, { name: user.nickname || user.username }),
     '',

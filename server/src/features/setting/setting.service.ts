@@ -19,6 +19,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { useTimeZone } from '../../kernel/time-zone.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { MAIL_PORTS, mailDestination, mailServerWith, type MailServer } from './mail-destination.ts';
@@ -96,6 +97,7 @@ export class SettingService {
       await audit.write(actor, { action: 'setting.updated', object, detail }, tx);
     });
     this.#cache = undefined;
+    await this.#values();
   }
 
   /** A stored password belongs to the server it was given for. */
@@ -131,7 +133,7 @@ export class SettingService {
   #values(): Promise<Values> {
     const now = this.#on.clock.now();
     if (!this.#cache || now - this.#cache.at >= FRESH_MS || now < this.#cache.at) {
-      const cache = { at: now, values: this.#read() };
+      const cache = { at: now, values: this.#readAndApply() };
       this.#cache = cache;
       // What could not be read is not kept: the next question tries again.
       cache.values.catch(() => {
@@ -139,6 +141,13 @@ export class SettingService {
       });
     }
     return this.#cache.values;
+  }
+
+  /** The zone holds for the whole process, so it is set as soon as it is known, wherever it was changed. */
+  async #readAndApply(): Promise<Values> {
+    const values = await this.#read();
+    useTimeZone(values.get('time-zone') as string);
+    return values;
   }
 
   /** A row that no longer fits its setting counts as absent. */

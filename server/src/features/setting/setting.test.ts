@@ -3,6 +3,7 @@ import type { GuacdHealth, Settings } from '@jadegate/contract/setting-endpoints
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -237,5 +238,32 @@ describe('guacd', () => {
     expect(code).toBe(1);
     expect(data).toMatchObject({ host: '127.0.0.1', port: 4822 });
     expect(data.reason === '').toBe(data.reachable);
+  });
+});
+
+describe('the time zone', () => {
+  const zone = async () =>
+    (await server.current.call<{ timeZone: string }>('GET', '/branding')).data.timeZone;
+  const noon = Date.UTC(2026, 6, 1, 4);
+
+  it('moves the hours of the day for everything, at once, and back', async () => {
+    const before = await zone();
+    try {
+      await save({ 'time-zone': 'Asia/Taipei' });
+      expect(await zone()).toBe('Asia/Taipei');
+      expect(familyTime(noon)).toBe('2026-07-01 12:00:00');
+      await save({ 'time-zone': 'America/New_York' });
+      expect(familyTime(noon)).toBe('2026-07-01 00:00:00');
+    } finally {
+      await save({ 'time-zone': '' });
+    }
+    expect(await zone()).toBe(before);
+  });
+
+  it.each(['Mars/Olympus', '+08:00', '台北', 'UTC; rm'])('is not %s', async (name) => {
+    const answer = await save({ 'time-zone': name });
+    expect(answer).toMatchObject({ code: 400, error: 'validation' });
+    expect(JSON.stringify(answer)).toContain('請選擇時區');
+    expect((await read())['time-zone']).toBe('');
   });
 });

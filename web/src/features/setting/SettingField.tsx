@@ -10,6 +10,7 @@ import { SecretField } from '../../components/SecretField.tsx';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { i18n } from '../../i18n/index.ts';
 import { KeepSelect } from './KeepSelect.tsx';
+import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 const Field = FormField<keyof SettingsInput>;
 
@@ -99,6 +100,9 @@ function SettingInput({ name, leaf, isStored, ...input }: SettingInputProps) {
   const language = useLanguage();
   if (name === 'mail-password') {
     return <SecretField {...input} stored={isStored} />;
+  }
+  if (name === 'time-zone') {
+    return <TimeZoneSelect {...input} />;
   }
   if (leaf instanceof z.ZodEnum) {
     const label = (value: string) => {
