@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { objectOf } from './live-session.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
-import { viewingOf } from './viewing.ts';
 
 interface Dependencies {
   database: Database;
@@ -21,11 +21,12 @@ const ONE_VIEWING_MS = HOUR_MS;
 export class RecordingViewService {
   readonly #on: Dependencies;
   readonly #sessions: SessionRepository;
-  readonly #viewings = new Map<string, number>();
+  readonly #viewings: RecentKeys;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
+    this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
   /** `read` opens what is in the folder; where it finds nothing, nothing was looked at. */
@@ -44,24 +45,15 @@ export class RecordingViewService {
     if (!reader) {
       throw new AppError('session.no_recording');
     }
-    if (how === 'file' || this.#isNewViewing(actor, id)) {
+    const viewing = `${proofKey(actor)} ${id}`;
+    if (how === 'file' || !this.#viewings.has(viewing)) {
       await this.#on.database.transact(async (tx) => {
         await this.#sessions.markReviewed([id], true, tx);
         const entry = { action: 'session.recording-read', object: objectOf(record) } as const;
         await this.#on.audit.write(actor, { ...entry, detail: { as: how } }, tx);
       });
-      this.#viewings.set(viewingOf(actor, id), this.#on.clock.now());
+      this.#viewings.note(viewing);
     }
     return { record, folder, reader };
-  }
-
-  #isNewViewing(actor: Actor, id: string): boolean {
-    const now = this.#on.clock.now();
-    for (const [key, since] of this.#viewings) {
-      if (now - since >= ONE_VIEWING_MS) {
-        this.#viewings.delete(key);
-      }
-    }
-    return !this.#viewings.has(viewingOf(actor, id));
   }
 }

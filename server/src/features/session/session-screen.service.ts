@@ -1,12 +1,12 @@
 import type { SessionScreen } from '@jadegate/contract/session-screen';
 
-import type { Actor } from '../../kernel/actor.ts';
+import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import type { Live } from './live-session.ts';
-import { viewingOf } from './viewing.ts';
 
 interface Dependencies {
   live: LiveSessionService;
@@ -21,10 +21,11 @@ const ONE_VIEWING_MS = 10 * MINUTE_MS;
 /** Little pictures of live sessions, for the wall. Looking is on record; the person in the session is not told. */
 export class SessionScreenService {
   readonly #on: Dependencies;
-  readonly #viewings = new Map<string, number>();
+  readonly #viewings: RecentKeys;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
   async list(actor: Actor, ids: readonly string[], known: readonly string[]): Promise<SessionScreen[]> {
@@ -61,13 +62,7 @@ export class SessionScreenService {
 
   /** One entry names everything on the wall: at the beginning, when something new is on it, and every few minutes. */
   async #note(actor: Actor, lives: readonly Live[]): Promise<void> {
-    const now = this.#on.clock.now();
-    for (const [key, since] of this.#viewings) {
-      if (now - since >= ONE_VIEWING_MS) {
-        this.#viewings.delete(key);
-      }
-    }
-    const keys = lives.map(({ record }) => viewingOf(actor, record.id));
+    const keys = lives.map(({ record }) => `${proofKey(actor)} ${record.id}`);
     if (keys.every((key) => this.#viewings.has(key))) {
       return;
     }
@@ -79,7 +74,7 @@ export class SessionScreenService {
     const object = { type: 'session', id: '', name: '' };
     await this.#on.audit.writeAlone(actor, { action: 'session.wall-viewed', object, detail: { sessions } });
     for (const key of keys) {
-      this.#viewings.set(key, now);
+      this.#viewings.note(key);
     }
   }
 }
