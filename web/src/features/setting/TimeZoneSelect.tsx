@@ -12,7 +12,7 @@ interface TimeZoneSelectProps {
 export function TimeZoneSelect({ value = '', onChange, ...input }: TimeZoneSelectProps) {
   const { t } = useTranslation('setting');
   const { timeZone } = useBranding();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([own, timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean);
   return (
     <Select
