@@ -39,7 +39,10 @@ function serverProject(
   };
 }
 
-/** They make network interfaces and take them away, at which every browser of the machine drops what it is loading. */
+/**
+ * They make network interfaces and take them away, at which every browser of the same network drops what it is loading:
+ * `npm test` gives them a network of their own.
+ */
 const PULL_PLUGS = ['e2e/src/chaos-target.spec.ts', 'e2e/src/chaos-telnet.spec.ts'];
 
 function endToEndProject(
@@ -50,7 +53,15 @@ function endToEndProject(
   return {
     resolve: onServer,
     ssr: { resolve: onServer },
-    test: { name, include, testTimeout: 240_000, hookTimeout: 240_000, ...options },
+    test: {
+      name,
+      include,
+      // one module graph, and with it one Chromium, for all files of a worker
+      isolate: false,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      ...options,
+    },
   };
 }
 

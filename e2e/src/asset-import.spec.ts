@@ -43,8 +43,7 @@ async function openImport(page: Page): Promise<void> {
 describe('assets from a file', () => {
   it('are seen before they are written, and known again the second time', async () => {
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, { password: PASSWORD });
-    await page.goto('/asset');
+    await signIn(page, { password: PASSWORD, path: '/asset' });
     await openImport(page);
     await page.getByText('必須是 1 到 65535 的整數').waitFor();
     await page.getByText('有錯誤 2 筆').waitFor();
@@ -67,8 +66,7 @@ describe('assets from a file', () => {
 
   it('leave as a file without secrets', async () => {
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, { password: PASSWORD });
-    await page.goto('/asset?name=import-web');
+    await signIn(page, { password: PASSWORD, path: '/asset?name=import-web' });
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: '匯出', exact: true }).click();
     const download = await waiting;
@@ -101,8 +99,7 @@ describe('assets from a file', () => {
     expect((await lesser.call('GET', '/assets/export')).code).toBe(403);
 
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, LESSER);
-    await page.goto('/asset');
+    await signIn(page, { ...LESSER, path: '/asset' });
     await page.getByText('import-web').first().waitFor();
     expect(await page.getByRole('button', { name: '匯入', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: '匯出', exact: true }).count()).toBe(0);

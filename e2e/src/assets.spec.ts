@@ -86,8 +86,7 @@ async function named(name: string): Promise<AssetRow | undefined> {
 
 async function openList(): Promise<Page> {
   const page = await browser.newPage({ baseURL: product.url });
-  await signIn(page, { password: PASSWORD });
-  await page.goto('/asset');
+  await signIn(page, { password: PASSWORD, path: '/asset' });
   return page;
 }
 
@@ -244,8 +243,7 @@ describe('a test', () => {
     expect(offered?.fingerprint).not.toBe(first?.fingerprint);
 
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, { password: PASSWORD });
-    await page.goto(`/asset/${id}`);
+    await signIn(page, { password: PASSWORD, path: `/asset/${id}` });
     await page.getByRole('button', { name: '接受新金鑰' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '接受新金鑰' }).click();
     await expect.poll(async () => (await keys()).map(({ state }) => state)).toEqual(['pinned']);

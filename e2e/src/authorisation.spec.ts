@@ -68,9 +68,6 @@ async function as(username: string, options: Parameters<typeof browser.newPage>[
   return page;
 }
 
-/** A dialog that still moves takes the click of a machine, but not of a person, who is slower. */
-const settled = (page: Page) => page.waitForTimeout(600);
-
 async function choose(page: Page, label: string, option: string) {
   const box = page.getByRole('dialog').getByRole('combobox', { name: label });
   await box.click();
@@ -85,7 +82,6 @@ describe('granting', () => {
     const page = await asAdmin(`/asset/${ids.web}?activeKey=bind-user`);
     await page.getByText('還沒有授權給任何使用者').waitFor();
     await page.getByRole('button', { name: '授權使用者' }).click();
-    await settled(page);
     await choose(page, '使用者', '陳美玲');
     await choose(page, '授權策略', '唯讀維運');
     await page.getByText(/允許：.*下載檔案/).waitFor();
@@ -109,14 +105,12 @@ describe('granting', () => {
     const page = await asAdmin(`/user/${ids.mei}?activeKey=asset`);
     await page.getByRole('link', { name: 'web-01' }).waitFor();
     await page.getByRole('button', { name: '授權資產' }).click();
-    await settled(page);
     await choose(page, '資產', 'desk-01');
     await page.getByRole('dialog').getByRole('button', { name: '授權資產' }).click();
     await page.getByRole('link', { name: 'desk-01' }).waitFor();
 
     await page.goto(`/user-group/${ids.group}?activeKey=asset`);
     await page.getByRole('button', { name: '授權資產' }).click();
-    await settled(page);
     await choose(page, '資產', 'db-night');
     await page.getByRole('dialog').getByRole('button', { name: '授權資產' }).click();
     await page.getByRole('link', { name: 'db-night' }).waitFor();
@@ -127,9 +121,11 @@ describe('granting', () => {
   });
 
   it('ends by itself', async () => {
-    const endsAt = new Date(Date.now() + 20_000).toISOString();
-    await api.make('/authorised/users', { userIds: [ids.ming], assetId: ids.desk, endsAt });
     const theirs = await as('ming');
+    await theirs.getByText('db-night').waitFor();
+    const endsAt = new Date(Date.now() + 10_000).toISOString();
+    await api.make('/authorised/users', { userIds: [ids.ming], assetId: ids.desk, endsAt });
+    await theirs.reload();
     await theirs.getByText('desk-01').waitFor();
     await theirs.waitForTimeout(Math.max(0, Date.parse(endsAt) - Date.now()) + 500);
     await theirs.reload();
@@ -146,7 +142,6 @@ describe('granting', () => {
     const page = await asAdmin(`/asset/${ids.desk}?activeKey=bind-user`);
     await page.getByRole('button', { name: '撤銷 林志明' }).click();
     await page.getByText('撤銷「林志明」的授權？').waitFor();
-    await settled(page);
     await page.getByRole('dialog').getByRole('button', { name: '撤銷' }).click();
     await page.getByRole('row', { name: /林志明/ }).waitFor({ state: 'detached' });
     const { data } = await api.call<{ total: number }>(

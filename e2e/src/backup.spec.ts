@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shot, useBrowser } from './support/browser.ts';
@@ -49,8 +48,6 @@ async function asAdmin(on: Product, path: string, options: Parameters<typeof bro
   return page;
 }
 
-const settled = (page: Page) => page.waitForTimeout(600);
-
 describe('backup and restore in the browser', () => {
   it('brings everything into a new installation, where restored people sign in', async () => {
     const page = await asAdmin(product, '/setting?activeKey=backup');
@@ -59,7 +56,6 @@ describe('backup and restore in the browser', () => {
     await drawer.getByLabel('備份通行片語').fill(PASSPHRASE);
     await drawer.getByLabel('再次輸入通行片語').fill(PASSPHRASE);
     await drawer.getByLabel('您的登入密碼').fill(PASSWORD);
-    await settled(page);
     await shot(page, 'backup-export');
     const downloading = page.waitForEvent('download');
     await drawer.getByRole('button', { name: /^匯\s?出$/ }).click();
@@ -86,13 +82,11 @@ describe('backup and restore in the browser', () => {
     await shot(there, 'backup-preview');
     await there.getByLabel('您的登入密碼').fill(PASSWORD);
     await there.getByRole('button', { name: /^還\s?原$/ }).click();
-    await settled(there);
     await there
       .getByRole('dialog')
       .getByRole('button', { name: /^還\s?原$/ })
       .click();
     await there.getByText('還原完成').waitFor();
-    await settled(there);
     await shot(there, 'backup-done');
 
     const amy = new Client(fresh.url);
@@ -144,7 +138,6 @@ describe('importing people', () => {
     await dialog.getByRole('button', { name: /^預\s?覽$/ }).click();
     await dialog.getByText('帳號已存在，不會變更').waitFor();
     await dialog.getByText('請輸入有效的電子郵件地址').waitFor();
-    await settled(page);
     await shot(page, 'user-import-preview');
     await dialog.getByRole('button', { name: '匯入 1 筆' }).click();
     await dialog.getByText('已新增 1 位使用者').waitFor();

@@ -73,8 +73,7 @@ it('its person goes on in a fresh one, with all that was printed meanwhile', asy
   expect(await bed.row(id)).toMatchObject({ status: 'connected' });
 
   const page = await next.newTerminalPage({ baseURL: bed.product.url });
-  await signIn(page, { password: PASSWORD });
-  await page.goto('/term');
+  await signIn(page, { password: PASSWORD, path: '/term' });
   await page.getByRole('button', { name: '開啟主機' }).click();
   const own = page.getByRole('region', { name: '您在其他視窗的連線' });
   await own.getByRole('button', { name: /web-01/ }).click();

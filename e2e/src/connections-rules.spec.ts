@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shot, useBrowser } from './support/browser.ts';
@@ -20,9 +19,6 @@ async function asAdmin(path: string, options: Parameters<typeof browser.newPage>
   return page;
 }
 
-/** A dialog that still moves takes the click of a machine, but not of a person, who is slower. */
-const settled = (page: Page) => page.waitForTimeout(600);
-
 describe('strategies', () => {
   it('are made, changed and deleted', async () => {
     const page = await asAdmin('/strategy');
@@ -38,7 +34,6 @@ describe('strategies', () => {
     await drawer.getByLabel('不錄影的原因').fill('內部測試環境');
     await drawer.getByRole('button', { name: '儲存' }).click();
     await page.getByRole('link', { name: '維運人員' }).waitFor();
-    await settled(page);
     await shot(page, 'strategy-list');
 
     await page.getByRole('link', { name: '維運人員' }).click();
@@ -47,7 +42,6 @@ describe('strategies', () => {
 
     await page.goto('/strategy');
     await page.getByRole('button', { name: '刪除 維運人員' }).click();
-    await settled(page);
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
     await page.getByText('還沒有任何授權策略').waitFor();
     expect(await page.getByRole('link', { name: '維運人員' }).count()).toBe(0);
@@ -73,7 +67,6 @@ describe('command filters', () => {
     await drawer.getByLabel('比對內容').fill('rm');
     await drawer.getByRole('button', { name: '儲存' }).click();
     await page.getByRole('switch', { name: '啟用 rm' }).waitFor();
-    await settled(page);
     await shot(page, 'command-filter-rules');
 
     await page.getByRole('tab', { name: '測試' }).click();
@@ -92,7 +85,6 @@ describe('command filters', () => {
 
     await page.goto('/command-filter');
     await page.getByRole('button', { name: '刪除 正式機' }).click();
-    await settled(page);
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
     await page.getByText(/仍有 1 項授權策略與 0 筆授權使用（受限人員）/).waitFor();
     await shot(page, 'command-filter-in-use');
@@ -114,12 +106,10 @@ describe('saved commands', () => {
     await shot(page, 'command-form');
     await drawer.getByRole('button', { name: '儲存' }).click();
     await page.getByRole('button', { name: '複製 檢查連接埠' }).waitFor();
-    await settled(page);
     await shot(page, 'command-list');
 
     await page.getByRole('button', { name: '複製 檢查連接埠' }).click();
     await drawer.getByLabel('主機').fill('db-01');
-    await settled(page);
     await shot(page, 'command-parameters');
     await drawer.getByRole('button', { name: '複製' }).click();
     await page.getByText('已複製指令「檢查連接埠」').waitFor();

@@ -23,7 +23,7 @@ afterAll(async () => {
 const open = (options: Parameters<typeof browser.newPage>[0] = {}) =>
   browser.newPage({ baseURL: product.url, ...options });
 
-const signIn = (page: Page, path = '/login', username = 'admin') =>
+const signIn = (page: Page, path = '/', username = 'admin') =>
   signInAs(page, { username, password: NEW_PASSWORD, path });
 
 /** Somebody with the administrator's password; there is no page for people yet. */
@@ -242,7 +242,7 @@ describe('an ordinary user', () => {
   it('sees only the personal shell', async () => {
     await addPerson('alice', 'user', []);
     const page = await open();
-    await signIn(page, '/login', 'alice');
+    await signIn(page, '/', 'alice');
     await page.waitForURL('**/my-asset');
     await page
       .getByRole('link', { name: '我的主機' })
@@ -263,7 +263,7 @@ describe('an ordinary user', () => {
 
   it('can use it on a phone', async () => {
     const page = await open({ viewport: { width: 390, height: 844 } });
-    await signIn(page, '/login', 'alice');
+    await signIn(page, '/', 'alice');
     await page.waitForURL('**/my-asset');
     await shot(page, 'my-asset-phone');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

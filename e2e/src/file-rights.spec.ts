@@ -140,8 +140,7 @@ describe('a client that ignores the drawer', () => {
       name: 'files',
       ...Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, false])),
     });
-    const page = await browser.newPage({ baseURL: product.url });
-    page.on('dialog', (dialog) => void dialog.accept());
+    const page = await browser.newTerminalPage({ baseURL: product.url, webgl: true });
     await signIn(page, { ...MEI, path: `/term?assetId=${assetId}&assetName=web-01&isWorker=true` });
     await page.getByRole('status').getByText('已連線').waitFor();
     await page.getByRole('button', { name: '檔案', exact: true }).click();

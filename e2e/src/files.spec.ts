@@ -62,8 +62,7 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 
 /** The drawer at the folder of the test. */
 async function openDrawer(options: PageOptions = {}): Promise<{ page: Page; drawer: Locator }> {
-  const page = await browser.newPage({ baseURL: cable.url, ...options });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: cable.url, ...options });
   await signIn(page, { password: PASSWORD, path: `/term?assetId=${assetId}&assetName=web-01` });
   await page.getByRole('status').getByText('已連線').waitFor();
   await page.getByRole('button', { name: '檔案', exact: true }).click();

@@ -127,8 +127,7 @@ it('reaches an asset through two real hosts, and says which one stands in the wa
 
 it('blocks a changed host key in the console until it is compared and accepted', async () => {
   const page = await browser.newPage({ baseURL: product.url });
-  await signIn(page, { password: PASSWORD });
-  await page.goto('/access-gateway');
+  await signIn(page, { password: PASSWORD, path: '/access-gateway' });
   await page.getByRole('button', { name: '新增存取閘道' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('名稱').fill('changing');

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shot, useBrowser } from './support/browser.ts';
@@ -22,9 +21,6 @@ async function asAdmin(path: string, options: Parameters<typeof browser.newPage>
   await signIn(page, { password: PASSWORD, path });
   return page;
 }
-
-/** A dialog that still moves takes the click of a machine, but not of a person, who is slower. */
-const settled = (page: Page) => page.waitForTimeout(600);
 
 describe('roles and people', () => {
   it('a role is made, given to a new administrator, and decides what they see', async () => {
@@ -73,8 +69,7 @@ describe('roles and people', () => {
 
   it('disabling somebody signs them out at once', async () => {
     const theirs = await open();
-    await signIn(theirs, { username: 'mei', password: 'my own password' });
-    await theirs.goto('/credential');
+    await signIn(theirs, { username: 'mei', password: 'my own password', path: '/credential' });
     await theirs.getByRole('heading', { name: '憑證', exact: true }).waitFor();
     const page = await asAdmin('/user');
     await page
@@ -82,7 +77,6 @@ describe('roles and people', () => {
       .getByRole('switch')
       .click();
     await page.getByText('停用使用者「陳美玲」？').waitFor();
-    await settled(page);
     await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
     await page
       .getByRole('row', { name: /陳美玲/ })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { Client } from './support/client.ts';
-import { signIn } from './support/console.ts';
+import { signIn, typeLogin } from './support/console.ts';
 import { OwnNginx, PROXY_HOST, PROXY_SOURCE } from './support/own-nginx.ts';
 import { freePort, Product } from './support/product.ts';
 import { connected, lines, openTerminal, run, shows } from './support/terminal-page.ts';
@@ -103,7 +103,10 @@ afterAll(async () => {
 async function signedIn(port: number): Promise<Page> {
   const baseURL = `https://${PROXY_HOST}${port === 443 ? '' : `:${port}`}`;
   const page = await browser.newTerminalPage({ baseURL, ignoreHTTPSErrors: true });
-  await signIn(page, { password: PASSWORD });
+  // Typed: the login goes through nginx as well.
+  await page.goto('/login');
+  await typeLogin(page, 'admin', PASSWORD);
+  await page.waitForURL((url) => url.pathname !== '/login');
   return page;
 }
 
@@ -158,9 +161,8 @@ describe('a terminal that cannot be opened says why', () => {
 
   it('where the page was opened at another address than the public one', async () => {
     const page = await browser.newTerminalPage({ baseURL: told.url });
-    await signIn(page, { password: PASSWORD });
-    const id = assets.get(told) ?? '';
-    await page.goto(`/term?${new URLSearchParams({ assetId: id, assetName: 'web-01' }).toString()}`);
+    const query = new URLSearchParams({ assetId: assets.get(told) ?? '', assetName: 'web-01' }).toString();
+    await signIn(page, { password: PASSWORD, path: `/term?${query}` });
     const alert = page.getByRole('alert').filter({ hasText: 'JADEGATE_PUBLIC_URL' });
     await alert.waitFor();
     expect(await alert.textContent()).toContain(`https://${PROXY_HOST}:${ports.known}`);

@@ -39,8 +39,7 @@ async function record(): Promise<string> {
 
 async function openPage(path: string, theme: 'light' | 'dark' = 'light'): Promise<Page> {
   const page = await browser.newPage({ baseURL: bed.product.url, theme });
-  await signIn(page, { password: PASSWORD });
-  await page.goto(path);
+  await signIn(page, { password: PASSWORD, path });
   return page;
 }
 

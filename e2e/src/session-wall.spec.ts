@@ -55,8 +55,7 @@ async function opened(): Promise<{ id: string; terminal: RawTerminal }> {
 }
 
 async function openPage(path: string, options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newPage({ baseURL: product.url, ...options });
-  page.on('dialog', (dialog) => void dialog.accept());
+  const page = await browser.newTerminalPage({ baseURL: product.url, ...options });
   await signIn(page, { password: PASSWORD, path });
   return page;
 }
@@ -172,8 +171,7 @@ describe('a strategy without copying and pasting', () => {
     const userIds = people.filter(({ nickname }) => nickname === '陳美玲').map(({ id }) => id);
     await admin.make('/authorised/users', { userIds, assetId, strategyId });
 
-    const page = await browser.newPage({ baseURL: product.url });
-    page.on('dialog', (dialog) => void dialog.accept());
+    const page = await browser.newTerminalPage({ baseURL: product.url });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url });
     await signIn(page, { ...MEI, path: `/term?assetId=${assetId}&assetName=web-01&isWorker=true` });
     await page.getByRole('status').getByText('已連線').waitFor();

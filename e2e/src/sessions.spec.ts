@@ -72,8 +72,7 @@ async function row(id: string): Promise<SessionRow> {
 
 async function openPage(path: string, theme: 'light' | 'dark' = 'light'): Promise<Page> {
   const page = await browser.newPage({ baseURL: product.url, theme });
-  await signIn(page, { password: PASSWORD });
-  await page.goto(path);
+  await signIn(page, { password: PASSWORD, path });
   return page;
 }
 
@@ -192,8 +191,7 @@ describe('a past session', () => {
     }
     expect((await row(id)).status).toBe('connected');
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, LESSER);
-    await page.goto('/offline-session');
+    await signIn(page, { ...LESSER, path: '/offline-session' });
     await page.getByRole('cell', { name: 'web-01' }).first().waitFor();
     expect(await page.getByRole('button', { name: '清空' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /播放/ }).count()).toBe(0);

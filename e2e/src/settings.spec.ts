@@ -169,8 +169,7 @@ describe('the API behind it', () => {
       expect((await theirs.call('GET', '/properties/guacd')).code).toBe(403);
     }
     const page = await browser.newPage({ baseURL: product.url });
-    await signIn(page, { username: 'auditor', password: person.password });
-    await page.goto('/setting');
+    await signIn(page, { username: 'auditor', password: person.password, path: '/setting' });
     await page.getByText('沒有檢視此頁面的權限').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
   });

@@ -54,12 +54,14 @@ async function openPage(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-/** The owner in a terminal, as they would open it. */
+/** The owner in a terminal. */
 async function working(options: PageOptions = {}): Promise<Page> {
   const page = await openPage(options);
-  await signIn(page, { username: 'mei', password: OWN_PASSWORD, path: '/my-asset' });
-  const href = await page.getByRole('link', { name: '連線 web-01' }).getAttribute('href');
-  await page.goto(href ?? '');
+  await signIn(page, {
+    username: 'mei',
+    password: OWN_PASSWORD,
+    path: `/term?assetId=${assetId}&assetName=web-01`,
+  });
   await page.getByRole('status').getByText('已連線').waitFor();
   return page;
 }

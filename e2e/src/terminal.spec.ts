@@ -1,5 +1,4 @@
 // The terminal page in Chromium, against a real sshd and telnetd.
-import type { Asset } from '@jadegate/contract/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { SessionRow } from '@jadegate/contract/session';
 import type { Locator, Page } from 'playwright-core';
@@ -8,47 +7,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as hosts from './hosts.ts';
 import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Cable } from './support/cable.ts';
-import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
-import { Product } from './support/product.ts';
-import { connected, pane, run } from './support/terminal-page.ts';
-
-const PASSWORD = 'a password for tests';
-const OWN_PASSWORD = 'my own password';
+import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
+import { connected, openTerminal, pane, run } from './support/terminal-page.ts';
 
 const browser = useBrowser();
-let product: Product;
+let bed: SessionBed;
 let cable: Cable;
-let admin: Client;
-const ids = { web: '', second: '', switch: '', hidden: '', mei: '' };
+let mei: Person;
+const ids = { 'web-01': '', 'web-02': '', 'switch-01': '', 'not granted': '' };
 
 beforeAll(async () => {
-  product = await Product.start({ env: { JADEGATE_ADMIN_PASSWORD: PASSWORD } });
-  cable = await Cable.to(product.port);
-  admin = new Client(product.url);
-  await admin.login('admin', PASSWORD);
-  ids.web = await anAsset('web-01', 'ssh');
-  ids.second = await anAsset('web-02', 'ssh');
-  ids.switch = await anAsset('switch-01', 'telnet');
-  ids.hidden = await anAsset('not granted', 'ssh');
-  await admin.make('/users', {
-    username: 'mei',
-    nickname: '陳美玲',
-    type: 'user',
-    password: 'first password',
-  });
-  const mei = new Client(product.url);
-  await mei.login('mei', 'first password');
-  await mei.call('POST', '/account/change-password', {
-    oldPassword: 'first password',
-    newPassword: OWN_PASSWORD,
-  });
-  const { data: people } = await admin.call<{ id: string; nickname: string }[]>('GET', '/users');
-  ids.mei = people.find(({ nickname }) => nickname === '陳美玲')?.id ?? '';
-  for (const assetId of [ids.web, ids.second, ids.switch]) {
-    await admin.make('/authorised/users', { userIds: [ids.mei], assetId });
+  bed = await SessionBed.start();
+  cable = await Cable.to(bed.product.port);
+  mei = await bed.person({ username: 'mei', nickname: '陳美玲' });
+  const { port } = hosts.ssh;
+  ids['web-01'] = await bed.asset('web-01', { port });
+  ids['web-02'] = await bed.asset('web-02', { port });
+  ids['switch-01'] = await bed.asset('switch-01', { port: hosts.telnet.port, protocol: 'telnet' });
+  ids['not granted'] = await bed.asset('not granted', { port });
+  for (const assetId of [ids['web-01'], ids['web-02'], ids['switch-01']]) {
+    await bed.make('/authorised/users', { userIds: [mei.id], assetId });
   }
-  await admin.make('/commands', {
+  await bed.make('/commands', {
     name: '列出服務',
     content: 'echo {{what:nothing}} from-snippet\n',
     shared: true,
@@ -56,29 +37,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cable.remove();
-  await product.dispose();
+  await bed.product.dispose();
 });
 
-async function anAsset(name: string, protocol: 'ssh' | 'telnet'): Promise<string> {
-  const { port, username, password } = protocol === 'ssh' ? hosts.ssh : hosts.telnet;
-  const account = { ip: hosts.LOOPBACK, port, accountType: 'custom', username, password };
-  const { id } = await admin.make<Asset>('/assets', { name, protocol, ...account });
-  // The first test of an asset learns its host key, without which nobody may connect.
-  await admin.call('POST', `/assets/${id}/tcping`);
-  return id;
-}
+const openPage = (options: PageOptions = {}): Promise<Page> =>
+  browser.newTerminalPage({ baseURL: cable.url, ...options });
 
-async function openPage(options: PageOptions = {}): Promise<Page> {
-  const page = await browser.newTerminalPage({ baseURL: cable.url, ...options });
-  return page;
-}
-
-/** Signs in as the ordinary person and opens a machine as they would. */
-async function connect(name: string, options: PageOptions = {}): Promise<Page> {
+/** The ordinary person in a terminal. */
+async function connect(name: keyof typeof ids, options: PageOptions = {}): Promise<Page> {
   const page = await openPage(options);
-  await signIn(page, { username: 'mei', password: OWN_PASSWORD, path: '/my-asset' });
-  const href = await page.getByRole('link', { name: `連線 ${name}` }).getAttribute('href');
-  await page.goto(href ?? '');
+  await signIn(page, mei);
+  await openTerminal(page, ids[name], name);
   await connected(page);
   return page;
 }
@@ -94,7 +63,10 @@ async function shows(of: Locator, line: string): Promise<void> {
 }
 
 async function sessions(status: string): Promise<SessionRow[]> {
-  const { data } = await admin.call<Rows<SessionRow>>('GET', `/sessions/paging?status=${status}&pageSize=50`);
+  const { data } = await bed.admin.call<Rows<SessionRow>>(
+    'GET',
+    `/sessions/paging?status=${status}&pageSize=50`,
+  );
   return data.items;
 }
 
@@ -103,7 +75,11 @@ const printed = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byt
 
 describe('a terminal', () => {
   it('opens from my hosts, takes keys, and shows Han characters two cells wide', async () => {
-    const page = await connect('web-01');
+    const page = await openPage();
+    await signIn(page, { ...mei, path: '/my-asset' });
+    const href = await page.getByRole('link', { name: '連線 web-01' }).getAttribute('href');
+    await page.goto(href ?? '');
+    await connected(page);
     await run(page, 'echo one-$((40+2))');
     await shows(pane(page), 'one-42');
     await run(page, `printf '${printed('玉門')}\\n${printed('玉門')}|\\n1234|\\n'`);
@@ -212,6 +188,8 @@ describe('a terminal', () => {
 
   it('speaks Telnet too', async () => {
     const page = await connect('switch-01');
+    // Keys that come before the login is through would be its answers.
+    await expect.poll(() => lines(pane(page)), { timeout: 30_000 }).toMatch(/\$\s*$/);
     await run(page, 'echo telnet-$((3*3))');
     await shows(pane(page), 'telnet-9');
     const [row] = (await sessions('connected')).filter(({ assetName }) => assetName === 'switch-01');
@@ -222,7 +200,7 @@ describe('a terminal', () => {
     const page = await connect('web-02');
     const mine = (await sessions('connected')).filter(({ assetName }) => assetName === 'web-02');
     expect(mine).toHaveLength(1);
-    await admin.call('POST', `/sessions/${mine[0]?.id ?? ''}/disconnect`);
+    await bed.admin.call('POST', `/sessions/${mine[0]?.id ?? ''}/disconnect`);
     const alert = page.getByRole('alert').filter({ hasText: '管理員' });
     await alert.waitFor();
     await shot(page, 'terminal-ended');
@@ -234,11 +212,13 @@ describe('a terminal', () => {
 
   it('is refused to somebody without a grant', async () => {
     const page = await openPage();
-    await signIn(page, { username: 'mei', password: OWN_PASSWORD, path: '/my-asset' });
-    await page.goto(`/term?assetId=${ids.hidden}&assetName=secret&isWorker=true`);
+    await signIn(page, {
+      ...mei,
+      path: `/term?assetId=${ids['not granted']}&assetName=secret&isWorker=true`,
+    });
     await page.getByRole('alert').waitFor();
     await page.getByRole('status').getByText('已結束').waitFor();
-    expect((await sessions('connected')).filter(({ assetId }) => assetId === ids.hidden)).toEqual([]);
+    expect((await sessions('connected')).filter(({ assetId }) => assetId === ids['not granted'])).toEqual([]);
   });
 });
 
@@ -356,8 +336,8 @@ describe('an administrator', () => {
     const terminal = await opened;
     await connected(terminal);
     expect(new URL(terminal.url()).pathname).toBe('/term');
-    await page.goto(`/asset/${ids.web}`);
+    await page.goto(`/asset/${ids['web-01']}`);
     const link = page.getByRole('link', { name: '連線', exact: true });
-    expect(await link.getAttribute('href')).toBe(`/term?assetId=${ids.web}&assetName=web-01`);
+    expect(await link.getAttribute('href')).toBe(`/term?assetId=${ids['web-01']}&assetName=web-01`);
   });
 });

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { chromium, type Browser, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 
 const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
@@ -25,9 +25,30 @@ export interface PageOptions {
   viewport?: { width: number; height: number };
   /** For a site with a certificate that was made for the test. */
   ignoreHTTPSErrors?: boolean;
+  /** Terminals are drawn as on a graphics card, which the processors play here: slow, and no test can read them. */
+  webgl?: boolean;
 }
 
-/** One Chromium for a test file. After each test its pages are closed and what they complained about fails the test. */
+/** Terminals draw letters as elements then. */
+function withoutWebGl(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
+    return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+  } as typeof getContext;
+}
+
+/** The one Chromium of a worker: all its test files open their pages in it. It ends with the process. */
+let shared: Browser | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) {
+    shared = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  }
+  return shared;
+}
+
+/** The pages of a test file. After each test they are closed, and what they complained about fails the test. */
 export class TestBrowser {
   #browser: Browser | undefined;
   #server: BrowserServer | undefined;
@@ -36,10 +57,10 @@ export class TestBrowser {
   #expected: RegExp[] = [];
 
   async launch(): Promise<void> {
-    this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    this.#browser = await sharedBrowser();
   }
 
-  /** For a test that kills it: a program whose process is known. */
+  /** For a test that kills it: a program of its own, whose process is known. */
   async launchKillable(): Promise<void> {
     this.#server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
     this.#browser = await chromium.connect(this.#server.wsEndpoint());
@@ -60,7 +81,7 @@ export class TestBrowser {
   /** A page with storage of its own, as on a fresh machine. */
   async newPage(options: PageOptions = {}): Promise<Page> {
     const { theme = 'light', locale = 'zh-TW', viewport = { width: 1440, height: 900 }, baseURL } = options;
-    const { ignoreHTTPSErrors = false } = options;
+    const { ignoreHTTPSErrors = false, webgl = false } = options;
     if (!this.#browser) {
       throw new Error('the browser is not running: call newPage inside a test or a hook');
     }
@@ -68,11 +89,16 @@ export class TestBrowser {
       locale,
       viewport,
       colorScheme: theme,
+      // Drawing what moves costs the processors more than the pages themselves, and a click waits until it stands still.
+      reducedMotion: 'reduce',
       ignoreHTTPSErrors,
       timezoneId: 'Asia/Taipei',
       ...(baseURL ? { baseURL } : {}),
     });
     this.#contexts.push(context);
+    if (!webgl) {
+      await context.addInitScript(withoutWebGl);
+    }
     // Ends what hangs; two files share the processors.
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
@@ -88,16 +114,9 @@ export class TestBrowser {
     return page;
   }
 
-  /** A page whose terminals draw letters as elements, which a test can read, and that may be left without a question. */
+  /** A page that may be left without a question, although a terminal is open in it. */
   async newTerminalPage(options: PageOptions = {}): Promise<Page> {
     const page = await this.newPage(options);
-    await page.context().addInitScript(() => {
-      // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-      const { getContext } = HTMLCanvasElement.prototype;
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-        return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-      } as typeof getContext;
-    });
     page.on('dialog', (dialog) => void dialog.accept());
     return page;
   }
@@ -129,8 +148,8 @@ export class TestBrowser {
     }
   }
 
+  /** Ends a browser of its own. */
   async close(): Promise<void> {
-    await this.#browser?.close();
     await this.#server?.close();
   }
 }
@@ -140,12 +159,14 @@ export function useBrowser(): TestBrowser {
   const browser = new TestBrowser();
   beforeAll(() => browser.launch());
   afterEach(() => browser.finishTest());
-  afterAll(() => browser.close());
   return browser;
 }
 
-/** Leaves a picture for people in e2e/screenshots. */
+/** Leaves a picture for people in e2e/screenshots, when JADEGATE_SCREENSHOTS=1 asks for them. */
 export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env['JADEGATE_SCREENSHOTS'] !== '1') {
+    return;
+  }
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }

@@ -71,6 +71,21 @@ export class SessionBed {
     return id;
   }
 
+  /** Somebody who is signed in, with a password that nobody asks them to change. */
+  async person(profile: {
+    username: string;
+    nickname?: string;
+    type?: 'admin' | 'user';
+    roles?: string[];
+  }): Promise<Person> {
+    const { username } = profile;
+    const account = { nickname: username, type: 'user', password: PASSWORD, mustChangePassword: false };
+    const { id } = await this.make<{ id: string }>('/users', { ...account, ...profile });
+    const client = new Client(this.product.url);
+    const { token } = await client.make<{ token: string }>('/login', { username, password: PASSWORD });
+    return { id, username, password: PASSWORD, client: client.useToken(token), token };
+  }
+
   async prepare(assetId: string, client = this.admin): Promise<string> {
     const path = `/sessions?assetId=${assetId}&mode=native`;
     return granted(path, await client.call<CreatedSession>('POST', path)).id;
@@ -161,6 +176,14 @@ export class SessionBed {
     this.token = (await this.admin.call<{ token: string }>('POST', '/login', login)).data.token;
     this.admin.useToken(this.token);
   }
+}
+
+export interface Person {
+  id: string;
+  username: string;
+  password: string;
+  client: Client;
+  token: string;
 }
 
 interface TerminalOptions {
