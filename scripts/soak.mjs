@@ -26,7 +26,8 @@ try {
   } else if (built.length > 0) {
     await steps.run('hosts', startHosts);
     await steps.run('build', build);
-    await steps.run('soak: e2e', () => runVitest(['e2e', 'e2e-plug'], built));
+    await steps.run('soak: e2e', () => runVitest(['e2e'], built));
+    await steps.run('soak: e2e-plug', () => runVitest(['e2e-plug'], built, { ownNetwork: true }));
   }
 } finally {
   if (built.length > 0 && !noHosts) {

@@ -1,15 +1,17 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { inOwnNetwork } from './own-network.mjs';
 import { root } from './root.mjs';
-import { runTool } from './run.mjs';
+import { run } from './run.mjs';
 import { tools } from './tools.mjs';
 
 /**
  * Runs the tests of some projects of vitest.config.ts in one go. Filters choose files by a part of their path.
- * Answers { ok, files, parts }: what each file did, and the sum of each project.
+ * Answers { ok, output, files, parts }: what each file did, and the sum of each project. With `ownNetwork` nothing of
+ * this machine's network is there, and what it prints comes at the end: another run may be printing at the same time.
  */
-export async function runVitest(projects, filters = []) {
+export async function runVitest(projects, filters = [], { ownNetwork = false } = {}) {
   const path = join(root, '.cache/test', `${projects.join('-')}.json`);
   await mkdir(join(root, '.cache/test'), { recursive: true });
   await rm(path, { force: true });
@@ -17,10 +19,14 @@ export async function runVitest(projects, filters = []) {
   if (filters.length > 0) {
     args.push('--passWithNoTests');
   }
-  const { ok } = await runTool(tools.vitest, args, { show: true, env: { JADEGATE_TEST_REPORT: path } });
+  const command = [process.execPath, [join(root, 'node_modules', tools.vitest), ...args]];
+  const { ok, output } = await run(...(ownNetwork ? inOwnNetwork(...command) : command), {
+    show: !ownNetwork,
+    env: { JADEGATE_TEST_REPORT: path },
+  });
   const report = await readFile(path, 'utf8').catch(() => undefined);
   const files = report === undefined ? [] : JSON.parse(report);
-  return { ok, files, parts: sumUp(projects, files, ok) };
+  return { ok, output, files, parts: sumUp(projects, files, ok) };
 }
 
 /** One row per project. A run that broke off is a failure, also when no file says so. */
