@@ -18,7 +18,7 @@ const report = process.env['JADEGATE_TEST_REPORT'];
 function serverProject(
   name: string,
   env: Record<string, string>,
-  exclude: string[] = [],
+  { exclude = [], globalSetup = [] }: { exclude?: string[]; globalSetup?: string[] } = {},
 ): TestProjectInlineConfiguration {
   return {
     resolve: onServer,
@@ -30,7 +30,7 @@ function serverProject(
       env,
       // one module graph for all files of a worker: loading the product anew for each takes longer than most tests
       isolate: false,
-      globalSetup: ['server/src/testing/compile-threads.ts'],
+      globalSetup: ['server/src/testing/compile-threads.ts', ...globalSetup],
       setupFiles: ['server/src/testing/compiled-threads.ts'],
       // machines are shared and sometimes slow: a limit is there to end what hangs, not to measure
       testTimeout: 60_000,
@@ -90,8 +90,11 @@ export default defineConfig({
           JADEGATE_TEST_ENGINE: 'postgres',
           JADEGATE_TEST_DATABASE_URL: 'postgres://postgres:pgpass@127.0.0.1:55432/postgres',
         },
-        // these ask SQLite itself, such as for its query plans, or no database at all
-        ['server/src/**/*.sqlite.test.ts', ...testsWithoutSql()],
+        {
+          // these ask SQLite itself, such as for its query plans, or no database at all
+          exclude: ['server/src/**/*.sqlite.test.ts', ...testsWithoutSql()],
+          globalSetup: ['server/src/testing/migrated-database.ts'],
+        },
       ),
       {
         resolve: inBrowser,

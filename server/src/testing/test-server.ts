@@ -8,7 +8,7 @@ import type { MenuId } from '@jadegate/contract/menu';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Insertable } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
 import { buildApp } from '../app.ts';
 import type { UserTable } from '../db/schema.ts';
@@ -59,7 +59,18 @@ function userPasswordHash(): Promise<string> {
 
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
 
-export async function createTestDatabase(engine?: 'sqlite'): Promise<TestDatabase> {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL database with all tables and nothing in them. */
+    migratedDatabase: string;
+  }
+}
+
+/** An empty one, or with the tables in it already where that is quicker. */
+export async function createTestDatabase(
+  engine?: 'sqlite',
+  { migrated = false } = {},
+): Promise<TestDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-'));
   const removeDir = async () => rmSync(dataDir, { recursive: true, force: true });
   if (!isPostgres || engine === 'sqlite') {
@@ -67,7 +78,10 @@ export async function createTestDatabase(engine?: 'sqlite'): Promise<TestDatabas
   }
   const adminUrl = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
   const name = `test_${newId().replaceAll('-', '')}`;
-  await onServer(adminUrl, `create database ${name}`);
+  await onServer(
+    adminUrl,
+    `create database ${name}${migrated ? ` template ${inject('migratedDatabase')}` : ''}`,
+  );
   const databaseUrl = new URL(adminUrl);
   databaseUrl.pathname = `/${name}`;
   return {
@@ -80,7 +94,7 @@ export async function createTestDatabase(engine?: 'sqlite'): Promise<TestDatabas
   };
 }
 
-async function onServer(url: URL, statement: string): Promise<void> {
+export async function onServer(url: URL, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
@@ -131,7 +145,7 @@ export class TestServer {
     /** How much room is left on the disk. */
     readVolume?: ReadVolume;
   } = {}): Promise<TestServer> {
-    const database = given ?? (await createTestDatabase(engine));
+    const database = given ?? (await createTestDatabase(engine, { migrated: true }));
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
