@@ -1,3 +1,4 @@
+import { terminalTokens } from '../../kernel/terminal-tokens.ts';
 import { OneLine, type SavedLine } from './one-line.ts';
 
 /** A line as it went by, and when its last character came. */
@@ -25,18 +26,7 @@ export interface SavedTextLines {
 const MAX_LINE = 4096;
 /** An unfinished sequence that is longer is a picture or an attack: its text is passed over. */
 const MAX_PENDING = 4096;
-// oxlint-disable-next-line no-control-regex -- what is no control character
-const RUN = /[^\u0000-\u001F\u007F-\u009F]+/y;
-// oxlint-disable-next-line no-control-regex -- escape sequences are made of control characters
-const CONTROL = /\u001B\[([0-?]*)[ -/]*([@-~])/y;
-const STRING =
-  // oxlint-disable-next-line no-control-regex -- as above
-  /\u001B[\]PX^_][^\u0007\u001B\u0018\u001A]*(?:\u0007|\u001B\\|[\u0018\u001A]|(?=\u001B[^\\]))/y;
-// oxlint-disable-next-line no-control-regex -- as above
-const SIMPLE = /\u001B([ -/]*)([0-OQ-WYZ\\`-~])/y;
-// oxlint-disable-next-line no-control-regex -- as above: what may still become a sequence
-const BEGINNING = /\u001B(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001B\u0018\u001A]*\u001B?|[ -/]*)$/y;
-// oxlint-disable-next-line no-control-regex -- as above
+// oxlint-disable-next-line no-control-regex -- a terminal is controlled by control characters
 const STRING_END = /[\u0007\u0018\u001A]|\u001B\\?/;
 const ALTERNATE_SCREENS = new Set(['?47', '?1047', '?1049']);
 
@@ -103,18 +93,39 @@ export class TextLines {
 
   #read(text: string, at: number): void {
     this.#pending = '';
-    let position = this.#isInString ? this.#afterString(text) : 0;
-    while (position < text.length) {
-      RUN.lastIndex = position;
-      if (RUN.test(text)) {
-        this.#put(text.slice(position, RUN.lastIndex), at);
-        position = RUN.lastIndex;
-      } else if (text.charCodeAt(position) === 0x1b) {
-        position = this.#sequence(text, position);
-      } else {
-        this.#control(text.charCodeAt(position), at);
-        position++;
+    const start = this.#isInString ? this.#afterString(text) : 0;
+    for (const token of terminalTokens(text.slice(start))) {
+      switch (token.kind) {
+        case 'text':
+          this.#put(token.text, at);
+          break;
+        case 'control':
+          this.#control(token.character.charCodeAt(0), at);
+          break;
+        case 'sequence':
+          this.#applyControl(token.params, token.final);
+          break;
+        case 'escape':
+          // Index, reverse index, next line, restore the cursor, reset.
+          if (/^[DEM8c]$/.test(token.letters)) {
+            this.#break();
+            this.#row = null;
+          }
+          break;
+        case 'unfinished':
+          this.#keepUnfinished(token.text);
+          break;
+        case 'string':
       }
+    }
+  }
+
+  /** Kept for what comes next; of one that is too long only whether its text is to be passed over. */
+  #keepUnfinished(text: string): void {
+    if (text.length <= MAX_PENDING) {
+      this.#pending = text;
+    } else {
+      this.#isInString = /^.[\]PX^_]/.test(text.slice(0, 2));
     }
   }
 
@@ -151,41 +162,6 @@ export class TextLines {
       default:
       // The rest shows nothing.
     }
-  }
-
-  /** Answers where the sequence ends; one that is not complete is kept for what comes next. */
-  #sequence(text: string, start: number): number {
-    CONTROL.lastIndex = start;
-    const control = CONTROL.exec(text);
-    if (control) {
-      this.#applyControl(control[1] ?? '', control[2] ?? '');
-      return CONTROL.lastIndex;
-    }
-    STRING.lastIndex = start;
-    if (STRING.test(text)) {
-      return STRING.lastIndex;
-    }
-    SIMPLE.lastIndex = start;
-    const simple = SIMPLE.exec(text);
-    if (simple) {
-      // Index, reverse index, next line, restore the cursor, reset.
-      if (simple[1] === '' && 'DEM8c'.includes(simple[2] ?? ' ')) {
-        this.#break();
-        this.#row = null;
-      }
-      return SIMPLE.lastIndex;
-    }
-    BEGINNING.lastIndex = start;
-    if (!BEGINNING.test(text)) {
-      // No sequence after all: the escape alone shows nothing.
-      return start + 1;
-    }
-    if (text.length - start <= MAX_PENDING) {
-      this.#pending = text.slice(start);
-    } else {
-      this.#isInString = /^.[\]PX^_]/.test(text.slice(start, start + 2));
-    }
-    return text.length;
   }
 
   #afterString(text: string): number {
