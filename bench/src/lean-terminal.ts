@@ -80,7 +80,11 @@ export class LeanTerminal {
   }
 
   type(text: string): void {
-    this.#send({ type: 'data', bytes: Buffer.from(text) });
+    this.send({ type: 'data', bytes: Buffer.from(text) });
+  }
+
+  send(frame: Frame): void {
+    this.#write(OPCODE.binary, encodeBinary(frame));
   }
 
   /** Waits for the end of the output to look like this. */
@@ -121,7 +125,7 @@ export class LeanTerminal {
 
   /** Ends the session, as leaving the page does. */
   end(): void {
-    this.#send({ type: 'closed', reason: '' });
+    this.send({ type: 'closed', reason: '' });
   }
 
   async closed(): Promise<void> {
@@ -218,24 +222,22 @@ export class LeanTerminal {
     clearTimeout(this.#confirming);
     this.#confirming = undefined;
     this.#confirmed = this.#shown;
-    this.#send({ type: 'ack', offset: this.#shown });
-  }
-
-  #send(frame: Frame): void {
-    this.#write(OPCODE.binary, encodeBinary(frame));
+    this.send({ type: 'ack', offset: this.#shown });
   }
 
   /** Masked with zeros, which the standard allows and costs nothing. */
   #write(opcode: number, payload: Uint8Array): void {
-    if (payload.length > 65_535) {
-      throw new Error('too long for a frame of this client');
-    }
-    const isShort = payload.length < 126;
-    const head = Buffer.alloc(isShort ? 6 : 8);
+    const { length } = payload;
+    const head = Buffer.alloc(length < 126 ? 6 : length <= 65_535 ? 8 : 14);
     head[0] = 0x80 | opcode;
-    head[1] = 0x80 | (isShort ? payload.length : 126);
-    if (!isShort) {
-      head.writeUInt16BE(payload.length, 2);
+    if (length < 126) {
+      head[1] = 0x80 | length;
+    } else if (length <= 65_535) {
+      head[1] = 0x80 | 126;
+      head.writeUInt16BE(length, 2);
+    } else {
+      head[1] = 0x80 | 127;
+      head.writeBigUInt64BE(BigInt(length), 2);
     }
     this.#socket.write(Buffer.concat([head, payload]));
   }

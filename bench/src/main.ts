@@ -10,6 +10,7 @@ import { terminalEcho } from './cases/terminal-echo.ts';
 import { terminalMemory } from './cases/terminal-memory.ts';
 import { terminalPrompt } from './cases/terminal-prompt.ts';
 import { terminalRecording } from './cases/terminal-recording.ts';
+import { terminalStalls } from './cases/terminal-stalls.ts';
 import { terminalStream } from './cases/terminal-stream.ts';
 import { userList } from './cases/user-list.ts';
 import { compare, describe, type Suite } from './ratio.ts';
@@ -25,6 +26,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['terminal-stream', terminalStream],
   ['terminal-echo', terminalEcho],
   ['terminal-prompt', terminalPrompt],
+  ['terminal-stalls', terminalStalls],
   ['terminal-memory', terminalMemory],
   ['terminal-recording', terminalRecording],
   ['sftp-transfer', sftpTransfer],
