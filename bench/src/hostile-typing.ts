@@ -19,7 +19,7 @@ const PIECES = [
   '\u001B[D',
   '\r',
   '\u001B[200~pasted\rlines\r\u001B[201~',
-  '玉門',
+  '\u7389\u9580',
 ] as const;
 
 /** What one person can send that makes a reader of lines work, by name. */
