@@ -1,23 +1,28 @@
+import { randomUUID } from 'node:crypto';
+
 import type { TestProject } from 'vitest/node';
 
-import { openDatabase } from '../db/database.ts';
-import { newId } from '../kernel/id.ts';
-import { createLogger } from '../kernel/logger.ts';
-import { productVersion } from '../version.ts';
-import { onServer } from './test-server.ts';
+import { onPostgres } from './on-postgres.ts';
 
-/** Once for a whole test run on PostgreSQL: what every test server's database is a copy of. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the names of the databases begin with that test servers copy; each worker makes one. */
+    migratedDatabases: string;
+  }
+}
+
+/** Once for a whole test run on PostgreSQL. It loads nothing of the product, whose sources only workers can. */
+export function setup(project: TestProject): () => Promise<void> {
   const url = new URL(project.config.env['JADEGATE_TEST_DATABASE_URL'] ?? '');
-  const name = `migrated_${newId().replaceAll('-', '')}`;
-  await onServer(url, `create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const logger = createLogger('silent', { write: () => undefined });
-  // PostgreSQL copies only what nobody is connected to.
-  await (
-    await openDatabase({ dataDir: '', databaseUrl: own.href, version: productVersion(), logger })
-  ).close();
-  project.provide('migratedDatabase', name);
-  return () => onServer(url, `drop database ${name} with (force)`);
+  const prefix = `migrated_${randomUUID().replaceAll('-', '')}`;
+  project.provide('migratedDatabases', prefix);
+  return async () => {
+    const made = await onPostgres<{ datname: string }>(
+      url,
+      `select datname from pg_database where datname like '${prefix}%'`,
+    );
+    for (const { datname } of made) {
+      await onPostgres(url, `drop database ${datname} with (force)`);
+    }
+  };
 }
