@@ -1,5 +1,6 @@
 import { say, type Language } from './language.ts';
 import { sayWay, type Way } from './way.ts';
+import { ADVICE_OF, ADVICE_WORDS } from './words/session-advice.ts';
 import { SESSION_END_WORDS, type SessionEndKind } from './words/session-ends.ts';
 
 /** Why a session is over, before it is said in anybody's language. */
@@ -25,6 +26,12 @@ export function sayEnd(end: SessionEnd, language: Language): string {
   }
   const params = { minutes: end.minutes ?? 0, limit: end.limit ?? 0, name: end.way?.name ?? '' };
   return say(SESSION_END_WORDS[end.kind], language, params);
+}
+
+/** What a person can do about a session that could not be opened; empty where the reason says all there is. */
+export function sayAdvice({ kind, way }: SessionEnd, language: Language): string {
+  const advice = ADVICE_OF[kind === 'way' && way ? way.kind : kind];
+  return advice === undefined ? '' : say(ADVICE_WORDS[advice], language);
 }
 
 /** As kept in the database: whoever reads it later chooses the language. */

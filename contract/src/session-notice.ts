@@ -1,9 +1,12 @@
 /** Why a client was let go, where it has words of its own for that. */
 export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const;
 
-/** Something to tell the person that does not come from the target. From a client: the person is still there. */
+/**
+ * Something to tell the person that does not come from the target. From a client: the person is still there. `advice`
+ * says what can be done about a session that is closed right after it.
+ */
 export interface Notice {
-  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask';
+  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask' | 'advice';
   text: string;
   /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
   seconds?: number;

@@ -9,9 +9,11 @@ import { DEFAULT_BRANDING } from './branding.ts';
 import { ERROR_WORDS } from './errors.ts';
 import { MENU_WORDS } from './menus.ts';
 import { ROLE_WORDS } from './roles.ts';
+import { ADVICE_WORDS } from './session-advice.ts';
 import { VALIDATION_WORDS } from './validation.ts';
 
 const CATALOGUES: Record<string, Record<string, Sentence>> = {
+  advice: ADVICE_WORDS,
   advisory: ADVISORY_WORDS,
   assets: ASSET_WORDS,
   audit: AUDIT_WORDS,

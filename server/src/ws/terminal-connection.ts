@@ -116,8 +116,11 @@ export class TerminalConnection {
   }
 
   /** Tells why, and leaves. */
-  drop(reason: string): void {
+  drop(reason: string, advice = ''): void {
     this.setListening(true);
+    if (advice !== '' && !this.#text) {
+      this.send({ type: 'notice', notice: { kind: 'advice', text: advice } });
+    }
     const words = inWords(reason, this.#language);
     // Ours has words of its own, and more to offer than those.
     this.send({ type: 'closed', reason: this.#text ? words : reason });

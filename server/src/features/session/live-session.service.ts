@@ -1,6 +1,6 @@
 import type { AccessFlags } from '@jadegate/contract/access-decision';
 import { say } from '@jadegate/contract/language';
-import { sayEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import { sayAdvice, sayEnd, type SessionEnd } from '@jadegate/contract/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
@@ -278,6 +278,7 @@ export class LiveSessionService {
         error instanceof SessionTaken
           ? say(ERROR_WORDS[error.code], actor.language)
           : sayEnd(end, actor.language),
+        error instanceof SessionTaken ? '' : sayAdvice(end, actor.language),
       );
     }
   }

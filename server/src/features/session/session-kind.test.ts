@@ -20,14 +20,16 @@ class PictureClient implements SessionClient {
   readonly kind = 'picture';
   readonly canReturn = false;
   reason: string | undefined;
+  advice: string | undefined;
   #onClose: (() => void)[] = [];
 
   onClose(listener: () => void): void {
     this.#onClose.push(listener);
   }
 
-  drop(reason: string): void {
+  drop(reason: string, advice?: string): void {
     this.reason ??= reason;
+    this.advice ??= advice;
     this.leave();
   }
 
@@ -189,6 +191,7 @@ describe('another kind of session', () => {
     const client = new PictureClient();
     await server.current.services.liveSessions.attach(actor, id, client);
     expect(client.reason).toBeTruthy();
+    expect(client.advice).toContain('登入憑證');
     expect(await kit.row(id)).toMatchObject({ status: 'disconnected', message: client.reason });
   });
 });

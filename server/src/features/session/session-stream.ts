@@ -13,8 +13,8 @@ export interface SessionClient {
   /** Whether it comes back after the network was away. If not, its leaving ends the session. */
   readonly canReturn: boolean;
   onClose(listener: () => void): void;
-  /** The session has no more use for it. */
-  drop(reason: string): void;
+  /** The session has no more use for it. `advice`: what can be done about it. */
+  drop(reason: string, advice?: string): void;
 }
 
 /** Somebody in another person's session who may do more than look. */

@@ -3,6 +3,7 @@ import { Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
+import { FailureCard } from './FailureCard.tsx';
 import type { Box, Pane } from './pane-tree.ts';
 import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
@@ -31,6 +32,7 @@ export function PaneFrame(props: PaneFrameProps) {
   const { token } = theme.useToken();
   const { id } = pane;
   const isFocused = desk.tab?.focused === id;
+  const state = desk.stateOf(id);
   const mark = tenant.markOf?.(pane);
   const edge = mark !== undefined ? token.colorWarning : isFocused ? token.colorPrimary : 'transparent';
   return (
@@ -65,8 +67,16 @@ export function PaneFrame(props: PaneFrameProps) {
         onNotice: (notice) => desk.setNotice(id, notice),
         onFocus: () => desk.change({ type: 'focus', id }),
       })}
+      {state.name === 'over' && state.failure && (
+        <FailureCard
+          assetId={pane.assetId}
+          reason={state.reason}
+          advice={state.failure.advice}
+          onStartAgain={() => desk.renew(id)}
+        />
+      )}
       <StateBanner
-        state={desk.stateOf(id)}
+        state={state}
         onRetry={() => {
           desk.handle(id)?.retry();
           desk.handle(id)?.focus();

@@ -19,6 +19,7 @@ const TONES = {
   blocked: 'error',
   confirm: 'warning',
   ask: 'info',
+  advice: 'info',
 } as const;
 
 /** A word to the person that does not come from the target. It stays until dismissed and never takes the keyboard. */

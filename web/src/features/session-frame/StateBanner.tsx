@@ -19,12 +19,11 @@ export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateB
   const { t } = useTranslation('session-frame');
   const { t: parts } = useTranslation('parts');
   const { token } = theme.useToken();
-  if (state.name !== 'lost' && state.name !== 'over') {
+  if (state.name !== 'lost' && (state.name !== 'over' || state.failure)) {
     return null;
   }
   // Nothing is on the screen that it could hide.
-  const isMiddle =
-    (state.name === 'over' && state.isRefused === true) || (state.name === 'lost' && state.why !== 'cut');
+  const isMiddle = state.name === 'lost' && state.why !== 'cut';
   const isTaken = state.name === 'over' && state.reason === DROPPED.takenOver;
   const text = () => {
     if (state.name === 'lost') {

@@ -1,4 +1,5 @@
 import { listAssets } from '@jadegate/contract/asset';
+import { testAsset } from '@jadegate/contract/asset-reachability';
 import { getBranding } from '@jadegate/contract/branding';
 import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -8,9 +9,10 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { aBranding, anAccount } from '../../test/builders.ts';
+import { aBranding, anAccount, aUser } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { AssetChooser } from './AssetChooser.tsx';
+import { FailureCard } from './FailureCard.tsx';
 import { PaneNotice } from './PaneNotice.tsx';
 import { changeLayout, EMPTY } from './session-layout.ts';
 import { StateBanner } from './StateBanner.tsx';
@@ -67,6 +69,42 @@ describe('a session that was continued elsewhere', () => {
     expect(resumed.tabs[0]).toMatchObject({ focused: 'b', tree: { id: 'b', sessionId: 's1' } });
     const renewed = changeLayout(layout, { type: 'renew', id: 'a', newId: 'b' });
     expect(renewed.tabs[0]?.tree).toMatchObject({ id: 'b', sessionId: undefined });
+  });
+});
+
+describe('a connection that failed', () => {
+  const failure = {
+    assetId: 'a1',
+    reason: 'db-01 拒絕連線',
+    advice: '請確認服務已啟動',
+    onStartAgain: nothing,
+  };
+
+  it('says why and what to do, and tests the asset in its place', async () => {
+    const onStartAgain = vi.fn();
+    const api = stubApi()
+      .on(getBranding, () => aBranding())
+      .on(testAsset, () => ({ active: false, message: '逾時沒有回應', latency: null }));
+    const { user } = renderPart(<FailureCard {...failure} onStartAgain={onStartAgain} />, {
+      account: anAccount(),
+    });
+    const card = await screen.findByRole('alert');
+    expect(card.textContent).toContain(`${t('failure.title')}${failure.reason}${failure.advice}`);
+    expect(screen.getByRole('link', { name: t('failure.edit') }).getAttribute('href')).toBe('/asset/a1');
+    await user.click(screen.getByRole('button', { name: t('failure.test') }));
+    expect(await screen.findByText('逾時沒有回應')).toBeTruthy();
+    expect(api.callsTo(testAsset)).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: t('action.reconnect') }));
+    expect(onStartAgain).toHaveBeenCalledOnce();
+  });
+
+  it('offers only what the person may do', async () => {
+    stubApi().on(getBranding, () => aBranding());
+    renderPart(<FailureCard {...failure} />, { account: aUser() });
+    await screen.findByText(t('failure.title'));
+    expect(screen.queryByRole('button', { name: t('failure.test') })).toBeNull();
+    expect(screen.queryByRole('link', { name: t('failure.edit') })).toBeNull();
+    expect(screen.getByRole('button', { name: t('action.reconnect') })).toBeTruthy();
   });
 });
 

@@ -1,14 +1,14 @@
 /**
  * How the connection of a session is doing. `asking`: the host wants to know something before it lets anybody in.
  * `lost`: there is no connection and the session tries to come back; `why` says what is known of it. `over`: the
- * session has ended, or was never let begin, with a reason.
+ * session has ended, or never came to be (`failure`), with a reason.
  */
 export type SessionState =
   | { name: 'connecting' }
   | { name: 'asking' }
   | { name: 'connected' }
   | { name: 'lost'; sinceMs: number; why: LostWhy }
-  | { name: 'over'; reason: string; isRefused?: true };
+  | { name: 'over'; reason: string; failure?: { advice: string } };
 
 /**
  * `cut`: a session that was connected lost its connection. `unreached`: it never had one. `blocked`: the server answers
@@ -17,7 +17,10 @@ export type SessionState =
 export type LostWhy = 'cut' | 'unreached' | 'blocked';
 
 /** What a session in this state is called: the network is not to blame for one that was never connected. */
-export function stateWord(state: SessionState): SessionState['name'] | 'unreached' {
+export function stateWord(state: SessionState): SessionState['name'] | 'unreached' | 'failed' {
+  if (state.name === 'over' && state.failure) {
+    return 'failed';
+  }
   return state.name === 'lost' && state.why !== 'cut' ? 'unreached' : state.name;
 }
 

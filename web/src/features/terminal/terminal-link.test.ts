@@ -275,7 +275,31 @@ describe('a terminal link', () => {
     link.retryNow();
     await settle();
     const reason = '請管理員設定 JADEGATE_PUBLIC_URL';
-    expect(states.at(-1)).toEqual({ name: 'over', reason, isRefused: true });
+    expect(states.at(-1)).toEqual({ name: 'over', reason, failure: { advice: '' } });
+  });
+
+  it('calls an end before the beginning a failure, with what to do about it', async () => {
+    const { link, latest, states } = setup();
+    link.start();
+    await settle();
+    latest().receive({ type: 'notice', notice: { kind: 'advice', text: '請確認服務已啟動' } });
+    latest().receive({ type: 'closed', reason: 'db-01 拒絕連線' });
+    const failure = { advice: '請確認服務已啟動' };
+    expect(states.at(-1)).toEqual({ name: 'over', reason: 'db-01 拒絕連線', failure });
+  });
+
+  it('calls it none when the person left, or the session went on elsewhere', async () => {
+    const left = setup();
+    left.link.start();
+    await settle();
+    left.link.end();
+    left.latest().receive({ type: 'closed', reason: '已取消登入' });
+    expect(left.states.at(-1)).toEqual({ name: 'over', reason: '已取消登入' });
+    const taken = setup();
+    taken.link.start();
+    await settle();
+    taken.latest().receive({ type: 'closed', reason: 'taken-over' });
+    expect(taken.states.at(-1)).toEqual({ name: 'over', reason: 'taken-over' });
   });
 
   it('tells a socket that never opens from a network that is gone, and goes on trying', async () => {

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/session-notice';
+import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
 import {
   CONFIRM,
   decodeFrame,
@@ -38,6 +38,9 @@ const SILENCE_MS = 25_000;
 const CHECK_MS = 3000;
 const RETRY_MS = [300, 1000, 2000, 4000, 8000] as const;
 
+/** The session lives on without this client. */
+const isDropped = (reason: string) => Object.values<string>(DROPPED).includes(reason);
+
 /**
  * One terminal's way to the server. Both directions are counted in bytes: what was typed and not taken yet is sent
  * again after a cut, and what was shown is never shown twice.
@@ -64,6 +67,10 @@ export class TerminalLink {
   #blocked = 0;
   #wasConnected = false;
   #isOver = false;
+  /** The person wants it to end: that is no failure. */
+  #isLeft = false;
+  /** What can be done about the end that comes next. */
+  #advice = '';
   #confirming: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -113,6 +120,7 @@ export class TerminalLink {
 
   /** The person is done: the session ends, and the server says so. Without a line to it, it ends here. */
   end(): void {
+    this.#isLeft = true;
     if (this.#socket?.readyState === WebSocket.OPEN) {
       this.#send({ type: 'closed', reason: '' });
     } else if (!this.#isOver) {
@@ -219,6 +227,8 @@ export class TerminalLink {
     if (notice.kind === 'ask') {
       this.#isAsked = (notice.seconds ?? 0) > 0;
       this.#options.events.onState({ name: this.#isAsked ? 'asking' : 'connecting' });
+    } else if (notice.kind === 'advice') {
+      this.#advice = notice.text;
     } else {
       this.#options.events.onNotice(notice);
     }
@@ -335,18 +345,20 @@ export class TerminalLink {
       return;
     }
     if (error instanceof SessionRefused) {
-      this.#finish(error.message, !this.#wasConnected);
+      this.#finish(error.message);
       return;
     }
     this.#blocked = error instanceof SocketBlocked ? this.#blocked + 1 : 0;
     this.#onLost();
   }
 
-  #finish(reason: string, isRefused = false): void {
+  #finish(reason: string): void {
+    const isFailure = !this.#wasConnected && !this.#isLeft && reason !== '' && !isDropped(reason);
     this.#isOver = true;
     this.#stopTimers();
     this.#socket?.close();
-    this.#options.events.onState({ name: 'over', reason, ...(isRefused && { isRefused }) });
+    const failure = isFailure && { failure: { advice: this.#advice } };
+    this.#options.events.onState({ name: 'over', reason, ...failure });
   }
 
   #stopTimers(): void {

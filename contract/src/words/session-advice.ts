@@ -1,0 +1,85 @@
+import type { Sentence } from '../language.ts';
+import type { SessionEndKind } from './session-ends.ts';
+import type { WayKind } from './way.ts';
+
+/** What can be done about a connection that failed. It stands below the reason, which says what happened. */
+export const ADVICE_WORDS = {
+  name: {
+    'zh-TW': '請檢查資產的主機名稱，並確認伺服器使用的 DNS 查得到它。',
+    en: 'Check the host name of the asset, and that the DNS of the server knows it.',
+  },
+  service: {
+    'zh-TW': '請確認主機上的服務已啟動、資產的連接埠正確，而且防火牆允許堡壘機連線。',
+    en: 'Check that the service runs on the host, that the port is right, and that its firewall lets the bastion host in.',
+  },
+  network: {
+    'zh-TW': '請確認主機已開機，而且網路與防火牆允許堡壘機連到這個位址與連接埠。',
+    en: 'Check that the host is up, and that network and firewall lead from the bastion host to this address and port.',
+  },
+  proxy: {
+    'zh-TW': '請檢查資產設定的 SOCKS5 代理伺服器。',
+    en: 'Check the SOCKS5 proxy that the asset names.',
+  },
+  gateway: {
+    'zh-TW': '請先檢測資產使用的存取閘道。',
+    en: 'Test the access gateway of the asset first.',
+  },
+  protocol: {
+    'zh-TW': '請確認資產的協定與連接埠相符。',
+    en: 'Check that protocol and port of the asset belong together.',
+  },
+  algorithms: {
+    'zh-TW': '如果是較舊的設備，請在資產設定開啟「允許舊式演算法」。',
+    en: 'If the host is an old one, allow old algorithms in the asset.',
+  },
+  hostKeyChanged: {
+    'zh-TW': '如果主機剛重新安裝，請由管理員在資產頁面比對指紋並接受新的主機金鑰；否則可能有人冒充這部主機。',
+    en: 'If the host was installed anew, an administrator compares the fingerprint on its page and accepts the new key. If not, somebody may be posing as this host.',
+  },
+  hostKeyUnknown: {
+    'zh-TW': '執行一次連線檢測，就會記下這部主機的金鑰。',
+    en: 'A connection test remembers the key of this host.',
+  },
+  login: {
+    'zh-TW': '密碼可能已變更或到期，請更新資產的帳號或登入憑證後重試。',
+    en: 'The password may have changed or expired. Correct the account or credential of the asset, then try again.',
+  },
+  shell: {
+    'zh-TW': '請確認這個帳號在主機上可以使用 shell。',
+    en: 'Check that the account may use a shell on the host.',
+  },
+  administrator: {
+    'zh-TW': '請稍後重試；如果一直發生，請將時間告訴管理員，伺服器紀錄裡有原因。',
+    en: 'Try again later. If it goes on, tell an administrator when it happened: the log of the server has the reason.',
+  },
+} as const satisfies Record<string, Sentence>;
+
+type Advice = keyof typeof ADVICE_WORDS;
+
+/** What is missing here says by itself what to do, or nothing can be done. */
+export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
+  dns: 'name',
+  refused: 'service',
+  unreachable: 'network',
+  timeout: 'network',
+  socks_connect: 'proxy',
+  socks_refused: 'proxy',
+  socks_auth: 'proxy',
+  gateway_connect: 'gateway',
+  gateway_lost: 'gateway',
+  gateway_timeout: 'gateway',
+  gateway_auth: 'gateway',
+  gateway_host_key_unknown: 'gateway',
+  gateway_host_key_changed: 'gateway',
+  gateway_forward_refused: 'gateway',
+  gateway_missing: 'gateway',
+  silent: 'protocol',
+  wrong_banner: 'protocol',
+  closed: 'protocol',
+  handshake: 'algorithms',
+  host_key_changed: 'hostKeyChanged',
+  host_key_unknown: 'hostKeyUnknown',
+  auth_failed: 'login',
+  no_shell: 'shell',
+  failed: 'administrator',
+};

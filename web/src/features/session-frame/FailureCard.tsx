@@ -1,0 +1,83 @@
+import { CloseCircleFilled } from '@ant-design/icons';
+import { testAsset } from '@jadegate/contract/asset-reachability';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Flex, theme, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { call } from '../../api/call.ts';
+import { readFailure } from '../../components/failure.ts';
+import { useCan } from '../../hooks/account.ts';
+
+import styles from './PaneFrame.module.css';
+
+interface FailureCardProps {
+  assetId: string;
+  reason: string;
+  /** What can be done about it; empty where the reason says so itself. */
+  advice: string;
+  onStartAgain: () => void;
+}
+
+/** A session that never came to be: why, what to do, and the buttons for it. Nothing is on the screen that it hides. */
+export function FailureCard({ assetId, reason, advice, onStartAgain }: FailureCardProps) {
+  const { t } = useTranslation('session-frame');
+  const { token } = theme.useToken();
+  const can = useCan();
+  const test = useMutation({
+    mutationFn: () => call(testAsset, { params: { id: assetId } }),
+    // The answer stands in the card, whatever it is.
+    meta: { errors: 'caller' },
+  });
+  const found = () => {
+    if (test.isPending) {
+      return t('failure.testing');
+    }
+    if (test.error) {
+      return readFailure(test.error).message;
+    }
+    return test.data?.active === true
+      ? t('failure.reachable', { ms: test.data.latency ?? 0 })
+      : test.data?.message;
+  };
+  return (
+    <Flex
+      className={styles.refusal}
+      vertical
+      gap={token.marginSM}
+      role="alert"
+      style={{
+        background: token.colorBgElevated,
+        border: `1px solid ${token.colorBorder}`,
+        boxShadow: token.boxShadow,
+        borderRadius: token.borderRadiusLG,
+      }}
+    >
+      <Flex align="center" gap={token.marginXS}>
+        <CloseCircleFilled aria-hidden style={{ color: token.colorError, fontSize: token.fontSizeXL }} />
+        <Typography.Text strong style={{ fontSize: token.fontSizeLG }}>
+          {t('failure.title')}
+        </Typography.Text>
+      </Flex>
+      <Typography.Text>{reason}</Typography.Text>
+      {advice !== '' && <Typography.Text type="secondary">{advice}</Typography.Text>}
+      <Flex wrap gap={token.marginXS}>
+        <Button type="primary" onClick={onStartAgain}>
+          {t('action.reconnect')}
+        </Button>
+        {can('asset-conn-test') && (
+          <Button loading={test.isPending} onClick={() => test.mutate()}>
+            {t('failure.test')}
+          </Button>
+        )}
+        {can('asset-edit') && can('asset-detail') && (
+          <Button href={`/asset/${assetId}`} target="_blank" rel="noopener">
+            {t('failure.edit')}
+          </Button>
+        )}
+      </Flex>
+      <Typography.Text role="status" type={test.data?.active === true ? 'success' : 'secondary'}>
+        {found()}
+      </Typography.Text>
+    </Flex>
+  );
+}
