@@ -66,7 +66,7 @@ class Replay {
 
   close(): void {
     this.#gate.close();
-    this.#lines.close();
+    void this.#lines.close();
   }
 }
 

@@ -91,10 +91,14 @@ export class Keyboard {
     this.#gate.withdraw(by);
   }
 
-  /** Nothing more is typed. Resolves when every command is written down, as far as the database takes them. */
+  /** Nothing more is typed. Resolves when it is known what was, and the recording has what it is to have of it. */
   async close(): Promise<void> {
     this.#gate.close();
-    this.#lines.close();
+    await this.#lines.close();
+  }
+
+  /** Resolves when every command is written down, as far as the database takes them. */
+  async settle(): Promise<void> {
     await this.#on.commands.settle();
   }
 

@@ -144,12 +144,13 @@ export class TerminalStream implements SessionStream {
 
   async close(reason: string): Promise<void> {
     const { id, keyboard, terminal, writer, previews } = this.#on;
-    const noted = keyboard.close();
+    const read = keyboard.close();
     terminal.close(reason);
     this.#files?.close();
     previews.forget(id);
+    await read;
     await writer?.close();
-    await noted;
+    await keyboard.settle();
   }
 
   #onFrame(client: TerminalClient, frame: Frame): void {

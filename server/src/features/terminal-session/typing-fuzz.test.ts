@@ -138,7 +138,7 @@ async function rig() {
     taken: () => taken,
     close: () => {
       gate.close();
-      lines.close();
+      void lines.close();
       browser.terminate();
       sockets.close();
     },

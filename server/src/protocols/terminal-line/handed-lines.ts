@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { InputKeeper } from './input-keeper.ts';
 import type { KeyedLine } from './keyed-line.ts';
 import type { LineDrawings } from './line-drawings.ts';
@@ -120,8 +122,11 @@ export class HandedLines {
     this.#settlePast();
   }
 
-  /** Lines end with a line feed, and editors say when they let go of one: at each, those that wait are compared. */
-  #compareRows(): void {
+  /**
+   * Lines end with a line feed, and editors say when they let go of one: at each, those that wait are compared. Answers
+   * whether there is no more to compare.
+   */
+  #compareRows(): boolean {
     const { tail, drawings } = this.#on;
     const from = Math.max(this.#compared, tail.start);
     const bytes = tail.slice(from);
@@ -130,7 +135,7 @@ export class HandedLines {
       if (this.#workLeft <= 0) {
         this.#compared = at === -1 ? tail.end : from + at;
         this.#turn ??= setImmediate(() => this.#continue());
-        return;
+        return false;
       }
       const before = drawings.work;
       const [end] = this.#ends;
@@ -149,6 +154,7 @@ export class HandedLines {
     if (this.#workLeft < WORK_PER_TURN) {
       this.#turn ??= setImmediate(() => this.#continue());
     }
+    return true;
   }
 
   #continue(): void {
@@ -157,28 +163,45 @@ export class HandedLines {
     this.#compareRows();
   }
 
-  /** Whatever waits still was not echoed. One that was found may be edited yet, unless there is no more time. */
-  settleAll(isLast: boolean): void {
-    if (isLast) {
-      clearImmediate(this.#turn);
-      this.#turn = undefined;
-      this.#workLeft = LAST_WORK;
-      this.#compareRows();
-      clearImmediate(this.#turn);
-    }
-    const kept = new Set(this.#waiting.filter((handed) => !isLast && handed.isFound && this.isKept(handed)));
+  /** Whatever waits still was not echoed, except what was found and may be edited yet. */
+  settleAll(): void {
+    const kept = new Set(this.#waiting.filter((handed) => handed.isFound && this.isKept(handed)));
     this.#gone.push(...this.#waiting.filter((handed) => !kept.has(handed)));
     this.#waiting = [...kept];
-    this.#settleGone(isLast ? this.#gone.length : SETTLED_PER_TURN);
+    this.#settleGone();
   }
 
-  #settleGone(count: number): void {
+  /** No more time is given to any of them. Few are settled at once; of many some in each turn, until it resolves. */
+  close(): Promise<void> | undefined {
+    return this.#closeIn(LAST_WORK);
+  }
+
+  #closeIn(work: number): Promise<void> | undefined {
+    this.#workLeft = WORK_PER_TURN;
+    const isDone = this.#compareRows();
+    clearImmediate(this.#turn);
+    this.#turn = undefined;
+    const left = work - (WORK_PER_TURN - this.#workLeft);
+    if (!isDone && left > 0) {
+      return nextTurn().then(() => this.#closeIn(left));
+    }
+    this.#gone.push(...this.#waiting.splice(0));
+    this.#settleGone();
+    return this.#gone.length > 0 ? this.#allSettled() : undefined;
+  }
+
+  async #allSettled(): Promise<void> {
+    while (this.#gone.length > 0) {
+      await nextTurn();
+    }
+  }
+
+  #settleGone(): void {
     clearImmediate(this.#settling);
-    for (const handed of this.#gone.splice(0, count)) {
+    for (const handed of this.#gone.splice(0, SETTLED_PER_TURN)) {
       this.#on.onSettled(handed, handed.candidate);
     }
-    this.#settling =
-      this.#gone.length > 0 ? setImmediate(() => this.#settleGone(SETTLED_PER_TURN)) : undefined;
+    this.#settling = this.#gone.length > 0 ? setImmediate(() => this.#settleGone()) : undefined;
   }
 
   #settle(handed: Handed | undefined, reading = handed?.candidate): void {
@@ -196,7 +219,7 @@ export class HandedLines {
     const past = this.#waiting.splice(0, first === -1 ? this.#waiting.length : first);
     this.#gone.push(...past);
     if (this.#gone.length > 0 && !this.#settling) {
-      this.#settleGone(SETTLED_PER_TURN);
+      this.#settleGone();
     }
   }
 

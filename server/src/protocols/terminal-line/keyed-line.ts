@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Key } from './key-reader.ts';
@@ -17,7 +19,8 @@ const FOCUS = new Set(['\u001B[I', '\u001B[O']);
  * completion) make it uncertain: then only the screen knows.
  */
 export class KeyedLine {
-  readonly #decoder = new TextDecoder();
+  /** Made for the first key that needs one: thousands of lines may wait, and each decoder is a burden. */
+  #decoder: StringDecoder | undefined;
   readonly #line = new TextBuffer(MAX_CHARACTERS);
   #isCertain = true;
   #hasKeys = false;
@@ -60,7 +63,7 @@ export class KeyedLine {
     this.#isCertain &&= !(this.hasLineEnds && (key.kind === 'control' || key.kind === 'function'));
     switch (key.kind) {
       case 'text':
-        this.#insert(this.#decoder.decode(key.bytes, { stream: true }));
+        this.#insert(this.#decode(key.bytes));
         return;
       case 'submit':
         // Only a line end inside a paste comes here: it is part of the line.
@@ -79,6 +82,14 @@ export class KeyedLine {
   #insert(text: string): void {
     const isAll = this.#line.insert(text);
     this.#isCertain &&= isAll;
+  }
+
+  #decode(bytes: Uint8Array): string {
+    if (!this.#decoder && bytes.every((byte) => byte < 0x80)) {
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    }
+    this.#decoder ??= new StringDecoder();
+    return this.#decoder.write(bytes);
   }
 
   #control(code: number): void {

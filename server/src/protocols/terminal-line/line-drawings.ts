@@ -31,6 +31,8 @@ export class LineDrawings {
   #sizes: { from: number; size: TerminalSize }[] = [];
   #kept = new Map<string, View | CleanView>();
   #keptFor = -1;
+  /** One for all drawings: each is a burden to the garbage collector, and thousands are drawn in a second. */
+  readonly #decoder = new TextDecoder();
   #work = 0;
 
   constructor(tail: OutputTail, size: () => TerminalSize) {
@@ -65,8 +67,9 @@ export class LineDrawings {
   /** A drawing of one's own, as the screen was at some end. */
   draw({ start: wanted, anchor }: Place, end = this.#tail.end): View {
     const start = Math.max(wanted, end - MAX_BYTES);
-    const decoder = new TextDecoder();
-    const decode = (bytes: Uint8Array) => decoder.decode(bytes, { stream: true });
+    // What an earlier drawing was cut off in is none of this one's.
+    this.#decoder.decode();
+    const decode = (bytes: Uint8Array) => this.#decoder.decode(bytes, { stream: true });
     const screen = new LineScreen(this.#sizeAt(start));
     const first = Math.max(start, anchor);
     this.#write(screen, decode, start, first);

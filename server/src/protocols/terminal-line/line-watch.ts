@@ -173,7 +173,7 @@ export class LineWatch {
       isHeld: this.#modes.isPasteBracketed,
     });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#handed.settleAll(false), LATEST_ECHO_MS).unref();
+    this.#timer = setTimeout(() => this.#handed.settleAll(), LATEST_ECHO_MS).unref();
   }
 
   /** The line as it stands, for whoever decides whether it may go. */
@@ -214,9 +214,17 @@ export class LineWatch {
     }
   }
 
-  close(): void {
+  /** At once when little waits; otherwise it resolves when every line that was handed over is settled. */
+  close(): Promise<void> | undefined {
     clearTimeout(this.#timer);
-    this.#handed.settleAll(true);
+    const settled = this.#handed.close()?.then(() => this.#end());
+    if (!settled) {
+      this.#end();
+    }
+    return settled;
+  }
+
+  #end(): void {
     this.#noteTaken();
     if (this.#line && this.#line.place !== 'program') {
       this.#keeper.release(this.#readLine(this.#line).shown, this.#line.typed);
@@ -285,7 +293,7 @@ export class LineWatch {
       last.line.typed.doubt();
       this.#seen = this.#tail.end;
     } else if (last.isFound) {
-      this.#handed.settleAll(false);
+      this.#handed.settleAll();
     }
   }
 
