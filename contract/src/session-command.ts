@@ -22,8 +22,10 @@ export const SessionCommand = z.object({
   action: z.enum(COMMAND_ACTIONS),
   /** Whether the target got it. */
   wasSent: z.boolean(),
-  /** Who typed it: in a shared session this may be somebody else than its person. */
+  /** Account of who typed it: in a shared session this may be somebody else than its person. */
   typedBy: z.string(),
+  /** The name that account goes by today; empty when it is gone. */
+  typedByName: z.string(),
   /** The moment in the recording, milliseconds from its beginning. */
   offset: z.number().int().min(0),
   created: FamilyTime,

@@ -42,6 +42,9 @@ export const SessionHit = z.object({
   isRecorded: z.boolean(),
   /** For a file: what was done with it. */
   action: z.enum(STORAGE_ACTIONS).optional(),
+  /** For a command: account and name of who typed it, who need not be the session's person. */
+  typedBy: z.string().optional(),
+  typedByName: z.string().optional(),
 });
 export type SessionHit = z.infer<typeof SessionHit>;
 

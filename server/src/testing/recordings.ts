@@ -11,7 +11,7 @@ interface Printed {
 
 interface Past {
   printed?: readonly Printed[];
-  commands?: readonly { at: number; text: string }[];
+  commands?: readonly { at: number; text: string; by?: string }[];
   files?: readonly { at: number; name: string }[];
   assetName?: string;
   userName?: string;
@@ -74,7 +74,7 @@ export async function seedRecording(
     writer.output(Buffer.from(text));
   }
   await writer.close();
-  for (const { at, text } of past.commands ?? []) {
+  for (const { at, text, by = '' } of past.commands ?? []) {
     const row = { command: text, risk_level: 0, action: 'allow', offset_ms: at } as const;
     await server.db
       .insertInto('session_command')
@@ -84,6 +84,7 @@ export async function seedRecording(
         user_id: ids.user_id,
         ...row,
         created_at: startedAt + at,
+        typed_by: by,
       })
       .execute();
   }

@@ -14,12 +14,14 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import { readOutputs } from './command-output.ts';
 import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 
 interface Dependencies {
   database: Database;
   audit: AuditService;
+  users: UserService;
   clock: Clock;
   folderOf: (sessionId: string) => string;
 }
@@ -54,18 +56,20 @@ export class SessionCommandService {
     const { total, items } = await this.#commands.pageOf(sessionId, query);
     await this.#record(actor, { type: 'session', id: session.id, name: session.asset_name });
     const results = await this.#outputsOf(sessionId, items);
+    const names = await this.#namesOf(items);
     return {
       total,
-      items: items.map((record) => ({ ...present(record), result: results.get(record.id) ?? '' })),
+      items: items.map((record) => ({ ...present(record, names), result: results.get(record.id) ?? '' })),
     };
   }
 
   async list(query: CommandListQuery): Promise<Page<CommandListRow>> {
     const { total, items } = await this.#commands.page(query);
+    const names = await this.#namesOf(items);
     return {
       total,
       items: items.map((record) => ({
-        ...present(record),
+        ...present(record, names),
         sessionId: record.session_id,
         mode: record.mode,
         assetId: record.asset_id,
@@ -76,6 +80,10 @@ export class SessionCommandService {
         isRecorded: record.recording === 'kept',
       })),
     };
+  }
+
+  #namesOf(items: readonly SessionCommandRecord[]): Promise<ReadonlyMap<string, string>> {
+    return this.#on.users.listNicknames(items.map(({ typed_by }) => typed_by));
   }
 
   async #outputsOf(sessionId: string, items: readonly SessionCommandRecord[]): Promise<Map<string, string>> {
@@ -105,7 +113,7 @@ export class SessionCommandService {
   }
 }
 
-function present(record: SessionCommandRecord) {
+function present(record: SessionCommandRecord, names: ReadonlyMap<string, string>) {
   return {
     id: record.id,
     command: record.command,
@@ -115,6 +123,7 @@ function present(record: SessionCommandRecord) {
     action: record.action,
     wasSent: record.sent === 1,
     typedBy: record.typed_by,
+    typedByName: names.get(record.typed_by) ?? '',
     offset: record.offset_ms,
     created: familyTime(record.created_at),
   };

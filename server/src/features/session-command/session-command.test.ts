@@ -52,7 +52,11 @@ describe('the commands of a session', () => {
       ['reboot', 1, 'deny', false, ''],
       ['df -h', 0, 'allow', true, expect.stringMatching(/^ran df -h/)],
     ]);
-    expect(data.items[0]).toMatchObject({ typedBy: session.person.username, created: expect.any(String) });
+    expect(data.items[0]).toMatchObject({
+      typedBy: session.person.username,
+      typedByName: `Nick ${session.person.id.slice(-8)}`,
+      created: expect.any(String),
+    });
     const offsets = data.items.map(({ offset }) => offset);
     expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
     expect((await listOf(session.id, { command: 'LS' })).data.items.map(({ command }) => command)).toEqual([

@@ -1,6 +1,7 @@
 import type { SearchKind, SessionHit, SessionSearchQuery } from '@jadegate/contract/session-search';
 
 import { familyTime } from '../../kernel/family-time.ts';
+import type { UserService } from '../user/user.service.ts';
 import { fold } from './fold.ts';
 import type { OutputIndex } from './output-index.ts';
 import type { SearchCursor } from './search-cursor.ts';
@@ -13,10 +14,12 @@ const SNIPPET_CHARACTERS = 240;
 /** Where finds come from: three tables and the index of what was printed. */
 export class SearchSources {
   readonly #rows: SessionSearchRepository;
+  readonly #users: UserService;
   readonly #index: OutputIndex;
 
-  constructor(rows: SessionSearchRepository, index: OutputIndex) {
+  constructor(rows: SessionSearchRepository, users: UserService, index: OutputIndex) {
     this.#rows = rows;
+    this.#users = users;
     this.#index = index;
   }
 
@@ -36,14 +39,16 @@ export class SearchSources {
   async #commands(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
     const { rows: found, next } = await this.#rows.commands(query, { below, limit: query.pageSize });
     const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
+    const names = await this.#users.listNicknames(found.map(({ typed_by }) => typed_by));
     const items = found.flatMap((row): StreamItem[] => {
       const session = sessions.get(row.session_id);
       if (!session) {
         return [];
       }
       const at = Math.max(0, row.offset_ms);
-      const hit = { ...hitOf('command', session, row.created_at, at), ...cut(row.command, query.text) };
-      return [{ hit, time: row.created_at, place: row.id }];
+      const typist = { typedBy: row.typed_by, typedByName: names.get(row.typed_by) ?? '' };
+      const hit = { ...hitOf('command', session, row.created_at, at), ...typist };
+      return [{ hit: { ...hit, ...cut(row.command, query.text) }, time: row.created_at, place: row.id }];
     });
     return { kind: 'command', items, next };
   }

@@ -31,6 +31,7 @@ export interface FoundCommand {
   command: string;
   offset_ms: number;
   created_at: number;
+  typed_by: string;
 }
 
 export interface FoundFile {
@@ -96,6 +97,7 @@ export class SessionSearchRepository {
           'session_command.command',
           'session_command.offset_ms',
           'session_command.created_at',
+          'session_command.typed_by',
         ])
         .where((eb) =>
           eb.and([...fits, ...this.#names('session', query), ...times('session_command.created_at', query)]),

@@ -14,6 +14,7 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import type { OutputIndex } from './output-index.ts';
 import { readCursor, writeCursor, type SearchCursor } from './search-cursor.ts';
 import { takeNewest, type Stream } from './search-merge.ts';
@@ -24,6 +25,7 @@ interface Dependencies {
   database: Database;
   roles: RoleService;
   audit: AuditService;
+  users: UserService;
   index: OutputIndex;
   isIndexFull: () => boolean;
   clock: Clock;
@@ -41,7 +43,11 @@ export class SessionSearchService {
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#searches = new RecentKeys({ periodMs: ONE_SEARCH_MS, clock: dependencies.clock });
-    this.#sources = new SearchSources(new SessionSearchRepository(dependencies.database), dependencies.index);
+    this.#sources = new SearchSources(
+      new SessionSearchRepository(dependencies.database),
+      dependencies.users,
+      dependencies.index,
+    );
   }
 
   async search(actor: Actor, query: SessionSearchQuery): Promise<SessionSearchPage> {

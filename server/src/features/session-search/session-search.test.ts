@@ -8,6 +8,7 @@ import { useTestServer } from '../../testing/test-server.ts';
 const server = useTestServer();
 let token = '';
 let old = { id: '', startedAt: 0 };
+let typedBy = { typedBy: '', typedByName: '' };
 let recent = { id: '', startedAt: 0 };
 
 const PATH = '/session-search/paging';
@@ -38,6 +39,8 @@ beforeAll(async () => {
     userName: '陳美麗',
     printed: [{ at: 500, text: 'an old needle in the output\r\n' }],
   });
+  const typist = await server.current.seedUser();
+  typedBy = { typedBy: typist.username, typedByName: `Nick ${typist.id.slice(-8)}` };
   recent = await seedRecording(server.current, {
     ago: 3_600_000,
     printed: [
@@ -45,7 +48,7 @@ beforeAll(async () => {
       { at: 2000, text: 'echo\r\n' },
       { at: 4000, text: '\u001B[31m資料庫\u001B[0m連線逾時 NEEDLE\r\n$ ' },
     ],
-    commands: [{ at: 3000, text: 'cat needle.txt' }],
+    commands: [{ at: 3000, text: 'cat needle.txt', by: typist.username }],
     files: [{ at: 5000, name: '/srv/報表/needle-2026.csv' }],
   });
   token = await server.current.login();
@@ -73,6 +76,7 @@ describe('a search', () => {
       isRecorded: true,
       mode: 'native',
     });
+    expect(data.items[2]).toMatchObject({ userName: '王小明', ...typedBy });
     expect(data.items[0]).toMatchObject({ action: 'upload', snippet: '/srv/報表/needle-2026.csv' });
   });
 

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
 import type { UserTable } from '../../db/schema.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
 import { usernameKey } from './username.ts';
 
 /** Without the password hash: it is read by the one query that checks a password. */
@@ -54,6 +55,27 @@ export class UserRepository {
       rows.forEach((row) => taken.add(row.username_key));
     }
     return taken;
+  }
+
+  /** By account as it was given. Accounts that are gone are not in it. */
+  async listNicknames(usernames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const byKey = new Map<string, string>();
+    for (const keys of inChunks([...new Set(usernames.map(usernameKey))], NAMES_AT_ONCE)) {
+      const rows = await this.#db
+        .selectFrom('user')
+        .select(['username_key', 'nickname'])
+        .where('username_key', 'in', keys)
+        .execute();
+      rows.forEach(({ username_key, nickname }) => byKey.set(username_key, nickname));
+    }
+    const nicknames = new Map<string, string>();
+    for (const username of usernames) {
+      const nickname = byKey.get(usernameKey(username));
+      if (nickname !== undefined) {
+        nicknames.set(username, nickname);
+      }
+    }
+    return nicknames;
   }
 
   async findPasswordHash(id: string): Promise<string | undefined> {

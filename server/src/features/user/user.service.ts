@@ -54,6 +54,11 @@ export class UserService {
     return this.#users.listOptions();
   }
 
+  /** What those with these accounts are called today, by account as it was given. */
+  listNicknames(usernames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#users.listNicknames(usernames);
+  }
+
   /** Which of these names belong to somebody, as keys. */
   listTaken(usernames: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#users.listTaken(usernames);

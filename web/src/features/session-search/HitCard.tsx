@@ -4,6 +4,7 @@ import { Card, Flex, Tag, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { PersonText } from '../../components/PersonText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { momentPath } from './hit-group.ts';
@@ -48,6 +49,11 @@ function Hit({ hit }: { hit: SessionHit }) {
         <TimeText value={hit.created} variant="exact" />
       </Typography.Text>
       <Snippet hit={hit} />
+      {hit.typedBy !== undefined && (
+        <Typography.Text type="secondary" className={styles.time}>
+          {t('typedBy')} <PersonText name={hit.typedByName ?? ''} account={hit.typedBy} />
+        </Typography.Text>
+      )}
       {isPlayable && <PlayCircleOutlined aria-label={t('action.play')} className={styles.play} />}
     </>
   );

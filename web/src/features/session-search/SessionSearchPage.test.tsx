@@ -111,6 +111,14 @@ describe('the search page', () => {
     expect(screen.getAllByRole('link')).toHaveLength(3);
   });
 
+  it('says who typed a command, who need not be the person of the session', async () => {
+    const typist = { typedBy: 'guest', typedByName: '訪客阿德' };
+    open('/session-search?text=full', { answer: () => pageOf([aHit({ kind: 'command', ...typist })]) });
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByText('Mei')).toBeDefined();
+    expect(card.getByText('guest').parentElement?.textContent).toBe('訪客阿德 guest');
+  });
+
   it('leads nowhere without a recording or the right to play one', async () => {
     const items = [aHit({ kind: 'session' }), aHit({ kind: 'file', action: 'upload', isRecorded: false })];
     open('/session-search?text=full', {

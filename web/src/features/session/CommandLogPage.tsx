@@ -9,6 +9,7 @@ import { Can } from '../../components/Can.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { commandLogQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
@@ -31,7 +32,7 @@ export function CommandLogPage() {
       schema={CommandListQuery}
       read={commandLogQuery}
       columns={columns}
-      nameOf={({ userName, command, isHidden }) => `${userName} ${isHidden ? t('hidden') : command}`}
+      nameOf={(row) => `${typistOf(row)} ${row.isHidden ? t('hidden') : row.command}`}
       search={{ name: 'command', placeholder: t('placeholder.command') }}
       filters={[
         { kind: 'text', name: 'userName', label: t('placeholder.user') },
@@ -58,6 +59,10 @@ export function CommandLogPage() {
   );
 }
 
+function typistOf({ typedByName, typedBy }: CommandListRow): string {
+  return typedByName || typedBy;
+}
+
 function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, CommandListQuery>[] {
   return [
     {
@@ -67,7 +72,13 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
       always: true,
       render: ({ created }) => <TimeText value={created} />,
     },
-    { key: 'user', title: t('field.user'), always: true, render: ({ userName }) => userName || '—' },
+    {
+      key: 'typedBy',
+      title: t('field.typedBy'),
+      always: true,
+      render: ({ typedBy, typedByName }) => <PersonText name={typedByName} account={typedBy} />,
+    },
+    { key: 'user', title: t('field.user'), render: ({ userName }) => userName || '—' },
     { key: 'asset', title: t('field.asset'), render: ({ assetName }) => assetName || '—' },
     {
       key: 'command',
@@ -76,12 +87,6 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
       render: (row) => <CommandText command={row} maxWidth={COMMAND_WIDTH} />,
     },
     { key: 'risk', title: t('field.risk'), render: (row) => <CommandRisk {...row} /> },
-    {
-      key: 'typedBy',
-      title: t('field.typedBy'),
-      offByDefault: true,
-      render: ({ typedBy }) => typedBy || '—',
-    },
     {
       key: 'clientIp',
       title: t('field.clientIp'),
@@ -95,7 +100,7 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
             type="link"
             size="small"
             disabled={!row.isRecorded}
-            aria-label={`${t('action.open')} ${row.userName} ${row.isHidden ? t('hidden') : row.command}`}
+            aria-label={`${t('action.open')} ${typistOf(row)} ${row.isHidden ? t('hidden') : row.command}`}
             onClick={() => openBeside(playbackPath({ id: row.sessionId, mode: row.mode }, row.offset))}
           >
             {t('action.open')}

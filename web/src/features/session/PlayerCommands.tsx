@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Empty, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { PersonText } from '../../components/PersonText.tsx';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
 import { PlayerPanel } from './player/PlayerPanel.tsx';
@@ -54,6 +55,9 @@ export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerC
               {item.command}
             </code>
           )}
+          <Typography.Text className={styles.by} type="secondary">
+            <PersonText name={item.typedByName} account={item.typedBy} />
+          </Typography.Text>
           {item.riskLevel > 0 && (
             <span className={styles.tag}>
               <CommandRisk {...item} />

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
@@ -131,6 +132,11 @@ function columnsOf(
       key: 'command',
       title: t('field.command'),
       render: (_value, row) => <CommandText command={row} maxWidth={COMMAND_WIDTH} />,
+    },
+    {
+      key: 'typedBy',
+      title: t('field.typedBy'),
+      render: (_value, { typedBy, typedByName }) => <PersonText name={typedByName} account={typedBy} />,
     },
     { key: 'risk', title: t('field.risk'), render: (_value, row) => <CommandRisk {...row} /> },
     {

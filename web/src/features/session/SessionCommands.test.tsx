@@ -29,7 +29,8 @@ function aCommand(given: Partial<SessionCommandRow> = {}): SessionCommandRow {
     riskLevel: 0,
     action: 'allow',
     wasSent: true,
-    typedBy: 'mei',
+    typedBy: 'guest',
+    typedByName: '訪客阿德',
     offset: 61_000,
     created: NEVER,
     result: 'total 4\nfile',
@@ -61,6 +62,8 @@ describe('the commands of a session', () => {
     const { user } = await open([aCommand(), DENIED]);
     const denied = within(screen.getByText('rm -rf /').closest('tr') as HTMLElement);
     expect(denied.getByText(t('risk.denied'))).toBeDefined();
+    expect(screen.getByRole('columnheader', { name: t('field.typedBy') })).toBeDefined();
+    expect(denied.getByText('guest').parentElement?.textContent).toBe('訪客阿德 guest');
     expect(denied.getByText('—')).toBeDefined();
     await user.hover(screen.getByText('total 4'));
     await waitFor(() =>
@@ -117,6 +120,7 @@ it('beside the player the running command is marked, and each leads to its momen
   );
   const running = await screen.findByRole('button', { name: /ls -la/ });
   expect(running.getAttribute('aria-current')).toBe('true');
+  expect(running.textContent).toContain('訪客阿德 guest');
   await user.click(screen.getByRole('button', { name: /rm -rf/ }));
   expect(onSeek).toHaveBeenCalledWith(65_000);
 });
@@ -142,6 +146,8 @@ it('the log over all sessions is filtered by the address', async () => {
   expect(await screen.findByText('rm -rf /')).toBeDefined();
   const { query } = api.callsTo(listCommandLog)[0] ?? {};
   expect([query?.get('riskLevel'), query?.get('userName')]).toEqual(['1', 'Mei']);
-  const play = screen.getByRole('button', { name: /Mei rm -rf/ });
+  expect(screen.getByRole('columnheader', { name: t('field.typedBy') })).toBeDefined();
+  expect(screen.getByText('guest').parentElement?.textContent).toBe('訪客阿德 guest');
+  const play = screen.getByRole('button', { name: /訪客阿德 rm -rf/ });
   expect((play as HTMLButtonElement).disabled).toBe(true);
 });
