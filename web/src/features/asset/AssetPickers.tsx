@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { ManySelect } from '../../components/form/ManySelect.tsx';
 import {
   credentialOptionsQuery,
   gatewayOptionsQuery,
@@ -18,6 +19,7 @@ interface PickerProps {
   onChange?: (value: string) => void;
 }
 
+const TAG_SEPARATORS = [',', '，', '、'];
 const SEARCH = { optionFilterProp: 'label' } as const;
 
 export function PeopleSelect({ open, ...input }: PickerProps) {
@@ -87,5 +89,5 @@ interface TagSelectProps extends Omit<PickerProps, 'value' | 'onChange'> {
 export function TagSelect({ open, ...input }: TagSelectProps) {
   const { data } = useQuery({ ...tagsQuery(), enabled: open });
   const options = data?.map((value) => ({ value, label: value }));
-  return <Select {...input} mode="tags" tokenSeparators={[',']} options={options} />;
+  return <ManySelect {...input} mode="tags" tokenSeparators={TAG_SEPARATORS} options={options} />;
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../components/failure.ts';
+import { TabGoesOn } from '../../components/form/ManySelect.tsx';
 import { SEARCH_DELAY_MS } from '../../components/list/SearchBox.tsx';
 import { useDebouncedCallback } from '../../hooks/useDebouncedCallback.ts';
 import { targetOptionsQuery } from './authorised.queries.ts';
@@ -29,29 +30,33 @@ export function TargetPicker<Value extends string | string[]>(props: TargetPicke
   const options = useQuery({ ...targetOptionsQuery(target, search), placeholderData: keepPreviousData });
   const granted = new Set(grantedIds);
 
+  const select = (
+    <Select<Value>
+      id={id}
+      mode={mode}
+      style={{ width: '100%' }}
+      value={value}
+      onChange={onChange}
+      placeholder={t(`placeholder.target.${target}`)}
+      loading={options.isFetching}
+      notFoundContent={options.isFetching ? null : t('picker.none')}
+      // The server has searched assets already; the others are all here.
+      showSearch={
+        target === 'asset'
+          ? { filterOption: false, onSearch: (text: string) => searchLater.call(text.trim()) }
+          : { optionFilterProp: 'label' }
+      }
+      options={options.data?.map((option) => ({
+        value: option.id,
+        label: option.name,
+        disabled: granted.has(option.id),
+      }))}
+      optionRender={renderOption}
+    />
+  );
   return (
     <Flex vertical gap={token.marginXS}>
-      <Select<Value>
-        id={id}
-        mode={mode}
-        value={value}
-        onChange={onChange}
-        placeholder={t(`placeholder.target.${target}`)}
-        loading={options.isFetching}
-        notFoundContent={options.isFetching ? null : t('picker.none')}
-        // The server has searched assets already; the others are all here.
-        showSearch={
-          target === 'asset'
-            ? { filterOption: false, onSearch: (text: string) => searchLater.call(text.trim()) }
-            : { optionFilterProp: 'label' }
-        }
-        options={options.data?.map((option) => ({
-          value: option.id,
-          label: option.name,
-          disabled: granted.has(option.id),
-        }))}
-        optionRender={renderOption}
-      />
+      {mode === 'multiple' ? <TabGoesOn>{select}</TabGoesOn> : select}
       {options.error !== null && (
         <Alert type="error" role="alert" showIcon title={readFailure(options.error).message} />
       )}

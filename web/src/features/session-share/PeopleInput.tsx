@@ -1,9 +1,9 @@
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ManySelect } from '../../components/form/ManySelect.tsx';
 import { peopleQuery } from './session-share.queries.ts';
 
 interface PeopleInputProps {
@@ -23,26 +23,22 @@ export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps
     label: t('label.person', { nickname, username }),
   }));
   return (
-    // The list takes Tab for a choice: tabbing to the next field would add or remove the first person in it.
-    <div onKeyDownCapture={(event) => event.key === 'Tab' && event.stopPropagation()}>
-      <Select
-        id={id}
-        mode="tags"
-        style={{ width: '100%' }}
-        value={[...value]}
-        options={options}
-        optionLabelProp="value"
-        maxCount={LIMITS.shareUsers.max}
-        tokenSeparators={[',', ' ', '，', '、', ';']}
-        placeholder={t(mayLookUp ? 'placeholder.pick' : 'placeholder.type')}
-        suffixIcon={null}
-        {...(!mayLookUp && { open: false })}
-        showSearch={{ onSearch: setText }}
-        onChange={(names) => {
-          setText('');
-          onChange(names.map((name) => name.trim()).filter((name) => name !== ''));
-        }}
-      />
-    </div>
+    <ManySelect
+      id={id}
+      mode="tags"
+      value={[...value]}
+      options={options}
+      optionLabelProp="value"
+      maxCount={LIMITS.shareUsers.max}
+      tokenSeparators={[',', ' ', '，', '、', ';']}
+      placeholder={t(mayLookUp ? 'placeholder.pick' : 'placeholder.type')}
+      suffixIcon={null}
+      {...(!mayLookUp && { open: false })}
+      showSearch={{ onSearch: setText }}
+      onChange={(names) => {
+        setText('');
+        onChange(names.map((name) => name.trim()).filter((name) => name !== ''));
+      }}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { UserGroupInput, type UserGroup } from '@jadegate/contract/user-group';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { ManySelect } from '../../components/form/ManySelect.tsx';
 import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
 import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import {
@@ -37,7 +38,7 @@ export function UserGroupFormDrawer({ open, id, onClose }: EditedRecord) {
         <Input autoComplete="off" />
       </Field>
       <Field name="members" label={t('field.members')} help={t('help.members')}>
-        <Select
+        <ManySelect
           mode="multiple"
           showSearch={{ optionFilterProp: 'label' }}
           options={memberOptions(people.data, stored.data)}

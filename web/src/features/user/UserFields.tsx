@@ -5,6 +5,7 @@ import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { ManySelect } from '../../components/form/ManySelect.tsx';
 import { roleOptionsQuery } from './user.queries.ts';
 
 const Field = FormField<keyof UserChange>;
@@ -27,7 +28,7 @@ export function UserFields() {
       </Field>
       {isAdmin && (
         <Field name="roles" label={t('field.roles')} help={t('help.roles')}>
-          <Select
+          <ManySelect
             mode="multiple"
             showSearch={{ optionFilterProp: 'label' }}
             options={roles.data?.map(({ id, name }) => ({ value: id, label: name }))}
