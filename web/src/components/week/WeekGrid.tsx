@@ -13,6 +13,7 @@ import {
   EMPTY_WEEK,
   FULL_WEEK,
   isOffGrid,
+  OFFICE_WEEK,
   readWeek,
   WEEKDAYS,
   writeWeek,
@@ -44,8 +45,11 @@ export function WeekGrid({ id, value, onChange }: WeekGridProps) {
       <Flex justify="space-between" align="center" wrap gap={token.marginXS}>
         <ServerZone />
         <Flex>
+          <Button type="link" size="small" title={t('help.office')} onClick={() => change(OFFICE_WEEK)}>
+            {t('action.office')}
+          </Button>
           <Button type="link" size="small" onClick={() => change(FULL_WEEK)}>
-            {t('action.selectAll')}
+            {t('action.wholeWeek')}
           </Button>
           <Button type="link" size="small" onClick={() => change(EMPTY_WEEK)}>
             {t('action.clear')}

@@ -29,6 +29,10 @@ export interface Place {
 }
 
 export const EMPTY_WEEK: Week = WEEKDAYS.map(() => []);
+/** Monday to Friday, nine to six. */
+export const OFFICE_WEEK: Week = WEEKDAYS.map((day) =>
+  day === 0 || day === 6 ? [] : [{ from: 9 * 60, to: 18 * 60 }],
+);
 export const FULL_WEEK: Week = WEEKDAYS.map(() => [{ from: 0, to: DAY_MINUTES }]);
 
 function merge(ranges: readonly MinuteRange[]): MinuteRange[] {

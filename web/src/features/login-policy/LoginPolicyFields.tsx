@@ -1,6 +1,6 @@
-import { ACCESS_RULES } from '@jadegate/contract/access-rule';
+import { ACCESS_RULES, type AccessRule } from '@jadegate/contract/access-rule';
 import type { LoginPolicyInput } from '@jadegate/contract/login-policy';
-import { Input, InputNumber, Radio, Switch } from 'antd';
+import { Input, InputNumber, Radio, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -17,6 +17,12 @@ export function LoginPolicyFields() {
       <Field name="name" label={t('field.name')}>
         <Input autoComplete="off" />
       </Field>
+      <Field name="rule" label={t('field.rule')} help={t('help.rule')}>
+        <Radio.Group
+          vertical
+          options={ACCESS_RULES.map((value) => ({ value, label: <Rule rule={value} /> }))}
+        />
+      </Field>
       <Field name="priority" label={t('field.priority')} help={t('help.priority')}>
         <InputNumber precision={0} />
       </Field>
@@ -26,12 +32,20 @@ export function LoginPolicyFields() {
       <Field name="timePeriod" label={t('field.timePeriod')} help={t('help.timePeriod')}>
         <WeekGrid />
       </Field>
-      <Field name="rule" label={t('field.rule')} help={t('help.rule')}>
-        <Radio.Group options={ACCESS_RULES.map((value) => ({ value, label: t(`rule.${value}`) }))} />
-      </Field>
       <Field name="enabled" label={t('field.enabled')} valuePropName="checked">
         <Switch />
       </Field>
+    </>
+  );
+}
+
+function Rule({ rule }: { rule: AccessRule }) {
+  const { t } = useTranslation('login-policy');
+  return (
+    <>
+      {t(`choice.${rule}.title`)}
+      <br />
+      <Typography.Text type="secondary">{t(`choice.${rule}.help`)}</Typography.Text>
     </>
   );
 }

@@ -48,6 +48,7 @@ it('sends the rectangle that was dragged, and the defaults around it', async () 
   expect(drawer.getByText(week('window.any'))).toBeDefined();
 
   await user.type(name, 'Office');
+  await user.click(drawer.getByRole('radio', { name: new RegExp(t('choice.allow.title')) }));
   fireEvent.pointerDown(cell(1, '09:00–09:30'), { button: 0 });
   fireEvent.pointerOver(cell(2, '17:30–18:00'));
   fireEvent.pointerUp(window);
@@ -59,10 +60,29 @@ it('sends the rectangle that was dragged, and the defaults around it', async () 
     name: 'Office',
     priority: 50,
     ipGroup: '0.0.0.0/0',
-    rule: 'reject',
+    rule: 'allow',
     enabled: true,
     timePeriod: days({ 1: '09:00~18:00', 2: '09:00~18:00' }),
   });
+});
+
+it('asks first whether it lets in or turns away, and chooses neither by itself', async () => {
+  const api = stubApi().on(createLoginPolicy, () => aLoginPolicy());
+  const { user, drawer, name, save } = await openForm();
+  const radios = drawer.getAllByRole<HTMLInputElement>('radio');
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false]);
+  const grid = drawer.getByRole('grid');
+  const isBefore = (node: Node) => grid.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING;
+  expect(radios.every(isBefore)).toBe(true);
+  expect(drawer.getByText(t('choice.reject.help'))).toBeDefined();
+
+  await user.type(name, 'Nights');
+  await save();
+  expect(api.callsTo(createLoginPolicy)).toHaveLength(0);
+  await user.click(drawer.getByRole('radio', { name: new RegExp(t('choice.reject.title')) }));
+  await save();
+  await waitFor(() => expect(api.callsTo(createLoginPolicy)).toHaveLength(1));
+  expect(api.callsTo(createLoginPolicy)[0]?.body).toMatchObject({ rule: 'reject' });
 });
 
 it('is painted by keyboard: arrows move, Space toggles', async () => {
@@ -79,12 +99,21 @@ it('is painted by keyboard: arrows move, Space toggles', async () => {
   expect(painted.getAttribute('aria-selected')).toBe('false');
 });
 
+it('takes office hours with one link', async () => {
+  stubApi();
+  const { user, drawer } = await openForm();
+  await user.click(drawer.getByRole('button', { name: week('action.office') }));
+  expect(drawer.getAllByText('09:00–18:00')).toHaveLength(5);
+  expect(drawer.getAllByText(week('window.none'))).toHaveLength(2);
+});
+
 it('takes everything with one link and nothing with the other', async () => {
   stubApi();
   const { user, drawer } = await openForm();
 
-  await user.click(drawer.getByRole('button', { name: week('action.selectAll') }));
-  expect(drawer.getAllByText(week('window.wholeDay'))).toHaveLength(7);
+  await user.click(drawer.getByRole('button', { name: week('action.wholeWeek') }));
+  const chosen = drawer.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(chosen).toEqual(WEEKDAYS.map(() => week('window.wholeDay')));
   await user.click(drawer.getByRole('button', { name: week('action.clear') }));
 
   expect(drawer.getByText(week('window.any'))).toBeDefined();

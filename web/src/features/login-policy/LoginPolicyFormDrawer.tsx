@@ -7,11 +7,11 @@ import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { loginPolicyQuery, useCreateLoginPolicy, useUpdateLoginPolicy } from './login-policy.queries.ts';
 import { LoginPolicyFields } from './LoginPolicyFields.tsx';
 
-const BLANK: LoginPolicyInput = {
+/** Without a rule: letting in and keeping out are opposites, and neither is chosen for anybody. */
+const BLANK: Omit<LoginPolicyInput, 'rule'> = {
   name: '',
   priority: LIMITS.priority.default,
   ipGroup: '0.0.0.0/0',
-  rule: 'reject',
   enabled: true,
   timePeriod: [],
 };
