@@ -12,6 +12,7 @@ import * as branding from './branding.ts';
 import * as commandFilter from './command-filter.ts';
 import * as command from './command.ts';
 import * as credential from './credential.ts';
+import * as dashboard from './dashboard.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as hostKey from './host-key.ts';
 import * as loginLog from './login-log.ts';
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   command,
   commandFilter,
   credential,
+  dashboard,
   hostKey,
   loginLog,
   loginPolicy,

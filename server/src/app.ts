@@ -22,6 +22,7 @@ import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { commandFilterRoutes } from './features/command-filter/command-filter.routes.ts';
 import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
@@ -98,6 +99,7 @@ const FEATURE_ROUTES = [
   commandFilterRoutes,
   commandRoutes,
   credentialRoutes,
+  dashboardRoutes,
   enrolmentRoutes,
   hostKeyRoutes,
   hostPanelRoutes,

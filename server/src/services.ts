@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
+import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
@@ -36,6 +37,7 @@ export interface Services
     Omit<SessionServices, 'start' | 'close'> {
   advisories: AdvisoryService;
   backups: BackupService;
+  dashboard: DashboardService;
   notices: NoticeService;
   retention: RetentionService;
   guacd: GuacdService;
@@ -103,6 +105,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...sessions,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
       advisories,
+      dashboard: new DashboardService({ ...foundation, ...identity }),
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
         () => sessions.diskSpace.notices(),

@@ -1,0 +1,8 @@
+import { getDashboard } from '@jadegate/contract/dashboard';
+
+import type { Api } from '../../http/api.ts';
+import type { DashboardService } from './dashboard.service.ts';
+
+export function dashboardRoutes(api: Api, { dashboard }: { dashboard: DashboardService }): void {
+  api.on(getDashboard, ({ actor }) => dashboard.read(actor));
+}
