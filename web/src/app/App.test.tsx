@@ -6,6 +6,7 @@ import { readToken, readUser } from '../api/storage.ts';
 import { catalogue } from '../i18n/zh-TW.ts';
 import { NETWORK_DOWN, refuse, stubApi } from '../test/api-stub.ts';
 import { aBranding, anAccount, aUser } from '../test/builders.ts';
+import { answerDashboard } from '../test/dashboard-stub.ts';
 import { currentPath, renderApp, signIn } from '../test/render.tsx';
 
 const words = catalogue.app;
@@ -15,12 +16,12 @@ const planned = (page: string) => words.planned.title.replace('{{page}}', page);
 
 describe('the root', () => {
   it('reads who is signed in, stores it, and sends an administrator to the dashboard', async () => {
-    const api = stubApi().on(getAccountInfo, () => anAccount({ nickname: '新名字' }));
+    const api = answerDashboard(stubApi()).on(getAccountInfo, () => anAccount({ nickname: '新名字' }));
     signIn(anAccount({ nickname: '舊名字' }));
     renderApp('/', { api });
     await waitFor(() => expect(currentPath()).toBe('/dashboard'));
     expect(readUser()?.nickname).toBe('新名字');
-    expect(await screen.findByRole('heading', { name: planned(words.menu.dashboard) })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: words.menu.dashboard, level: 1 })).toBeTruthy();
   });
 
   it('sends an ordinary user to their machines', async () => {
@@ -107,10 +108,10 @@ describe('the back office', () => {
   });
 
   it('keeps the open groups of this tab', async () => {
-    const { user } = renderApp('/dashboard', { account: anAccount() });
+    const { user } = renderApp('/node', { account: anAccount() });
     const menu = within(await screen.findByRole('navigation', { name: words.nav.main }));
     await user.click(menu.getByText(words.menu.ops));
-    await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["ops"]'));
+    await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["physical-asset","ops"]'));
     expect(await menu.findByText(words.menu.job)).toBeTruthy();
   });
 
@@ -120,7 +121,7 @@ describe('the back office', () => {
   });
 
   it('shows copyright and version in the footer', async () => {
-    renderApp('/dashboard', { account: anAccount() });
+    renderApp('/monitoring', { account: anAccount() });
     expect(await screen.findByText('© 測試')).toBeTruthy();
     expect(screen.getByText('版本 9.9.9')).toBeTruthy();
   });
@@ -132,7 +133,7 @@ describe('the back office', () => {
   });
 
   it('asks before logging out, tells the server, forgets the login and goes to the login page', async () => {
-    const { user, api } = renderApp('/dashboard', { account: anAccount() });
+    const { user, api } = renderApp('/monitoring', { account: anAccount() });
     api.on(logout, () => null);
     await user.click(await screen.findByRole('button', { name: words.nav.account }));
     await user.click(await screen.findByText(words.nav.logout));
@@ -144,7 +145,7 @@ describe('the back office', () => {
   });
 
   it('forgets the login even when the server cannot be reached', async () => {
-    const { user, api } = renderApp('/dashboard', { account: anAccount() });
+    const { user, api } = renderApp('/monitoring', { account: anAccount() });
     api.on(logout, () => NETWORK_DOWN);
     await user.click(await screen.findByRole('button', { name: words.nav.account }));
     await user.click(await screen.findByText(words.nav.logout));
@@ -170,7 +171,8 @@ describe('the personal shell', () => {
     expect(screen.queryByText(words.nav.backOffice)).toBeNull();
     unmount();
 
-    const second = renderApp('/my-file', { account: anAccount() });
+    const api = answerDashboard(stubApi());
+    const second = renderApp('/my-file', { account: anAccount(), api });
     await second.user.click(await screen.findByRole('button', { name: words.nav.account }));
     await second.user.click(await screen.findByText(words.nav.backOffice));
     await waitFor(() => expect(currentPath()).toBe('/dashboard'));

@@ -34,6 +34,9 @@ export interface Page {
 const planned = lazyComponent<PageProps>(
   async () => (await import('../features/planned/PlannedPage.tsx')).PlannedPage,
 );
+const dashboard = lazyComponent<PageProps>(
+  async () => (await import('./DashboardWithParts.tsx')).DashboardWithParts,
+);
 const account = lazyComponent<PageProps>(
   async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
 );
@@ -182,7 +185,7 @@ function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps>
 
 /** In menu order. */
 export const PAGES: readonly Page[] = [
-  menuPage('dashboard'),
+  menuPage('dashboard', undefined, dashboard),
   menuPage('node', 'physical-asset'),
   menuPage('vm', 'physical-asset'),
   menuPage('gpu-resource', 'physical-asset'),

@@ -12,6 +12,7 @@ import commandFilter from './en/command-filter.json';
 import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
+import dashboard from './en/dashboard.json';
 import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
 import loginLog from './en/login-log.json';
@@ -49,6 +50,7 @@ export const catalogue: Catalogue = {
   backup,
   common,
   credential,
+  dashboard,
   'host-key': hostKey,
   'host-panel': hostPanel,
   'login-log': loginLog,

@@ -12,6 +12,7 @@ import commandFilter from './zh-TW/command-filter.json';
 import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
+import dashboard from './zh-TW/dashboard.json';
 import hostKey from './zh-TW/host-key.json';
 import hostPanel from './zh-TW/host-panel.json';
 import loginLog from './zh-TW/login-log.json';
@@ -49,6 +50,7 @@ export const catalogue = {
   backup,
   common,
   credential,
+  dashboard,
   'host-key': hostKey,
   'host-panel': hostPanel,
   'login-log': loginLog,

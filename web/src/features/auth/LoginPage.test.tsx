@@ -7,6 +7,7 @@ import { readToken, readUser } from '../../api/storage.ts';
 import { catalogue } from '../../i18n/zh-TW.ts';
 import { NETWORK_DOWN, refuse, stubApi, type ApiStub } from '../../test/api-stub.ts';
 import { anAccount, aUser } from '../../test/builders.ts';
+import { answerDashboard } from '../../test/dashboard-stub.ts';
 import { currentPath, renderApp, signIn } from '../../test/render.tsx';
 
 const words = catalogue.auth;
@@ -130,7 +131,7 @@ describe('a one-time password', () => {
   }
 
   it('must be changed before anything else; the one just typed is not asked for again', async () => {
-    const api = stubApi()
+    const api = answerDashboard(stubApi())
       .on(login, () => ({ token: 't', info: pending }))
       .on(changePassword, () => null)
       .on(getAccountInfo, () => fresh);
@@ -173,7 +174,7 @@ describe('a compulsory second factor', () => {
   const pending = anAccount({ owedStep: 'enrol-totp' });
   const codes = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'];
   const enrolling = () =>
-    stubApi()
+    answerDashboard(stubApi())
       .on(login, () => ({ token: 't', info: pending }))
       .on(reloadTotp, () => ({ qr: 'iVBORw0KGgo=', secret: 'JBSWY3DPEHPK3PXP' }))
       .on(getAccountInfo, () => anAccount({ enableTotp: true }));

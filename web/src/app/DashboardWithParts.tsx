@@ -1,0 +1,9 @@
+import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
+import { MyHostsCard } from '../features/my-asset/MyHostsCard.tsx';
+import { SessionCards } from '../features/session/SessionCards.tsx';
+import type { PageProps } from './navigation.ts';
+
+/** The dashboard with the cards of other features: features do not know each other. */
+export function DashboardWithParts({ title }: PageProps) {
+  return <DashboardPage title={title} hosts={<MyHostsCard />} sessions={<SessionCards />} />;
+}

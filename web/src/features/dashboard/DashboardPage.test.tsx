@@ -1,0 +1,96 @@
+import { getDashboard, type Dashboard } from '@jadegate/contract/dashboard';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { DashboardPage } from './DashboardPage.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'dashboard');
+
+const EMPTY: Dashboard = {
+  steps: { timeZone: false, credential: false, asset: false, people: false, grant: false, session: false },
+  unreviewedSessions: 0,
+  unreachableAssets: 0,
+  endingGrants: [],
+};
+const DONE = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
+
+beforeEach(() => localStorage.clear());
+
+function openPage(dashboard: Partial<Dashboard> = {}, account = anAccount()) {
+  stubApi().on(getDashboard, () => ({ ...EMPTY, ...dashboard }));
+  return renderPart(<DashboardPage title="dashboard" hosts={<p>hosts</p>} />, { account });
+}
+
+describe('first steps', () => {
+  it('lead to where each is done, and are ticked when it is', async () => {
+    openPage({ steps: { ...EMPTY.steps, asset: true } });
+    const steps = within(await screen.findByRole('list', { name: t('steps.title') }));
+    const link = (name: 'asset' | 'timeZone' | 'account') =>
+      steps.getByRole('link', { name: new RegExp(t(`steps.${name}.title`)) });
+    expect(link('timeZone').getAttribute('href')).toBe('/setting?activeKey=other');
+    expect(link('account').getAttribute('href')).toBe('/info?activeKey=factor');
+    expect(link('asset').textContent).toContain(t('steps.done'));
+    expect(link('timeZone').textContent).not.toContain(t('steps.done'));
+    expect(screen.getByText(t('steps.progress', { done: 1, total: 7 }))).toBeTruthy();
+  });
+
+  it('are only those the person can do', async () => {
+    openPage({}, anAccount({ menus: ['dashboard', 'asset-add'] }));
+    await screen.findByText(t('steps.asset.title'));
+    expect(screen.queryByText(t('steps.credential.title'))).toBeNull();
+  });
+
+  it('go when all are done', async () => {
+    openPage({ steps: DONE }, anAccount({ enableTotp: true }));
+    await screen.findByText(t('attention.none'));
+    expect(screen.queryByText(t('steps.title'))).toBeNull();
+  });
+
+  it('stay away when they were put away, for that person only', async () => {
+    const { user, unmount } = openPage();
+    await user.click(await screen.findByRole('button', { name: t('steps.putAway') }));
+    expect(screen.queryByText(t('steps.title'))).toBeNull();
+    unmount();
+    const again = openPage();
+    await screen.findByText(t('attention.none'));
+    expect(screen.queryByText(t('steps.title'))).toBeNull();
+    again.unmount();
+    openPage({}, anAccount({ id: 'another' }));
+    expect(await screen.findByText(t('steps.title'))).toBeTruthy();
+  });
+});
+
+describe('what needs attention', () => {
+  it('is told with the way there', async () => {
+    const grant = {
+      id: 'g',
+      assetId: 'a-1',
+      assetName: 'web',
+      granteeName: '王小明',
+      endsAt: '2026-11-20T00:00:00.000Z',
+    };
+    openPage({ unreviewedSessions: 3, unreachableAssets: 100, endingGrants: [grant] });
+    const href = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href');
+    expect(await href(t('attention.unreviewed', { count: 3, shown: '3' }))).toBe(
+      '/offline-session?reviewed=false',
+    );
+    expect(await href(t('attention.unreachable', { count: 100, shown: '99+' }))).toBe('/asset?state=down');
+    expect(screen.getByText(new RegExp('王小明')).closest('a')?.getAttribute('href')).toBe('/asset/a-1');
+  });
+
+  it('is not there for whom it would never name anything', async () => {
+    openPage({ unreviewedSessions: null, unreachableAssets: null, endingGrants: null });
+    await screen.findByText(t('steps.title'));
+    expect(screen.queryByText(t('attention.title'))).toBeNull();
+  });
+
+  it('does not take the rest of the page away when it cannot be told', async () => {
+    stubApi().on(getDashboard, () => refuse('internal', '伺服器發生錯誤'));
+    renderPart(<DashboardPage title="dashboard" hosts={<p>hosts</p>} />, { account: anAccount() });
+    await waitFor(() => expect(screen.getByText('hosts')).toBeTruthy());
+  });
+});

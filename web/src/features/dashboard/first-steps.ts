@@ -1,0 +1,34 @@
+import type { AccountInfo } from '@jadegate/contract/account';
+import { INSTALLATION_STEPS, type Dashboard, type InstallationStep } from '@jadegate/contract/dashboard';
+import type { MenuId } from '@jadegate/contract/menu';
+
+export interface FirstStep {
+  name: 'account' | InstallationStep;
+  /** Where it is done. */
+  path: string;
+  isDone: boolean;
+}
+
+/** Where each step is done, and who can do it. */
+const PLACES: Record<InstallationStep, { path: string; needs: readonly MenuId[] }> = {
+  timeZone: { path: '/setting?activeKey=other', needs: ['setting'] },
+  credential: { path: '/credential', needs: ['credential-add'] },
+  asset: { path: '/asset', needs: ['asset-add'] },
+  people: { path: '/user', needs: ['user-add', 'user-group-add'] },
+  grant: { path: '/asset', needs: ['asset-authorised-user-add', 'asset-authorised-user-group-add'] },
+  session: { path: '/my-asset', needs: ['asset-access'] },
+};
+
+/** The way from an empty installation to a recorded shell, as far as the person can go it. */
+export function firstSteps(
+  { enableTotp }: Pick<AccountInfo, 'enableTotp'>,
+  done: Dashboard['steps'],
+  can: (...ids: MenuId[]) => boolean,
+): FirstStep[] {
+  const steps = INSTALLATION_STEPS.filter((name) => can(...PLACES[name].needs)).map((name) => ({
+    name,
+    path: PLACES[name].path,
+    isDone: done[name],
+  }));
+  return [{ name: 'account', path: '/info?activeKey=factor', isDone: enableTotp }, ...steps];
+}

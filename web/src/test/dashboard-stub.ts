@@ -1,0 +1,15 @@
+import { getDashboard } from '@jadegate/contract/dashboard';
+import { listSessions } from '@jadegate/contract/session';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+
+import type { ApiStub } from './api-stub.ts';
+
+/** Answers what the dashboard asks, for tests that only pass by: nothing to do, no machine, no session. */
+export function answerDashboard(api: ApiStub): ApiStub {
+  const steps = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
+  const nothing = { steps, unreviewedSessions: null, unreachableAssets: null, endingGrants: null };
+  return api
+    .on(getDashboard, () => nothing)
+    .on(listSessions, () => ({ total: 0, items: [] }))
+    .on(listWorkerAssets, () => ({ total: 0, items: [] }));
+}
