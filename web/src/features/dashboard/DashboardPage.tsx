@@ -29,8 +29,7 @@ export function DashboardPage({ title, hosts, sessions }: DashboardPageProps) {
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery());
   const [putAwayBy, setPutAwayBy] = useStoredState('first-steps-put-away', z.array(z.string()), []);
   const steps = account && data ? firstSteps(account, data.steps, can) : [];
-  const areShown =
-    account && !putAwayBy.includes(account.id) && steps.some(({ isDone }) => !isDone) && steps.length > 0;
+  const areShown = account && !putAwayBy.includes(account.id) && steps.some(({ isDone }) => !isDone);
   const summary = () => {
     if (data === undefined) {
       return error === null ? (
