@@ -132,7 +132,9 @@ describe('a shared session', () => {
     await dialog.getByText('有效的分享').waitFor();
     await shot(owner, 'share-dialog');
     await dialog.getByRole('button', { name: '撤銷' }).click();
-    await owner.getByRole('dialog').last().getByRole('button', { name: '撤銷' }).click();
+    // Not the last dialog: at once that is still the one with the list.
+    const sure = owner.getByRole('dialog', { name: '撤銷這個分享？' });
+    await sure.getByRole('button', { name: '撤銷' }).click();
     await other.getByText('分享已撤銷').waitFor(CUT);
     await owner.getByLabel(/位參與者/).waitFor({ state: 'hidden', ...CUT });
     await other.goto(link);
