@@ -113,6 +113,6 @@ function refuseUnless(holds: boolean, problem: string): void {
 }
 
 /** What a client was told last about who is there. */
-export function companyOf(client: SocketClient): Notice | undefined {
+export function participantsOf(client: SocketClient): Notice | undefined {
   return client.frames.flatMap((frame) => (frame.type === 'notice' ? [frame.notice] : [])).at(-1);
 }

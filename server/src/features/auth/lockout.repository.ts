@@ -48,7 +48,7 @@ export class LockoutRepository {
   }
 
   /** As if the attempt had not been made. A wait that it brought goes; one that another attempt brought stays. */
-  async giveBack({ key, lockedUntil }: Counted, tx: Tx): Promise<void> {
+  async uncount({ key, lockedUntil }: Counted, tx: Tx): Promise<void> {
     await tx
       .updateTable('login_lock')
       .set((eb) => ({

@@ -41,9 +41,9 @@ export class LockoutService {
   }
 
   /** It was no failure, but proves nothing either: failures before it stay. */
-  async giveBack(attempt: Attempt, tx: Tx): Promise<void> {
+  async uncount(attempt: Attempt, tx: Tx): Promise<void> {
     for (const counted of attempt) {
-      await this.#lockouts.giveBack(counted, tx);
+      await this.#lockouts.uncount(counted, tx);
     }
   }
 

@@ -170,7 +170,7 @@ export class LoginService {
     }
     if (user.totp_enabled) {
       if (!request.totp) {
-        await this.#database.transact((tx) => this.#lockouts.giveBack(attempt, tx));
+        await this.#database.transact((tx) => this.#lockouts.uncount(attempt, tx));
         throw new AppError('login.totp_required');
       }
       if (!(await this.#factors.use(asActor(caller, user), request.totp))) {
@@ -252,7 +252,7 @@ export class LoginService {
   ): Promise<never> {
     await this.#database.transact(async (tx) => {
       if ('given' in attempt) {
-        await this.#lockouts.giveBack(attempt.given, tx);
+        await this.#lockouts.uncount(attempt.given, tx);
       }
       await this.#log(caller, request, { loginId: null, state: '0', reason }, tx);
       const entry = {

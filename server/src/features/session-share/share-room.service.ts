@@ -96,7 +96,7 @@ export class ShareRoomService {
     if (!share) {
       throw new AppError('share.not_found');
     }
-    await this.#on.database.transact((tx) => this.#lockouts.giveBack(attempt, tx));
+    await this.#on.database.transact((tx) => this.#lockouts.uncount(attempt, tx));
     return share;
   }
 

@@ -5,7 +5,7 @@ import { encodeBinary } from '@jadegate/contract/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { ShareKit, companyOf } from '../../testing/share-kit.ts';
+import { ShareKit, participantsOf } from '../../testing/share-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -34,8 +34,8 @@ describe('participants', () => {
     const other = await kit.joined(token);
     const here = { username: kit.guest.username, mode: 'read' };
     const change = { how: 'joined' };
-    await expect.poll(() => companyOf(client), PATIENT).toMatchObject({ participants: [here], change });
-    expect(companyOf(other)).toMatchObject({ kind: 'participants', participants: [here] });
+    await expect.poll(() => participantsOf(client), PATIENT).toMatchObject({ participants: [here], change });
+    expect(participantsOf(other)).toMatchObject({ kind: 'participants', participants: [here] });
     expect((await kit.sharing(id)).data.participants).toMatchObject([here]);
     expect((await kit.row(id)).participants).toHaveLength(1);
     const listed = await server.current.call<{ items: SessionRow[] }>('GET', '/sessions/paging', {
@@ -44,7 +44,7 @@ describe('participants', () => {
     expect(listed.data.items.find((row) => row.id === id)?.participants).toHaveLength(1);
     other.socket.close();
     await expect
-      .poll(() => companyOf(client), PATIENT)
+      .poll(() => participantsOf(client), PATIENT)
       .toMatchObject({ participants: [], change: { how: 'left' } });
     expect((await kit.row(id)).participants).toEqual([]);
     await expect
@@ -62,7 +62,7 @@ describe('participants', () => {
     client.socket.terminate();
     const back = kit.connect(`/sessions/${id}/ssh`, kit.token, { cols: '100', rows: '30' });
     await expect
-      .poll(() => companyOf(back), PATIENT)
+      .poll(() => participantsOf(back), PATIENT)
       .toMatchObject({ participants: [{ username: kit.guest.username }] });
     const old = kit.connect(`/sessions/${id}/ssh`, kit.token, { protocol: 'text' });
     await expect.poll(() => old.shown, PATIENT).toContain('$ ');
@@ -81,7 +81,7 @@ describe('participants', () => {
     client.type('d');
     await expect.poll(() => client.shown, PATIENT).toContain('d');
     other.socket.close();
-    await expect.poll(() => companyOf(client)?.participants, PATIENT).toEqual([]);
+    await expect.poll(() => participantsOf(client)?.participants, PATIENT).toEqual([]);
     const events = await kit.recorded(id);
     expect(marks(events)).toEqual([
       `join:write:${kit.guest.username}`,
@@ -200,7 +200,7 @@ describe('an administrator', () => {
       await expect.poll(() => other.shown, PATIENT).toContain('$ ');
       other.type('help is here');
       await expect.poll(() => client.shown, PATIENT).toContain('help is here');
-      expect(companyOf(client)).toMatchObject({
+      expect(participantsOf(client)).toMatchObject({
         participants: [{ username: admin.username, mode: 'write' }],
       });
       await server.current.db.deleteFrom('user_role').where('user_id', '=', admin.id).execute();

@@ -56,7 +56,7 @@ class Replay {
   }
 
   show(text: string): void {
-    this.#lines.see(Buffer.from(text, 'latin1'));
+    this.#lines.onOutput(Buffer.from(text, 'latin1'));
     this.#gate.noteOutput();
   }
 

@@ -75,7 +75,7 @@ export class Keyboard {
 
   /** What the terminal shows: commands are read off it. */
   onOutput(bytes: Uint8Array): void {
-    this.#lines.see(bytes);
+    this.#lines.onOutput(bytes);
     this.#gate.noteOutput();
   }
 

@@ -90,7 +90,7 @@ async function rig() {
     size: { cols: 80, rows: 24 },
     onEnd: () => undefined,
     onOutput: (bytes) => {
-      lines.see(bytes);
+      lines.onOutput(bytes);
       gate.noteOutput();
     },
   });

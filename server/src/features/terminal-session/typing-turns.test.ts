@@ -76,7 +76,7 @@ class Bench {
   }
 
   show(bytes: Uint8Array): void {
-    this.lines.see(bytes);
+    this.lines.onOutput(bytes);
     this.gate.noteOutput();
   }
 

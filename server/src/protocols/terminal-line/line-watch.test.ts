@@ -35,7 +35,7 @@ class Watched {
   }
 
   show(text: string | Uint8Array): this {
-    this.#lines.see(bytesOf(text));
+    this.#lines.onOutput(bytesOf(text));
     return this;
   }
 

@@ -105,7 +105,7 @@ export class LineWatch {
     return this.#drawings.work;
   }
 
-  see(bytes: Uint8Array): void {
+  onOutput(bytes: Uint8Array): void {
     this.#noteSize();
     this.#tail.push(bytes);
     this.#modes.onOutput(bytes);
