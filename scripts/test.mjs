@@ -11,7 +11,7 @@ import { build } from './lib/build-targets.mjs';
 import { checkSteps } from './lib/check-steps.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
 import { root } from './lib/root.mjs';
-import { describeFailures, describeSlowest, runVitest } from './lib/vitest.mjs';
+import { describeFailures, describeSlowest, describeUnsteady, runVitest } from './lib/vitest.mjs';
 
 const PROJECTS = {
   scripts: {},
@@ -75,6 +75,10 @@ try {
 const failures = describeFailures(testFiles);
 if (failures.length > 0) {
   console.log(`\nwhat failed\n${failures.join('\n')}`);
+}
+const unsteady = describeUnsteady(testFiles);
+if (unsteady.length > 0) {
+  console.log(`\nwhat failed first and passed when asked again: to be mended\n${unsteady.join('\n')}`);
 }
 console.log(`\nthe slowest files\n${describeSlowest(testFiles).join('\n')}`);
 console.log(`\n${steps.summary()}`);

@@ -58,7 +58,14 @@ export function describeSlowest(files, count = 10) {
 
 /** What failed, once more: the place where it was said first is far above. */
 export function describeFailures(files) {
-  return files.flatMap(({ project, file, failures = [] }) =>
-    failures.map(({ test, message }) => `✗ ${project}  ${file}  ${test}\n    ${message}`),
-  );
+  return files.flatMap((file) => (file.failures ?? []).map((failure) => `✗ ${describeTest(file, failure)}`));
+}
+
+/** What failed first and then passed. */
+export function describeUnsteady(files) {
+  return files.flatMap((file) => (file.unsteady ?? []).map((failure) => `~ ${describeTest(file, failure)}`));
+}
+
+function describeTest({ project, file }, { test, message }) {
+  return `${project}  ${file}  ${test}\n    ${message}`;
 }

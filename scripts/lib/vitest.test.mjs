@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeFailures, describeSlowest, sumUp } from './vitest.mjs';
+import { describeFailures, describeSlowest, describeUnsteady, sumUp } from './vitest.mjs';
 
 const file = (project, counts) => ({
   project,
@@ -49,6 +49,13 @@ describe('what failed', () => {
     const files = [file('web', { passed: 1 }), file('server', { failed: 1, failures })];
     expect(describeFailures(files)).toEqual([
       '✗ server  a.test.ts  a login > is refused\n    expected 1 to be 2',
+    ]);
+  });
+
+  it('and passed when it was asked again is named too', () => {
+    const unsteady = [{ test: 'a login > is refused', message: 'too late' }];
+    expect(describeUnsteady([file('web', { passed: 1 }), file('server', { passed: 1, unsteady })])).toEqual([
+      '~ server  a.test.ts  a login > is refused\n    too late',
     ]);
   });
 });
