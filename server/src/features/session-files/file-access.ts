@@ -12,8 +12,8 @@ import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 
 export interface Act {
   action: StorageAction;
-  /** One of these must be given. */
-  flags: readonly (keyof AccessFlags)[];
+  /** What the strategy must allow. */
+  flag: keyof AccessFlags;
   /** As it will stand in the log. */
   fileName: string;
 }
@@ -97,8 +97,8 @@ export class FileAccess {
     return this.#on.live.files(actor, id);
   }
 
-  async #open(session: SessionFiles, { flags }: Act): Promise<Sftp> {
-    if (!flags.some((flag) => session.mayDo(flag))) {
+  async #open(session: SessionFiles, { flag }: Act): Promise<Sftp> {
+    if (!session.mayDo(flag)) {
       throw new AppError('file.forbidden');
     }
     return session.open();

@@ -34,7 +34,7 @@ describe('what is refused', () => {
     upload: ['upload'],
     edit: ['edit'],
     chmod: ['edit'],
-    mkdir: ['createDir', 'upload'],
+    mkdir: ['createDir'],
     rename: ['rename'],
     rm: ['delete'],
   } as const;
@@ -55,9 +55,28 @@ describe('what is refused', () => {
     expect((await kit.list(dir, { id })).code).toBe(1);
   });
 
-  it.each(['createDir', 'upload'])('nobody a new folder who holds %s alone', async (flag) => {
-    const id = await kit.opened(kit.token, { [flag]: true });
-    expect(await kit.call('POST', 'mkdir', { id, query: { dir: `${dir}/made` } })).toMatchObject({ code: 1 });
+  it('a new folder to whoever may only upload, also when it comes with a file', async () => {
+    const id = await kit.opened(kit.token, { upload: true });
+    const made = { id, query: { dir: `${dir}/made` } };
+    expect(await kit.call('POST', 'mkdir', made)).toMatchObject({ error: 'file.forbidden' });
+    const within = await kit.send({ dir: `${dir}/made`, name: 'new' }, Buffer.from('x'), { id });
+    expect(within).toMatchObject({ error: 'file.forbidden' });
+    expect(await kit.send({ dir, name: 'new' }, Buffer.from('x'), { id })).toMatchObject({ code: 1 });
+    expect(await readdir(dir)).toEqual(['new']);
+  });
+
+  it('a file to whoever may only make folders', async () => {
+    const id = await kit.opened(kit.token, { createDir: true });
+    const made = { id, query: { dir: `${dir}/made` } };
+    expect(await kit.call('POST', 'mkdir', made)).toMatchObject({ code: 1 });
+    const sent = await kit.send({ dir: `${dir}/made`, name: 'new' }, Buffer.from('x'), { id });
+    expect(sent).toMatchObject({ error: 'file.forbidden' });
+  });
+
+  it('a folder with a file in it to nobody who may do both', async () => {
+    const id = await kit.opened(kit.token, { createDir: true, upload: true });
+    const sent = await kit.send({ dir: `${dir}/made`, name: 'new' }, Buffer.from('x'), { id });
+    expect(sent).toMatchObject({ code: 1 });
   });
 
   it('a stranger, in the words of a session that is not there', async () => {

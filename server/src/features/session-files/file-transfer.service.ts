@@ -56,7 +56,7 @@ export class FileTransferService {
   }
 
   download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
-    const act: Act = { action: 'download', flags: ['download'], fileName: file };
+    const act: Act = { action: 'download', flag: 'download', fileName: file };
     return this.#access.begin(actor, id, act, async (sftp, session) => {
       const path = await resolvePath(sftp, file);
       const stat = await fileAt(sftp, path);
@@ -91,14 +91,18 @@ export class FileTransferService {
     incoming: () => Promise<IncomingFile>,
   ): Promise<void> {
     const { dir, uploadId, offset, size } = options;
-    const act: Act = { action: 'upload', flags: ['upload'], fileName: dir };
-    await this.#access.act(actor, id, act, async (sftp, { touch }) => {
+    const act: Act = { action: 'upload', flag: 'upload', fileName: dir };
+    await this.#access.act(actor, id, act, async (sftp, { touch, mayDo }) => {
       const { name, source } = await incoming();
       const fileName = options.name ?? name;
       const folder = await resolvePath(sftp, dir);
       act.fileName = joinPath(folder, fileName);
       if (!isFileName(fileName)) {
         throw new AppError('file.path_invalid');
+      }
+      // A folder that comes with what is in it is a new folder all the same.
+      if (!mayDo('createDir') && !(await sftp.find(folder, 'stat'))) {
+        throw new AppError('file.forbidden');
       }
       await sftp.mkdirs(folder);
       const path = joinPath(folder, fileName);
@@ -128,7 +132,7 @@ export class FileTransferService {
     id: string,
     { file, fileContent = '', contentBase64, expected }: Edit,
   ): Promise<void> {
-    const act: Act = { action: 'edit', flags: ['edit'], fileName: file };
+    const act: Act = { action: 'edit', flag: 'edit', fileName: file };
     await this.#access.act(actor, id, act, async (sftp) => {
       const path = await resolvePath(sftp, file);
       const before = await readSmall(sftp, path);

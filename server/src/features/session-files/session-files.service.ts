@@ -42,13 +42,12 @@ export class SessionFilesService {
   }
 
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
-    // The product family asks for the right to upload; a strategy of ours can name this one alone.
-    const act = { action: 'mkdir', flags: ['createDir', 'upload'], fileName: dir } as const;
+    const act = { action: 'mkdir', flag: 'createDir', fileName: dir } as const;
     return this.#access.act(actor, id, act, async (sftp) => sftp.mkdir(await resolvePath(sftp, dir)));
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
-    const act = { action: 'rename', flags: ['rename'], fileName: `${from} → ${to}` } as const;
+    const act = { action: 'rename', flag: 'rename', fileName: `${from} → ${to}` } as const;
     return this.#access.act(actor, id, act, async (sftp) =>
       sftp.rename(await resolvePath(sftp, from), await resolvePath(sftp, to)),
     );
@@ -56,14 +55,14 @@ export class SessionFilesService {
 
   chmod(actor: Actor, id: string, file: string, permissions: number): Promise<void> {
     const fileName = `${file} → ${permissions.toString(8).padStart(4, '0')}`;
-    const act = { action: 'chmod', flags: ['edit'], fileName } as const;
+    const act = { action: 'chmod', flag: 'edit', fileName } as const;
     return this.#access.act(actor, id, act, async (sftp) =>
       sftp.chmod(await resolvePath(sftp, file), permissions),
     );
   }
 
   remove(actor: Actor, id: string, file: string, taskId: string | undefined): Promise<void> {
-    const act = { action: 'rm', flags: ['delete'], fileName: file } as const;
+    const act = { action: 'rm', flag: 'delete', fileName: file } as const;
     return this.#access.act(actor, id, act, async (sftp, { touch }) => {
       const path = await resolvePath(sftp, file);
       if (path === '/') {

@@ -140,9 +140,9 @@ describe('the files of a session', () => {
 
   it.each([
     ['upload', () => [t('action.uploadFiles'), t('action.uploadFolder')]],
-    ['createDir', () => [t('action.newFolder')]],
+    ['createDir', () => [t('action.newFolder'), t('action.uploadFolder')]],
   ] as const)('without the right to %s show disabled buttons', async (flag, names) => {
-    await open([anEntry()], { upload: '0', [flag]: '0' });
+    await open([anEntry()], { [flag]: '0' });
     for (const name of names()) {
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     }

@@ -79,7 +79,7 @@ function SessionFiles({ sessionId, flags, isOpen }: SessionFilesProps) {
   const actions = useMemo(() => fileActions(sessionId), [sessionId]);
   const { queue, uploads } = useUploads(sessionId, refresh);
   const may = (...names: (keyof FileFlags)[]) =>
-    names.some((name) => flags[name] === '1') ? undefined : t('forbidden');
+    names.every((name) => flags[name] === '1') ? undefined : t('forbidden');
   const { dialogs, ...dialog } = useFileDialogs({
     path: path ?? '/',
     actions,
@@ -189,12 +189,12 @@ function SessionFiles({ sessionId, flags, isOpen }: SessionFilesProps) {
         <UploadButton refusal={may('upload')} onPick={(files) => queue.add(placePicked(files, path))} />
         <UploadButton
           isFolder
-          refusal={may('upload')}
+          refusal={may('upload', 'createDir')}
           onPick={(files) => queue.add(placePicked(files, path))}
         />
         <RefusableButton
           icon={<FolderAddOutlined aria-hidden />}
-          refusal={may('createDir', 'upload')}
+          refusal={may('createDir')}
           onClick={() => dialog.folder.open(path)}
         >
           {t('action.newFolder')}
