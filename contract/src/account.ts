@@ -66,7 +66,9 @@ export const getAccountInfo = endpoint({
 });
 
 /** A password somebody chooses for themselves. Length is what counts; no character classes are demanded. */
-export const NewPassword = z.string().min(LIMITS.password.min).max(LIMITS.password.max);
+/** With the least length that an installation asks for; the server checks that again. */
+export const newPassword = (min: number) => z.string().min(min).max(LIMITS.password.max);
+export const NewPassword = newPassword(LIMITS.password.min);
 
 export const PasswordChange = z.strictObject({
   oldPassword: TypedPassword,

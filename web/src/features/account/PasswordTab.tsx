@@ -1,12 +1,12 @@
 import { changePassword } from '@jadegate/contract/account';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, App, Button, Card, Flex, Input, theme } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { call } from '../../api/call.ts';
 import { FormField } from '../../components/form/FormField.tsx';
-import { RepeatedPassword } from '../../components/form/repeated-password.ts';
+import { repeatedPassword, type RepeatedPassword } from '../../components/form/repeated-password.ts';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
 import { useBranding } from '../../hooks/branding.ts';
@@ -36,8 +36,9 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     mutationFn: (body: RepeatedPassword) => call(changePassword, { body }),
     meta: { errors: 'caller' },
   });
+  const schema = useMemo(() => repeatedPassword(passwordMinLength), [passwordMinLength]);
   const state = useSchemaForm({
-    schema: RepeatedPassword,
+    schema,
     initial: {},
     onSubmit: mutateAsync,
     onSaved: () => {
@@ -51,7 +52,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     </Button>
   );
   return (
-    <SchemaForm schema={RepeatedPassword} state={state} footer={submit}>
+    <SchemaForm schema={schema} state={state} footer={submit}>
       <Field name="oldPassword" label={t('field.oldPassword')}>
         <Input.Password autoComplete="current-password" />
       </Field>

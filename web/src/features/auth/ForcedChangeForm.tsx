@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearLogin, saveUser } from '../../api/storage.ts';
-import { RepeatedPassword } from '../../components/form/repeated-password.ts';
+import { repeatedPassword, type RepeatedPassword } from '../../components/form/repeated-password.ts';
 import { useBranding } from '../../hooks/branding.ts';
 import { usePreferences } from '../../hooks/preferences.ts';
 import { Notice, SubmitButton, TextField } from './PlainField.tsx';
@@ -41,13 +41,15 @@ export function ForcedChangeForm({ account, oldPassword: typed }: ForcedChangeFo
     // It may have been changed elsewhere in the meantime; then it must be possible to type it.
     onError: (failure) => setAsksForOld((asks) => asks || isWrongOldPassword(failure)),
   });
-  const refused = isChecked ? (check(RepeatedPassword, values, language).fields ?? []) : [];
+  const refused = isChecked
+    ? (check(repeatedPassword(passwordMinLength), values, language).fields ?? [])
+    : [];
   const errorOf = (field: string) => refused.find(({ path }) => path === field)?.message;
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    const { data } = check(RepeatedPassword, values, language);
+    const { data } = check(repeatedPassword(passwordMinLength), values, language);
     if (data) {
       mutate(data);
     }

@@ -1,5 +1,7 @@
+import { newPassword } from '@jadegate/contract/account';
 import { NewUser } from '@jadegate/contract/user';
 import { App, Input, Switch } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
@@ -23,6 +25,10 @@ const BLANK: NewUser = {
 export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('user');
   const { passwordMinLength } = useBranding();
+  const schema = useMemo(
+    () => NewUser.extend({ password: newPassword(passwordMinLength) }),
+    [passwordMinLength],
+  );
   const { message } = App.useApp();
   const create = useCreateUser();
 
@@ -39,7 +45,7 @@ export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: ()
     <FormDrawer
       open={open}
       title={t('action.create')}
-      schema={NewUser}
+      schema={schema}
       initial={BLANK}
       onSubmit={save}
       onClose={onClose}

@@ -1,6 +1,8 @@
+import { newPassword } from '@jadegate/contract/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
 import { Alert, App, Input, Switch, theme } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 
@@ -27,6 +29,10 @@ const BLANK: NewPassword = { password: '', mustChangePassword: true };
 export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPasswordDrawerProps) {
   const { t } = useTranslation('user');
   const { passwordMinLength } = useBranding();
+  const schema = useMemo(
+    () => setUserPasswords.body.extend({ password: newPassword(passwordMinLength) }),
+    [passwordMinLength],
+  );
   const { token } = theme.useToken();
   const { message } = App.useApp();
   const change = useSetUserPasswords();
@@ -52,7 +58,7 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
     <FormDrawer
       open={open}
       title={count === 1 ? t('title.password', { name }) : t('title.passwordMany', { count })}
-      schema={setUserPasswords.body}
+      schema={schema}
       initial={BLANK}
       submitLabel={t('action.changePassword')}
       onSubmit={save}
