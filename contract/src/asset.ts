@@ -62,6 +62,8 @@ const secretAttributes = Object.fromEntries(
 
 export const Asset = AssetRow.extend({
   accountType: z.enum(ACCOUNT_TYPES),
+  /** The account its credential logs in with. */
+  credentialUsername: z.string(),
   username: z.string(),
   password: BlankSecret,
   privateKey: BlankSecret,
@@ -145,6 +147,7 @@ export const AssetInput = z.strictObject({
     'lastAccessTime',
     'accessGatewayName',
     'credentialName',
+    'credentialUsername',
     'stored',
     'inherited',
     'authorisedUserCount',

@@ -89,8 +89,8 @@ export const listCredentialOptions = endpoint({
   path: '/credentials',
   access: ['credential', 'asset-add', 'asset-edit', 'asset-import'],
   summary:
-    'Id and name of every credential that the caller may use: their own, or all with `credential-use`.',
-  response: z.array(z.object({ id: z.string(), name: z.string() })),
+    'Id, name and account of every credential that the caller may use: their own, or all with `credential-use`.',
+  response: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
 });
 
 export const listCredentials = endpoint({

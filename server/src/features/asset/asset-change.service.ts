@@ -80,7 +80,13 @@ export class AssetChangeService {
       if (!source) {
         throw new AppError('asset.not_found');
       }
-      const { owner_name: _owner, gateway_name: _gateway, credential_name: _credential, ...row } = source;
+      const {
+        owner_name: _owner,
+        gateway_name: _gateway,
+        credential_name: _credential,
+        credential_username: _account,
+        ...row
+      } = source;
       const now = clock.now();
       const copy = {
         ...row,

@@ -30,7 +30,12 @@ describe('a change of many', () => {
     const { id } = await kit.created();
     const credentialId = await kit.credential('private-key');
     await bulk([id], { credentialId });
-    expect(await kit.get(id)).toMatchObject({ accountType: 'credential', credentialId, stored: [] });
+    expect(await kit.get(id)).toMatchObject({
+      accountType: 'credential',
+      credentialId,
+      credentialUsername: 'root',
+      stored: [],
+    });
   });
 
   it('is all or none', async () => {

@@ -50,6 +50,7 @@ export function presentAsset(record: AssetRecord, parts: Parts): Asset {
   return {
     ...parts.row,
     accountType: record.account_type,
+    credentialUsername: record.credential_username ?? '',
     username: record.username,
     password: '',
     privateKey: '',

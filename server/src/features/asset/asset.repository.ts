@@ -15,6 +15,7 @@ export type AssetRecord = Selectable<AssetTable> & {
   owner_name: string | null;
   gateway_name: string | null;
   credential_name: string | null;
+  credential_username: string | null;
 };
 
 /** With its tags, comma-separated in any order; null when it has none. */
@@ -71,6 +72,7 @@ export class AssetRepository {
         'user.nickname as owner_name',
         'access_gateway.name as gateway_name',
         'credential.name as credential_name',
+        'credential.username as credential_username',
       ]);
   }
 

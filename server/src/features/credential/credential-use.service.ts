@@ -12,6 +12,8 @@ import { CredentialRepository } from './credential.repository.ts';
 export interface OfferedCredential {
   id: string;
   name: string;
+  /** The account it logs in with. */
+  username: string;
   type: CredentialType;
   /** This person may name it. */
   isUsable: boolean;
@@ -39,6 +41,7 @@ export class CredentialUseService {
         {
           id: record.id,
           name: record.name,
+          username: record.username,
           type: record.type,
           isUsable: mayUse(record, person),
           permits: compileHostSet(record.addresses),
@@ -47,9 +50,11 @@ export class CredentialUseService {
     );
   }
 
-  async listUsable(actor: Actor): Promise<{ id: string; name: string }[]> {
+  async listUsable(actor: Actor): Promise<{ id: string; name: string; username: string }[]> {
     const offered = [...(await this.offered(actor)).values()];
-    return offered.filter(({ isUsable }) => isUsable).map(({ id, name }) => ({ id, name }));
+    return offered
+      .filter(({ isUsable }) => isUsable)
+      .map(({ id, name, username }) => ({ id, name, username }));
   }
 
   /** Only administrators come to name credentials. */

@@ -46,7 +46,7 @@ export class CredentialRepository extends RowsById<'credential', CredentialRecor
   listForUse(ids: readonly string[] | undefined, tx: Db | Tx = this.db) {
     return tx
       .selectFrom('credential')
-      .select(['id', 'name', 'type', 'owner_id', 'addresses'])
+      .select(['id', 'name', 'username', 'type', 'owner_id', 'addresses'])
       .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids ?? []))
       .orderBy('name')
       .execute();

@@ -298,10 +298,10 @@ describe('listing', () => {
     expect((await list({ name: 'mistakable AFTER' })).data.total).toBe(1);
   });
 
-  it('offers ids and names to pickers', async () => {
-    const { id, name } = await created();
+  it('offers ids, names and accounts to pickers', async () => {
+    const { id, name } = await created({ username: 'deploy' });
     const { data } = await server.current.call<object[]>('GET', '/credentials', { token });
-    expect(data).toContainEqual({ id, name });
+    expect(data).toContainEqual({ id, name, username: 'deploy' });
   });
 });
 

@@ -148,7 +148,7 @@ describe('an edit', () => {
   it('names the credential of an asset also to somebody who may not choose it', async () => {
     const credential = { credentialId: 'credential-9', credentialName: 'of somebody else' };
     const { api } = open(anAsset({ protocol: 'ssh', accountType: 'credential', stored: [], ...credential }));
-    api.on(listCredentialOptions, () => [{ id: 'credential-1', name: 'mine' }]);
+    api.on(listCredentialOptions, () => [{ id: 'credential-1', name: 'mine', username: 'deploy' }]);
     expect(await screen.findByText('of somebody else')).toBeDefined();
   });
 

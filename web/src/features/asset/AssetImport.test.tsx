@@ -52,7 +52,7 @@ function stub() {
   return stubApi()
     .on(listAssets, () => ({ total: 1, items: [anAssetRow()] }))
     .on(listTags, () => ['web'])
-    .on(listCredentialOptions, () => [{ id: 'credential-1', name: 'deploy key' }])
+    .on(listCredentialOptions, () => [{ id: 'credential-1', name: 'deploy key', username: 'deploy' }])
     .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'edge' }])
     .on(listUserOptions, () => [])
     .on(previewAssetImport, () => PREVIEW)

@@ -33,7 +33,7 @@ export function AssetInfoTab({ asset, onTest }: { asset: Asset; onTest: () => vo
 }
 
 function factsOf(asset: Asset, t: TFunction<'asset'>): Description[] {
-  const { accountType, credentialName, username, state, activeMessage } = asset;
+  const { accountType, credentialName, credentialUsername, username, state, activeMessage } = asset;
   const account = accountType === '' ? '' : t(`account.${accountType}`);
   return [
     { key: 'name', label: t('field.name'), value: asset.name },
@@ -45,7 +45,11 @@ function factsOf(asset: Asset, t: TFunction<'asset'>): Description[] {
       label: t('field.accountType'),
       value: accountType === 'credential' ? `${account}：${credentialName}` : account,
     },
-    { key: 'username', label: t('field.username'), value: username },
+    {
+      key: 'username',
+      label: t('field.username'),
+      value: accountType === 'credential' ? credentialUsername : username,
+    },
     {
       key: 'route',
       label: t('field.route'),

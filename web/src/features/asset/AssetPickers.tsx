@@ -53,6 +53,11 @@ export function GatewaySelect({ open, ...input }: PickerProps) {
   );
 }
 
+/** A credential by its name and the account behind it: several may be called alike. */
+function named(name: string, username: string): string {
+  return username === '' ? name : `${name} (${username})`;
+}
+
 interface CredentialSelectProps extends PickerProps {
   /** The one an asset has already; it is shown by name also to somebody who may not choose it. */
   current?: { credentialId: string; credentialName: string } | undefined;
@@ -60,7 +65,7 @@ interface CredentialSelectProps extends PickerProps {
 
 export function CredentialSelect({ open, current, ...input }: CredentialSelectProps) {
   const { data, isFetching } = useQuery({ ...credentialOptionsQuery(), enabled: open });
-  const usable = data?.map(({ id, name }) => ({ value: id, label: name }));
+  const usable = data?.map(({ id, name, username }) => ({ value: id, label: named(name, username) }));
   const isMissing =
     usable &&
     current &&

@@ -30,6 +30,7 @@ export function anAsset(given: Partial<Asset> = {}): Asset {
   return {
     ...anAssetRow(),
     accountType: 'custom',
+    credentialUsername: '',
     username: 'root',
     password: '',
     privateKey: '',
