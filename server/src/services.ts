@@ -27,6 +27,8 @@ export interface ServiceOptions extends FoundationOptions {
   advisoryFile?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
   readVolume?: ReadVolume | undefined;
+  /** How often sessions are looked at, where that is not two seconds. */
+  patrolMs?: number | undefined;
 }
 
 export interface Services
@@ -71,6 +73,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...identity,
       ...connections,
       readVolume: options.readVolume,
+      patrolMs: options.patrolMs,
     });
     const retention = new RetentionService({
       settings,

@@ -36,7 +36,12 @@ import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
 import { productVersion } from './version.ts';
 
-type Parts = Foundation & IdentityServices & ConnectionServices & { readVolume?: ReadVolume | undefined };
+type Parts = Foundation &
+  IdentityServices &
+  ConnectionServices & {
+    readVolume?: ReadVolume | undefined;
+    patrolMs?: number | undefined;
+  };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
 

@@ -102,6 +102,9 @@ export async function createTestDatabase(
   };
 }
 
+/** Tests wait for what the patrol does; the product takes its time. */
+const PATROL_MS = 200;
+
 export class TestServer {
   readonly #database: TestDatabase;
   readonly services: Services;
@@ -148,7 +151,14 @@ export class TestServer {
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
-    const services = await createServices({ ...database, firstAdmin, logger, clock, readVolume });
+    const services = await createServices({
+      ...database,
+      firstAdmin,
+      logger,
+      clock,
+      readVolume,
+      patrolMs: PATROL_MS,
+    });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
     const routes = new Set<string>();

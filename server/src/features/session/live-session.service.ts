@@ -31,6 +31,7 @@ interface Dependencies extends OpenerDependencies {
   logins: LoginService;
   audit: AuditService;
   recordingRoot: string;
+  patrolMs?: number | undefined;
 }
 
 /** A prepared session that nobody has opened by then is gone. */

@@ -38,6 +38,8 @@ interface Dependencies<One extends Patrolled> {
   removePrepared: () => Promise<void>;
   /** What else must be looked after as often, such as those who watch. */
   checks: readonly (() => Promise<void>)[];
+  /** How often, where that is not two seconds. */
+  patrolMs?: number | undefined;
   logins: LoginService;
   access: AccessService;
   filters: LiveFilterService;
@@ -65,7 +67,7 @@ export class SessionPatrol<One extends Patrolled> {
   constructor(dependencies: Dependencies<One>) {
     this.#on = dependencies;
     this.#rounds = new Rounds({
-      everyMs: ROUND_MS,
+      everyMs: dependencies.patrolMs ?? ROUND_MS,
       work: () => this.#askDatabase(),
       onFailure: (error) => this.#on.logger.warn({ err: error }, 'sessions could not be checked'),
     });
@@ -74,7 +76,7 @@ export class SessionPatrol<One extends Patrolled> {
   /** Resolves after the first round. */
   async start(): Promise<void> {
     // Apart from the rounds: one that waits for the database must not hold up the clocks.
-    this.#clocks ??= setInterval(() => this.#checkClocks(), ROUND_MS).unref();
+    this.#clocks ??= setInterval(() => this.#checkClocks(), this.#on.patrolMs ?? ROUND_MS).unref();
     this.#rounds.start();
     await this.#rounds.run();
   }
