@@ -15,6 +15,8 @@ export const OwnSession = CreatedSession.extend({
   connectedTime: FamilyTime,
   /** Some window has it open at this moment; going on elsewhere takes it away from there. */
   isOpen: z.boolean(),
+  /** ISO 8601: it ends then unless somebody comes back; null while it is open. */
+  awayUntil: z.string().nullable(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 

@@ -104,6 +104,11 @@ export const SessionRow = z.object({
   commandCount: z.number().int(),
   /** Names of those who are in it beside its person. */
   participants: z.array(z.string()),
+  /**
+   * ISO 8601: nobody is in front of it, and then it ends unless its person comes back. Null while somebody is, when it is
+   * over, and when another server process holds it.
+   */
+  awayUntil: z.string().nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 

@@ -8,6 +8,11 @@ export function terminalPath({ id, name }: { id: string; name: string }, { isWor
   return `/term?${query.toString()}`;
 }
 
+/** Goes on with one's own live session in a window of its own. */
+export function resumePath(sessionId: string): string {
+  return `/term?${new URLSearchParams({ resume: sessionId }).toString()}`;
+}
+
 /** Watches the recording of a session beside the page, not instead of it. */
 export function openPlayback(sessionId: string): void {
   const query = new URLSearchParams({ sessionId }).toString();

@@ -1,4 +1,5 @@
 import { getDashboard } from '@jadegate/contract/dashboard';
+import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listSessions } from '@jadegate/contract/session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 
@@ -10,6 +11,7 @@ export function answerDashboard(api: ApiStub): ApiStub {
   const nothing = { steps, unreviewedSessions: null, unreachableAssets: null, endingGrants: null };
   return api
     .on(getDashboard, () => nothing)
+    .on(listOwnSessions, () => [])
     .on(listSessions, () => ({ total: 0, items: [] }))
     .on(listWorkerAssets, () => ({ total: 0, items: [] }));
 }

@@ -121,7 +121,7 @@ export class LiveSessionService {
         throw new AppError('session.over');
       }
       this.#refuseOtherKind(live.record, client);
-      giveControl(live, actor, client, (end) => this.#endSoon(id, end));
+      this.#giveControl(live, actor, client);
       return;
     }
     const record = await this.#prepared(actor, id);
@@ -265,7 +265,7 @@ export class LiveSessionService {
       signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
-      giveControl(live, actor, client, (end) => this.#endSoon(record.id, end));
+      this.#giveControl(live, actor, client);
     } catch (error) {
       const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
       // Nobody is to be asked any more.
@@ -282,6 +282,11 @@ export class LiveSessionService {
         error instanceof SessionTaken ? '' : sayAdvice(end, actor.language),
       );
     }
+  }
+
+  #giveControl(live: Live, actor: Actor, client: SessionClient): void {
+    const { clock } = this.#on;
+    giveControl(live, actor, client, { clock, endSoon: (end) => this.#endSoon(live.record.id, end) });
   }
 
   async #writeOpened(actor: Actor, { record, stream }: Live): Promise<void> {
@@ -334,7 +339,7 @@ export class LiveSessionService {
   /** Never fails: whatever becomes of the recording or the row, the connection is closed and nothing is left behind. */
   async #finish(live: Live, end: SessionEnd): Promise<void> {
     const { record, stream, actor } = live;
-    clearTimeout(live.away);
+    clearTimeout(live.away?.timer);
     await stream.close(sayEnd(end, actor.language));
     await this.#endings.write(live, end, {
       ...stream.size,

@@ -34,8 +34,14 @@ export interface Live {
   lastInputAt: number;
   /** Which end its person was warned of. */
   warned: Warning | undefined;
-  away: NodeJS.Timeout | undefined;
+  /** Its person's client is gone: it ends then unless one comes back. */
+  away: { until: number; timer: NodeJS.Timeout } | undefined;
   ending: Promise<void> | undefined;
+}
+
+/** When it ends unless its person comes back, as the wire has it. */
+export function awayUntil({ away }: Pick<Live, 'away'>): string | null {
+  return away ? new Date(away.until).toISOString() : null;
 }
 
 /** The end that the clock alone demands. */

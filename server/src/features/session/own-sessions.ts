@@ -1,14 +1,14 @@
 import type { OwnSession } from '@jadegate/contract/own-session';
 
 import { familyTime } from '../../kernel/family-time.ts';
-import type { Live } from './live-session.ts';
+import { awayUntil, type Live } from './live-session.ts';
 import { presentCreated } from './session.present.ts';
 
 /** The live sessions of a person, newest first, for whoever wants to go on with one elsewhere. */
 export function presentOwn(live: readonly Live[]): OwnSession[] {
   return live
     .toSorted((a, b) => b.startedAt - a.startedAt)
-    .map(({ record, kind, stream, startedAt }) => ({
+    .map(({ record, kind, stream, startedAt, away }) => ({
       ...presentCreated(record, kind),
       assetId: record.asset_id,
       assetName: record.asset_name,
@@ -16,5 +16,6 @@ export function presentOwn(live: readonly Live[]): OwnSession[] {
       clientIp: record.client_ip,
       connectedTime: familyTime(startedAt),
       isOpen: stream.hasClient,
+      awayUntil: awayUntil({ away }),
     }));
 }

@@ -33,10 +33,16 @@ export function presentCreated(record: SessionRecord, kind: Pick<SessionKind, 'h
   };
 }
 
+/** What only the process knows that holds the session. */
+export interface LiveFacts {
+  participants: readonly string[];
+  awayUntil: string | null;
+}
+
 export function presentSession(
   record: SessionRecord,
   language: Language,
-  participants: readonly string[] = [],
+  { participants, awayUntil }: LiveFacts,
 ): SessionRow {
   const end = storedEnd(record.end_reason);
   return {
@@ -64,5 +70,6 @@ export function presentSession(
     reviewed: record.reviewed === 1,
     commandCount: record.command_count,
     participants: [...participants],
+    awayUntil,
   };
 }

@@ -17,10 +17,10 @@ import type { AccessService } from '../authorised/access.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
-import { objectOf } from './live-session.ts';
+import { awayUntil, objectOf } from './live-session.ts';
 import type { SessionKinds } from './session-kind.ts';
 import type { SessionQuota } from './session-quota.ts';
-import { presentCreated, presentSession } from './session.present.ts';
+import { presentCreated, presentSession, type LiveFacts } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
@@ -107,12 +107,12 @@ export class SessionService {
     const { total, items } = await this.#sessions.page(query);
     return {
       total,
-      items: items.map((record) => presentSession(record, actor.language, this.#participantsOf(record.id))),
+      items: items.map((record) => presentSession(record, actor.language, this.#liveFacts(record.id))),
     };
   }
 
   async get(actor: Actor, id: string): Promise<SessionRow> {
-    return presentSession(await this.#find(id), actor.language, this.#participantsOf(id));
+    return presentSession(await this.#find(id), actor.language, this.#liveFacts(id));
   }
 
   /** The server knows by itself; this only refuses strangers. */
@@ -226,8 +226,12 @@ export class SessionService {
     }
   }
 
-  #participantsOf(id: string): string[] {
-    return (this.#on.live.find(id)?.stream.participants ?? []).map(({ name }) => name);
+  #liveFacts(id: string): LiveFacts {
+    const live = this.#on.live.find(id);
+    if (!live) {
+      return { participants: [], awayUntil: null };
+    }
+    return { participants: live.stream.participants.map(({ name }) => name), awayUntil: awayUntil(live) };
   }
 
   async #find(id: string): Promise<SessionRecord> {

@@ -18,6 +18,8 @@ let host: SshHost;
 let origin = '';
 let port = 0;
 let shells: ServerChannel[] = [];
+/** The setting as it is delivered. */
+const REATTACH_MS = 300_000;
 const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
@@ -184,11 +186,16 @@ describe('a terminal session', () => {
     browser.send({ type: 'ack', offset: 5 });
     browser.socket.terminate();
     await once(browser.socket, 'close');
+    await expect.poll(async () => (await rowOf(id)).awayUntil).not.toBeNull();
+    const until = Date.parse((await rowOf(id)).awayUntil ?? '');
+    const waitMs = until - server.current.now();
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(REATTACH_MS);
     shells[0]?.write(' while away');
     const again = terminal(id, assets.token, { from: '5' });
     await expect.poll(() => again.shown).toBe(' while away');
     expect(again.attached).toEqual({ output: 5, input: 3, size: { cols: 100, rows: 30 } });
-    expect((await rowOf(id)).status).toBe('connected');
+    expect(await rowOf(id)).toMatchObject({ status: 'connected', awayUntil: null });
     expect(shells).toHaveLength(1);
   });
 

@@ -1,3 +1,4 @@
+import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import {
   addFavourite,
   listWorkerAssets,
@@ -19,16 +20,57 @@ const parts = i18n.getFixedT('zh-TW', 'parts');
 
 beforeEach(() => localStorage.clear());
 
-async function openPage(rows: WorkerAsset[], { type = 'user', menus = [] as string[] } = {}) {
+async function openPage(
+  rows: WorkerAsset[],
+  { type = 'user', menus = [] as string[], sessions = [] as OwnSession[] } = {},
+) {
   const api = stubApi()
     .on(listWorkerAssets, () => ({ total: rows.length, items: rows }))
     .on(listWorkerAssetTags, () => ['blue', 'green'])
+    .on(listOwnSessions, () => sessions)
     .on(addFavourite, () => null);
   const account = anAccount({ type: type as 'user', menus });
   const view = renderPart(<MyAssetPage title={t('title')} />, { account, path: '/my-asset' });
   await screen.findByText(rows[0]?.name ?? t('empty.title'));
   return { ...view, api };
 }
+
+const anOwnSession = (given: Partial<OwnSession>): OwnSession => ({
+  id: 's-1',
+  assetId: 'asset-1',
+  assetName: 'web-01',
+  protocol: 'ssh',
+  clientIp: '10.0.0.9',
+  connectedTime: '2026-01-02 03:04:05',
+  isOpen: true,
+  awayUntil: null,
+  storageId: '',
+  fileSystem: '1',
+  upload: '1',
+  download: '1',
+  delete: '1',
+  rename: '1',
+  edit: '1',
+  createDir: '1',
+  copy: '1',
+  paste: '1',
+  ...given,
+});
+
+describe('sessions whose window is gone', () => {
+  it('are offered to be resumed, those that somebody has open are not', async () => {
+    const awayUntil = new Date(Date.now() + 60_000).toISOString();
+    await openPage([aWorkerAsset()], {
+      sessions: [
+        anOwnSession({ id: 's-1', assetName: 'open' }),
+        anOwnSession({ id: 's-2', assetName: 'gone', isOpen: false, awayUntil }),
+      ],
+    });
+    const link = await screen.findByRole('link', { name: `${t('action.resume')} gone` });
+    expect(link.getAttribute('href')).toBe('/term?resume=s-2');
+    expect(screen.queryByRole('link', { name: `${t('action.resume')} open` })).toBeNull();
+  });
+});
 
 describe('my machines', () => {
   it('open in a tab of their own, or say that their protocol cannot be opened yet', async () => {

@@ -22,6 +22,7 @@ import { myAssetColumns } from './my-asset.columns.tsx';
 import { myAssetsQuery, myAssetTagsQuery } from './my-asset.queries.ts';
 import { MyAssetCards } from './MyAssetCards.tsx';
 import { NoMatch } from './NoMatch.tsx';
+import { WaitingSessions } from './WaitingSessions.tsx';
 
 const VIEWS = ['cards', 'table'] as const;
 type View = (typeof VIEWS)[number];
@@ -57,6 +58,7 @@ export function MyAssetPage({ title }: { title: string }) {
           )
         }
       />
+      <WaitingSessions />
       {content()}
     </Flex>
   );

@@ -1,3 +1,4 @@
+import { listOwnSessions } from '@jadegate/contract/own-session';
 import type { Page } from '@jadegate/contract/paging';
 import {
   addFavourite,
@@ -30,6 +31,20 @@ export function myAssetTagsQuery() {
   return queryOptions({
     queryKey: ['my-asset', 'tags'],
     queryFn: ({ signal }) => call(listWorkerAssetTags, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** They begin to wait in other windows, and not for long. */
+const WAITING_MS = 10_000;
+
+/** One's own live sessions. Without them nothing is offered. */
+export function ownSessionsQuery() {
+  return queryOptions({
+    queryKey: ['my-asset', 'own-sessions'],
+    queryFn: ({ signal }) => call(listOwnSessions, { signal }),
+    staleTime: 0,
+    refetchInterval: WAITING_MS,
     meta: { errors: 'caller' },
   });
 }

@@ -1,4 +1,5 @@
 import { getBranding } from '@jadegate/contract/branding';
+import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,8 +37,10 @@ const aPanel = (id: SessionPanel['id'], isOffered: SessionPanel['isOffered']): S
 beforeEach(() => sessionStorage.clear());
 
 /** The frame around something that is no terminal: a picture that reports what the test says. */
-function openFrame() {
-  stubApi().on(getBranding, () => aBranding());
+function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSession[] } = {}) {
+  stubApi()
+    .on(getBranding, () => aBranding())
+    .on(listOwnSessions, () => own);
   const handle = { focus: vi.fn(), retry: vi.fn(), stay: vi.fn(), end: vi.fn() };
   const slots = new Map<string, SessionSlot>();
   function Picture({ slot }: { slot: SessionSlot }) {
@@ -58,7 +61,7 @@ function openFrame() {
       />
     );
   }
-  const view = renderPart(<Page />, { account: anAccount(), path: '/?assetId=a1&assetName=studio' });
+  const view = renderPart(<Page />, { account: anAccount(), path });
   const report = (change: (slot: SessionSlot) => void, at = 0) =>
     act(() => {
       const slot = [...slots.values()][at];
@@ -71,10 +74,44 @@ function openFrame() {
       onSession({ id: 's1', mayCopy: true, mayPaste: true, files });
       onState({ name: 'connected' });
     });
-  return { ...view, handle, report, connect };
+  const shown = () => [...slots.values()].map(({ pane }) => [pane.assetName, pane.sessionId]);
+  return { ...view, handle, report, connect, shown };
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('an address that names a session', () => {
+  const own: OwnSession = {
+    ...FILES,
+    id: 's9',
+    assetId: 'a9',
+    assetName: 'studio',
+    protocol: 'vnc',
+    clientIp: '10.0.0.9',
+    connectedTime: '2026-01-02 03:04:05',
+    isOpen: false,
+    awayUntil: null,
+    storageId: '',
+    copy: '1',
+    paste: '1',
+  };
+
+  it('goes on with it, once', async () => {
+    const { shown, unmount } = openFrame({ path: '/?resume=s9', own: [own] });
+    expect(await screen.findByText('picture')).toBeDefined();
+    expect(shown()).toEqual([['studio', 's9']]);
+    unmount();
+    // The page is loaded again.
+    const again = openFrame({ path: '/?resume=s9', own: [own] });
+    expect(await screen.findByText('picture')).toBeDefined();
+    expect(again.shown()).toEqual([['studio', 's9']]);
+  });
+
+  it('says that it is over when it is', async () => {
+    openFrame({ path: '/?resume=s9' });
+    expect(await screen.findByText(t('noAsset.gone'))).toBeDefined();
+  });
+});
 
 describe('the frame of a session that is no terminal', () => {
   it('offers a panel where the session has it, and while it is connected', async () => {

@@ -14,6 +14,7 @@ import { SessionTabs } from './SessionTabs.tsx';
 import { SessionTools } from './SessionTools.tsx';
 import type { Tenant } from './tenant.ts';
 import { useClosing } from './useClosing.ts';
+import { useResume } from './useResume.ts';
 import type { SessionDesk } from './useSessionDesk.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
@@ -29,6 +30,7 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
   const { t } = useTranslation('session-frame');
   const { token } = theme.useToken();
   const close = useClosing(desk);
+  const isResumedGone = useResume(desk);
   const { layout, tab, pane } = desk;
   const choose = () => desk.setChoosing(true);
 
@@ -90,7 +92,7 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
         {!tab && (
           <Screen
             isPart
-            title={t('noAsset.title')}
+            title={isResumedGone ? t('noAsset.gone') : t('noAsset.title')}
             help={t('noAsset.help')}
             actions={
               <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={choose}>

@@ -117,6 +117,7 @@ describe('one’s own sessions elsewhere', () => {
     clientIp: '10.0.0.9',
     connectedTime: '2026-01-02 03:04:05',
     isOpen: true,
+    awayUntil: null,
     storageId: '',
     fileSystem: '1',
     upload: '1',

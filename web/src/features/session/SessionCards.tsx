@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Duration } from './Duration.tsx';
 import { monitorPath, openBeside, playbackPath } from './session-path.ts';
@@ -38,7 +39,9 @@ function LiveCard() {
       path="/online-session"
       empty={t('empty.onlineTitle')}
       result={useQuery(onlineSessionsQuery(SHOWN))}
-      renderTime={({ connectedTime }) => <Duration from={connectedTime} />}
+      renderTime={({ connectedTime, awayUntil }) =>
+        awayUntil === null ? <Duration from={connectedTime} /> : <AwayTag until={awayUntil} />
+      }
       renderAction={(row) => (
         <Can any={['online-session-monitor']}>
           <ActionButton row={row} label={t('action.monitor')} onClick={() => openBeside(monitorPath(row))} />

@@ -50,6 +50,15 @@ describe('live sessions', () => {
     );
   });
 
+  it('are marked while their browser is gone, with the time left', async () => {
+    const awayUntil = new Date(Date.now() + 240_000).toISOString();
+    await open('online', [aLiveSession(), aLiveSession({ id: 'session-2', assetName: 'web-02', awayUntil })]);
+    const row = (name: string) => within(screen.getByText(name).closest('tr') as HTMLElement);
+    expect(row('web-01').getByText(t('state.here'))).toBeDefined();
+    expect(row('web-02').queryByText(t('state.here'))).toBeNull();
+    expect(row('web-02').getByText(new RegExp(parts('away', { left: '[34]:\\d\\d' })))).toBeDefined();
+  });
+
   it('of a person are ended together', async () => {
     const { user, api } = await open('online', [aLiveSession()]);
     api.on(disconnectUser, () => null);

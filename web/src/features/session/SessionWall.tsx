@@ -8,6 +8,7 @@ import { readFailure } from '../../components/failure.ts';
 import { ListPagination } from '../../components/list/ListPagination.tsx';
 import type { ShownRows } from '../../components/list/ListView.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { Duration } from './Duration.tsx';
 import { ScreenThumbnail } from './ScreenThumbnail.tsx';
@@ -110,6 +111,7 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
             <strong className={styles.name} title={`${creatorName} · ${assetName}`}>
               {creatorName} · {assetName}
             </strong>
+            {row.awayUntil !== null && <AwayTag until={row.awayUntil} />}
             <ProtocolTag protocol={row.protocol} />
           </Flex>
           <Flex align="center" justify="space-between" gap={token.marginXS}>

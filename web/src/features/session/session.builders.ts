@@ -28,6 +28,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     reviewed: false,
     commandCount: 0,
     participants: [],
+    awayUntil: null,
     ...given,
   };
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
@@ -47,6 +48,16 @@ function whoAndWhere(t: TFunction<'session'>): Column[] {
 export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column[] {
   return [
     ...whoAndWhere(t),
+    {
+      key: 'state',
+      title: t('field.state'),
+      render: ({ awayUntil }) =>
+        awayUntil === null ? (
+          <StatusTag tone="success">{t('state.here')}</StatusTag>
+        ) : (
+          <AwayTag until={awayUntil} />
+        ),
+    },
     {
       key: 'duration',
       title: t('field.duration'),
