@@ -1,3 +1,4 @@
+import type { OwnSession } from '@jadegate/contract/own-session';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -15,12 +16,16 @@ export function useResume(desk: SessionDesk): boolean {
   const isDone = useRef(id === '' || isHere);
   const { data } = useQuery({ ...ownSessionsQuery(), enabled: id !== '' && !isHere });
   const session = data?.find((one) => one.id === id);
-  const takeOver = useEffectEvent(() => {
-    if (session && !isDone.current) {
+  const takeOver = useEffectEvent((found: OwnSession) => {
+    if (!isDone.current) {
       isDone.current = true;
-      desk.takeOver(session, 'tab');
+      desk.takeOver(found, 'tab');
     }
   });
-  useEffect(() => takeOver(), [session]);
+  useEffect(() => {
+    if (session) {
+      takeOver(session);
+    }
+  }, [session]);
   return id !== '' && data !== undefined && session === undefined;
 }
