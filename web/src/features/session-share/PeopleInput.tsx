@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ManySelect } from '../../components/form/ManySelect.tsx';
+import { useAccount } from '../../hooks/account.ts';
 import { peopleQuery } from './session-share.queries.ts';
 
 interface PeopleInputProps {
@@ -17,8 +18,12 @@ interface PeopleInputProps {
 export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps) {
   const { t } = useTranslation('session-share');
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const own = useAccount()?.username;
   const { data } = useQuery({ ...peopleQuery(text.trim()), enabled: mayLookUp });
-  const options = (data?.items ?? []).map(({ username, nickname }) => ({
+  // A session is not shared with oneself.
+  const others = (data?.items ?? []).filter(({ username }) => username !== own);
+  const options = others.map(({ username, nickname }) => ({
     value: username,
     label: t('label.person', { nickname, username }),
   }));
@@ -33,10 +38,13 @@ export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps
       tokenSeparators={[',', ' ', '，', '、', ';']}
       placeholder={t(mayLookUp ? 'placeholder.pick' : 'placeholder.type')}
       suffixIcon={null}
-      {...(!mayLookUp && { open: false })}
+      open={mayLookUp && isOpen}
+      onOpenChange={setOpen}
       showSearch={{ onSearch: setText }}
       onChange={(names) => {
         setText('');
+        // It would lie over the buttons of the dialog; typing the next name opens it again.
+        setOpen(false);
         onChange(names.map((name) => name.trim()).filter((name) => name !== ''));
       }}
     />

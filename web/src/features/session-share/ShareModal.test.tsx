@@ -106,6 +106,23 @@ describe('the share dialog', () => {
     await waitFor(() => expect(api.callsTo(listUsers).at(-1)?.query.get('username')).toBe('h'));
   });
 
+  it('offers others, and closes the picker once one is chosen', async () => {
+    const { user, api, dialog } = await open({}, ['user']);
+    const people = [aUserRow({ id: 'u-1', username: 'admin' }), aUserRow({ id: 'u-2', username: 'han' })];
+    api.on(listUsers, () => ({ total: 2, items: people }));
+    const input = dialog.getByRole('combobox', { name: t('field.usernames') });
+    await user.type(input, 'a');
+    const option = (username: string) =>
+      [...document.querySelectorAll('.ant-select-item-option')].find((item) =>
+        item.textContent.includes(username),
+      );
+    await waitFor(() => expect(option('han')).toBeDefined());
+    expect(option('admin')).toBeUndefined();
+    await user.click(option('han') as Element);
+    await waitFor(() => expect(input.getAttribute('aria-expanded')).toBe('false'));
+    expect(dialog.getAllByText('han')).not.toEqual([]);
+  });
+
   it('tells those who may know of names that nobody has', async () => {
     const known = { total: 1, items: [aUserRow({ username: 'han', nickname: 'Han' })] };
     const { user, api, dialog } = await open({}, ['user']);
