@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 
+import { useLanguage } from '../hooks/useLanguage.ts';
 import { AntdLayer } from './AntdLayer.tsx';
 import { breadcrumb } from './breadcrumb.ts';
 import { lazyComponent } from './lazy-component.ts';
@@ -22,7 +23,8 @@ const narrowMenu = lazyComponent(async () => (await import('./NarrowMenu.tsx')).
 
 const noticeBanner = lazyComponent(async () => (await import('./NoticeBanner.tsx')).NoticeBanner);
 
-const SIDER_WIDTH = 200;
+/** So that no label is cut: English needs more room. */
+const SIDER_WIDTH = { 'zh-TW': 200, en: 256 } as const;
 const COLLAPSED_WIDTH = 80;
 
 /** The back office: side menu, breadcrumb, person's menu and footer. Only for administrators. */
@@ -39,6 +41,7 @@ export function AdminShell() {
 function AdminFrame() {
   const { t } = useTranslation('app');
   const current = pageAt(useLocation().pathname);
+  const language = useLanguage();
   const isNarrow = useIsNarrow();
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -60,7 +63,7 @@ function AdminFrame() {
           className={styles.sider}
           collapsible
           collapsed={isCollapsed}
-          width={SIDER_WIDTH}
+          width={SIDER_WIDTH[language]}
           collapsedWidth={COLLAPSED_WIDTH}
           breakpoint="lg"
           onCollapse={setIsCollapsed}

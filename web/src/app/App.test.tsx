@@ -1,6 +1,6 @@
 import { getAccountInfo, logout } from '@jadegate/contract/account';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { readToken, readUser } from '../api/storage.ts';
 import { catalogue } from '../i18n/zh-TW.ts';
@@ -113,6 +113,15 @@ describe('the back office', () => {
     await user.click(menu.getByText(words.menu.ops));
     await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["physical-asset","ops"]'));
     expect(await menu.findByText(words.menu.job)).toBeTruthy();
+  });
+
+  it('brings the page one comes to into sight in the side menu', async () => {
+    const shown: (string | null)[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this.textContent);
+    });
+    renderApp('/monitoring', { account: anAccount() });
+    await waitFor(() => expect(shown).toContain(words.menu.monitoring));
   });
 
   it('titles the document with the page and the branding name', async () => {

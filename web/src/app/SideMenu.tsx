@@ -1,6 +1,6 @@
 import type { MenuId } from '@jadegate/contract/menu';
 import { Menu, type MenuProps } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -9,6 +9,9 @@ import { useCan } from '../hooks/account.ts';
 import { MenuIcon } from './menu-icons.tsx';
 import type { LabelKey, Page } from './navigation.ts';
 import { sideMenu, type SideMenuEntry } from './side-menu.ts';
+
+/** Longer than a group takes to open. */
+const OPENING_MS = 1000;
 
 type Item = NonNullable<MenuProps['items']>[number];
 
@@ -31,10 +34,34 @@ function useOpenGroups(current: Page | undefined) {
   return [openKeys, setOpenKeys] as const;
 }
 
+/** Brings the current page into sight, also when its group is only opening. */
+function useCurrentInSight(path: string | undefined) {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = holder;
+    if (path === undefined) {
+      return undefined;
+    }
+    const show = () =>
+      current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+    show();
+    current?.addEventListener('transitionend', show);
+    const stop = () => current?.removeEventListener('transitionend', show);
+    // From then on the menu is the person's to scroll.
+    const timer = setTimeout(stop, OPENING_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [path]);
+  return holder;
+}
+
 export function SideMenu({ current, isCollapsed, onNavigate }: SideMenuProps) {
   const { t } = useTranslation('app');
   const can = useCan();
   const [openKeys, setOpenKeys] = useOpenGroups(current);
+  const holder = useCurrentInSight(current?.path);
   const items = useMemo(() => {
     const pageItem = ({ path, label, menu, icon = menu }: Page): Item => ({
       key: path,
@@ -54,12 +81,14 @@ export function SideMenu({ current, isCollapsed, onNavigate }: SideMenuProps) {
   // A collapsed menu opens its groups as pop-ups: that is not a choice to remember.
   const openProps = isCollapsed ? {} : { openKeys, onOpenChange: setOpenKeys };
   return (
-    <Menu
-      mode="inline"
-      items={items}
-      selectedKeys={current ? [current.parent ?? current.path] : []}
-      {...openProps}
-      {...(onNavigate && { onClick: onNavigate })}
-    />
+    <div ref={holder}>
+      <Menu
+        mode="inline"
+        items={items}
+        selectedKeys={current ? [current.parent ?? current.path] : []}
+        {...openProps}
+        {...(onNavigate && { onClick: onNavigate })}
+      />
+    </div>
   );
 }
