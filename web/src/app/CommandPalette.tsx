@@ -1,14 +1,13 @@
-import { LANGUAGES } from '@jadegate/contract/language';
 import { Input, Modal } from 'antd';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 
-import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
-import { THEME_CHOICES, usePreferences } from '../hooks/preferences.ts';
-import { LANGUAGE_NAMES } from '../i18n/language-names.ts';
-import { matchCommands, reachablePages, type Command } from './palette-commands.ts';
-import { useSignOut } from './useSignOut.ts';
+import { useAccount } from '../hooks/account.ts';
+import { useDebouncedCallback } from '../hooks/useDebouncedCallback.ts';
+import { COMMAND_KINDS, matchCommands, type Command } from './palette-commands.ts';
+import { noteUse, rankCommands, readUses } from './palette-use.ts';
+import { usePaletteCommands } from './usePaletteCommands.ts';
+import { usePaletteSearch } from './usePaletteSearch.ts';
 
 import styles from './CommandPalette.module.css';
 
@@ -16,50 +15,30 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-function useCommands(): Command[] {
-  const { t } = useTranslation('app');
-  const navigate = useNavigate();
-  const account = useAccount();
-  const can = useCan();
-  const signOut = useSignOut();
-  const { language, setLanguage, theme, setTheme } = usePreferences();
-  const pages = reachablePages(isAdmin(account), can).map(({ path, label }) => ({
-    key: path,
-    kind: 'pages' as const,
-    label: t(label),
-    run: () => void navigate(path),
-  }));
-  const themes = THEME_CHOICES.filter((choice) => choice !== theme).map((choice) => ({
-    key: `theme ${choice}`,
-    kind: 'actions' as const,
-    label: t(`palette.theme.${choice}`),
-    run: () => setTheme(choice),
-  }));
-  const languages = LANGUAGES.filter((other) => other !== language).map((other) => ({
-    key: `language ${other}`,
-    kind: 'actions' as const,
-    label: t('palette.language', { name: LANGUAGE_NAMES[other] }),
-    run: () => setLanguage(other),
-  }));
-  return [
-    ...pages,
-    ...themes,
-    ...languages,
-    { key: 'logout', kind: 'actions', label: t('nav.logout'), run: signOut },
-  ];
-}
+const SEARCH_MS = 250;
 
-/** Goes to a page or runs an action by typing a part of its name. */
+/** Finds machines, sessions, pages, people, actions and settings by a part of their name, the most used first. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const { t } = useTranslation('app');
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const commands = useCommands();
-  const found = useMemo(() => matchCommands(commands, typed), [commands, typed]);
+  const userId = useAccount()?.id ?? '';
+  const uses = useMemo(() => readUses(userId), [userId]);
+  const [asked, setAsked] = useState('');
+  const ask = useDebouncedCallback(setAsked, SEARCH_MS);
+  const own = usePaletteCommands();
+  const { commands: searched, isFetching } = usePaletteSearch(asked);
+  // Settings are many, and only found by name.
+  const offered = typed.trim() === '' ? own.filter(({ kind }) => kind !== 'settings') : own;
+  const groups = rankCommands([...searched, ...matchCommands(offered, typed)], uses, COMMAND_KINDS);
+  const found = groups.flatMap(({ commands }) => commands);
+  const headings = new Map(groups.map(({ kind, commands }) => [commands[0], t(`palette.${kind}`)]));
+  const isSearching = isFetching || asked !== typed;
 
   const run = (command: Command | undefined) => {
     if (command) {
+      noteUse(userId, command.key);
       onClose();
       command.run();
     }
@@ -99,6 +78,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
+          ask.call(event.target.value);
           setActive(0);
         }}
         onKeyDown={handleKey}
@@ -109,14 +89,17 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             key={command.key}
             id={`${listId}-${index}`}
             command={command}
-            heading={command.kind === found[index - 1]?.kind ? undefined : t(`palette.${command.kind}`)}
+            heading={headings.get(command)}
             isActive={index === active}
             onHover={() => setActive(index)}
             onRun={() => run(command)}
           />
         ))}
-        {found.length === 0 && <p className={styles.empty}>{t('palette.empty')}</p>}
+        {found.length === 0 && !isSearching && <p className={styles.empty}>{t('palette.empty')}</p>}
       </div>
+      <p className="visually-hidden" role="status">
+        {isSearching ? t('palette.searching') : t('palette.count', { count: found.length })}
+      </p>
     </Modal>
   );
 }
@@ -154,7 +137,7 @@ function CommandItem({ id, command, heading, isActive, onHover, onRun }: Command
         onClick={onRun}
       >
         {command.label}
-        {command.kind === 'pages' && <span className={styles.path}>{command.key}</span>}
+        {command.hint !== undefined && <span className={styles.path}>{command.hint}</span>}
       </button>
     </>
   );

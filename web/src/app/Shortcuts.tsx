@@ -29,30 +29,41 @@ export function PaletteButton() {
   );
 }
 
+interface ShortcutsProps {
+  /** Around a session Ctrl K is a key of the program on the other side; Alt Shift K and ⌘ K are not. */
+  isSession?: boolean;
+}
+
+function opensPalette(event: KeyboardEvent, isSession: boolean): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey, code } = event;
+  if (isSession && altKey && shiftKey && !ctrlKey && !metaKey) {
+    return code === 'KeyK';
+  }
+  const isHeld = isSession ? metaKey && !ctrlKey : metaKey || ctrlKey;
+  return event.key.toLowerCase() === 'k' && isHeld && !altKey && !shiftKey;
+}
+
 /** Ctrl/⌘ K opens the command palette, `?` the list of shortcuts. Both load when they are first asked for. */
-export function Shortcuts() {
+export function Shortcuts({ isSession = false }: ShortcutsProps) {
   const [open, setOpen] = useState<'palette' | 'list'>();
-  useHotkey('?', () => setOpen('list'));
+  useHotkey('?', () => !isSession && setOpen('list'));
   useEffect(() => {
     const openPalette = () => setOpen('palette');
     const handleKey = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() === 'k' &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey
-      ) {
+      if (opensPalette(event, isSession)) {
         event.preventDefault();
+        event.stopPropagation();
         openPalette();
       }
     };
-    window.addEventListener('keydown', handleKey);
+    // Before a terminal takes it.
+    window.addEventListener('keydown', handleKey, { capture: true });
     window.addEventListener(OPEN_PALETTE, openPalette);
     return () => {
-      window.removeEventListener('keydown', handleKey);
+      window.removeEventListener('keydown', handleKey, { capture: true });
       window.removeEventListener(OPEN_PALETTE, openPalette);
     };
-  }, []);
+  }, [isSession]);
   const close = () => setOpen(undefined);
   return (
     <Suspense fallback={null}>

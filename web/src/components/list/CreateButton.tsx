@@ -3,6 +3,7 @@ import type { MenuId } from '@jadegate/contract/menu';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 
+import { useCreateOnArrival } from '../../hooks/useCreateOnArrival.ts';
 import { Can } from '../Can.tsx';
 
 interface CreateButtonProps {
@@ -12,12 +13,19 @@ interface CreateButtonProps {
 }
 
 /** The primary action of most lists: make a new one. */
-export function CreateButton({ access, onClick, children }: CreateButtonProps) {
+export function CreateButton(props: CreateButtonProps) {
   return (
-    <Can any={[access]}>
-      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onClick}>
-        {children}
-      </Button>
+    <Can any={[props.access]}>
+      <OpeningButton {...props} />
     </Can>
+  );
+}
+
+function OpeningButton({ onClick, children }: CreateButtonProps) {
+  useCreateOnArrival(onClick);
+  return (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onClick}>
+      {children}
+    </Button>
   );
 }

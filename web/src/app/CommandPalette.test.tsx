@@ -1,0 +1,83 @@
+import { listAssets } from '@jadegate/contract/asset';
+import type { MenuId } from '@jadegate/contract/menu';
+import { listSessions } from '@jadegate/contract/session';
+import { listUsers } from '@jadegate/contract/user';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { aWorkerAsset } from '../features/my-asset/my-asset.builders.ts';
+import { i18n } from '../i18n/index.ts';
+import { stubApi } from '../test/api-stub.ts';
+import { anAccount, aUser } from '../test/builders.ts';
+import { renderPart } from '../test/render.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'app');
+
+beforeEach(() => localStorage.clear());
+
+function Address() {
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
+  return <output data-testid="address">{`${pathname} ${JSON.stringify(state)}`}</output>;
+}
+
+function openPalette(account = aUser()) {
+  const api = stubApi().on(listWorkerAssets, () => ({
+    total: 1,
+    items: [aWorkerAsset({ id: 'a-1', name: '台北-web' })],
+  }));
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const view = renderPart(
+    <>
+      <CommandPalette onClose={() => {}} />
+      <Address />
+    </>,
+    { account },
+  );
+  return { ...view, api, open };
+}
+
+const admin = (...menus: MenuId[]) => anAccount({ menus });
+
+describe('the palette', () => {
+  it('connects to a machine with a few letters and Enter', async () => {
+    const { user, api, open } = openPalette();
+    await user.type(screen.getByRole('combobox'), '連線 台北');
+    await waitFor(() => expect(api.callsTo(listWorkerAssets).at(-1)?.query.get('name')).toBe('台北'));
+    await screen.findByRole('option', { name: new RegExp(t('palette.connect', { name: '台北-web' })) });
+    await user.keyboard('{Enter}');
+    expect(open).toHaveBeenCalledWith(expect.stringContaining('/term?assetId=a-1'), '_blank', 'noopener');
+  });
+
+  it('asks the server only for what the person may see', async () => {
+    const { user, api } = openPalette();
+    await user.type(screen.getByRole('combobox'), 'web');
+    await waitFor(() => expect(api.callsTo(listWorkerAssets).at(-1)?.query.get('name')).toBe('web'));
+    expect([listAssets, listUsers, listSessions].flatMap((call) => api.callsTo(call))).toEqual([]);
+  });
+
+  it('opens the form for a new one, and finds settings by name', async () => {
+    const { user } = openPalette(admin('asset', 'asset-add', 'setting'));
+    const setting = i18n.getFixedT('zh-TW', 'setting');
+    await user.type(screen.getByRole('combobox'), setting('field.time-zone'));
+    expect(await screen.findByRole('option', { name: new RegExp(setting('field.time-zone')) })).toBeTruthy();
+    await user.clear(screen.getByRole('combobox'));
+    await user.type(screen.getByRole('combobox'), '新增資產');
+    await user.click(
+      await screen.findByRole('option', { name: t('palette.create', { name: t('menu.asset') }) }),
+    );
+    expect(screen.getByTestId('address').textContent).toBe('/asset {"create":true}');
+  });
+
+  it('offers what was run before first', async () => {
+    const first = openPalette(admin('asset', 'setting'));
+    await first.user.type(screen.getByRole('combobox'), t('menu.setting'));
+    await first.user.click(await screen.findByRole('option', { name: /\/setting/ }));
+    first.unmount();
+    openPalette(admin('asset', 'setting'));
+    await screen.findByText(t('palette.often'));
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('/setting');
+  });
+});

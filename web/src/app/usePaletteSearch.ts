@@ -1,0 +1,110 @@
+import { listAssets } from '@jadegate/contract/asset';
+import { hasTerminal } from '@jadegate/contract/asset-attributes';
+import { listSessions } from '@jadegate/contract/session';
+import { listUsers } from '@jadegate/contract/user';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+
+import { call } from '../api/call.ts';
+import { terminalPath } from '../components/terminal-path.ts';
+import { monitorPath } from '../features/session/session-path.ts';
+import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
+import { nameIn, type Command } from './palette-commands.ts';
+
+const MOST = 6;
+const FIRST = { pageIndex: 1, pageSize: MOST };
+
+/** Beside the page, so that a terminal one is in stays as it is. */
+function openBeside(path: string): void {
+  window.open(path, '_blank', 'noopener');
+}
+
+/** What only the server knows: machines, live sessions and people, as far as the person may see them. */
+export function usePaletteSearch(typed: string): { commands: Command[]; isFetching: boolean } {
+  const { t } = useTranslation('app');
+  const navigate = useNavigate();
+  const account = useAccount();
+  const can = useCan();
+  const text = typed.trim();
+  const isAsked = text !== '';
+  // Not the whole account: who may see what is all that matters.
+  const mayAll = isAdmin(account) && can('asset') && can('asset-access');
+  const maySessions =
+    isAdmin(account) && can('online-session', 'offline-session') && can('online-session-monitor');
+  const mayPeople = isAdmin(account) && can('user') && can('user-detail');
+  const verb = t('palette.connectVerb');
+  const name = nameIn(text, verb);
+  const common = { placeholderData: keepPreviousData, meta: { errors: 'caller' as const } };
+
+  const hosts = useQuery({
+    queryKey: ['palette', 'hosts', mayAll, name],
+    queryFn: async ({ signal }) => {
+      const query = { ...FIRST, name };
+      const { items } =
+        mayAll && isAsked
+          ? await call(listAssets, { query, signal })
+          : await call(listWorkerAssets, { query, signal });
+      return items.map((item) => ({
+        id: item.id,
+        name: item.name,
+        protocol: item.protocol,
+        description: item.description,
+        isUsable: hasTerminal(item.protocol) && (!('usableNow' in item) || item.usableNow),
+      }));
+    },
+    ...common,
+  });
+  const sessions = useQuery({
+    queryKey: ['palette', 'sessions', text],
+    queryFn: async ({ signal }) => {
+      const ask = async (filter: object) =>
+        (await call(listSessions, { query: { ...FIRST, status: 'connected', ...filter }, signal })).items;
+      const [byAsset, byPerson] = await Promise.all([ask({ assetName: text }), ask({ userName: text })]);
+      return [...byAsset, ...byPerson.filter(({ id }) => !byAsset.some((row) => row.id === id))];
+    },
+    enabled: isAsked && maySessions,
+    ...common,
+  });
+  const people = useQuery({
+    queryKey: ['palette', 'people', text],
+    queryFn: async ({ signal }) => {
+      const ask = async (filter: object) =>
+        (await call(listUsers, { query: { ...FIRST, ...filter }, signal })).items;
+      const [byName, byAccount] = await Promise.all([ask({ nickname: text }), ask({ username: text })]);
+      return [...byName, ...byAccount.filter(({ id }) => !byName.some((row) => row.id === id))];
+    },
+    enabled: isAsked && mayPeople,
+    ...common,
+  });
+
+  const commands: Command[] = [
+    ...(hosts.data ?? [])
+      .filter(({ isUsable }) => isUsable)
+      .map((host) => ({
+        key: `host ${host.id}`,
+        kind: 'hosts' as const,
+        label: t('palette.connect', { name: host.name }),
+        hint: host.description,
+        isFound: true,
+        run: () => openBeside(terminalPath(host, { isWorker: !mayAll })),
+      })),
+    ...(isAsked ? (sessions.data ?? []) : []).map((session) => ({
+      key: `session ${session.id}`,
+      kind: 'sessions' as const,
+      label: t('palette.watch', { user: session.creatorName, asset: session.assetName }),
+      isFound: true,
+      run: () => openBeside(monitorPath(session)),
+    })),
+    ...(isAsked ? (people.data ?? []) : []).map(({ id, nickname, username }) => ({
+      key: `person ${id}`,
+      kind: 'people' as const,
+      label: nickname,
+      hint: username,
+      isFound: true,
+      run: () => void navigate(`/user/${id}`),
+    })),
+  ];
+  return { commands, isFetching: hosts.isFetching || sessions.isFetching || people.isFetching };
+}
