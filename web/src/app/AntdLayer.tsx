@@ -1,5 +1,4 @@
 import { App, ConfigProvider } from 'antd';
-import enUS from 'antd/locale/en_US';
 import zhTW from 'antd/locale/zh_TW';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 
@@ -19,7 +18,8 @@ export function AntdLayer({ children }: { children: ReactNode }) {
   const csp = useMemo(() => ({ nonce: cspNonce() }), []);
   return (
     <ConfigProvider
-      locale={language === 'zh-TW' ? zhTW : enUS}
+      // English is what Ant Design speaks without a locale.
+      {...(language === 'zh-TW' && { locale: zhTW })}
       theme={config}
       csp={csp}
       // Ant Design would put a space between two Han characters on a button.
