@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 import { call } from '../api/call.ts';
 import { useChange } from '../hooks/useChange.ts';
+import { TimeZoneQuestion } from './TimeZoneQuestion.tsx';
 
 import styles from './NoticeBanner.module.css';
 
@@ -33,15 +34,17 @@ function noticesQuery(language: string) {
 export function NoticeBanner() {
   const { t, i18n } = useTranslation('app');
   const { data: notices = [] } = useQuery(noticesQuery(i18n.language));
-  if (notices.length === 0) {
-    return null;
-  }
   return (
-    <section className={styles.banner} aria-label={t('notice.label')}>
-      {notices.map((notice) => (
-        <NoticeRow key={notice.id} notice={notice} />
-      ))}
-    </section>
+    <>
+      {notices.length > 0 && (
+        <section className={styles.banner} aria-label={t('notice.label')}>
+          {notices.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} />
+          ))}
+        </section>
+      )}
+      <TimeZoneQuestion />
+    </>
   );
 }
 

@@ -13,3 +13,12 @@ export function ServerZone() {
     </Typography.Text>
   );
 }
+
+/** The same under the words of a field: a moment is asked in one's own zone and judged in the system's. */
+export function ZoneHelp({ text }: { text: string }) {
+  return (
+    <>
+      {text} <ServerZone />
+    </>
+  );
+}

@@ -3,6 +3,7 @@ import { Flex, Popover, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { exactTime } from '../../components/relative-time.ts';
+import { ServerZone } from '../../components/week/ServerZone.tsx';
 import { WindowList } from '../../components/week/WindowList.tsx';
 import type { GrantView } from './authorised.queries.ts';
 
@@ -14,7 +15,15 @@ export function GrantPeriod({ startsAt, endsAt, timePeriod }: GrantView) {
     <Flex vertical>
       <span style={{ whiteSpace: 'nowrap' }}>{useSpan(startsAt, endsAt)}</span>
       {timePeriod.length > 0 && (
-        <Popover content={<WindowList windows={timePeriod} />} trigger={['hover', 'focus']}>
+        <Popover
+          content={
+            <>
+              <WindowList windows={timePeriod} />
+              <ServerZone />
+            </>
+          }
+          trigger={['hover', 'focus']}
+        >
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the hours must be reachable by keyboard */}
           <span tabIndex={0} style={{ color: token.colorTextSecondary, alignSelf: 'flex-start' }}>
             <ClockCircleOutlined aria-hidden /> {t('period.windows')}

@@ -7,6 +7,7 @@ import { DateTimeField } from '../../components/form/DateTimeField.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
+import { ZoneHelp } from '../../components/week/ServerZone.tsx';
 import { useExplainAccess } from './authorised.queries.ts';
 import type { GrantSide } from './grant-side.ts';
 import { TargetPicker } from './TargetPicker.tsx';
@@ -50,7 +51,7 @@ export function WhyTab({ anchor }: Pick<GrantSide, 'anchor'>) {
           <Field name={asked} label={t(`field.target.${target}`)}>
             <TargetPicker<string> target={target} />
           </Field>
-          <Field name="at" label={t('field.at')} help={t('help.at')}>
+          <Field name="at" label={t('field.at')} help={<ZoneHelp text={t('help.at')} />}>
             <DateTimeField placeholder={t('placeholder.now')} />
           </Field>
         </SchemaForm>

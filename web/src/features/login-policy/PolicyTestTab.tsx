@@ -7,6 +7,7 @@ import { DateTimeField } from '../../components/form/DateTimeField.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
+import { ZoneHelp } from '../../components/week/ServerZone.tsx';
 import {
   personOptionsQuery,
   PolicyQuestion,
@@ -68,7 +69,7 @@ export function PolicyTestTab() {
           <Field name="address" label={t('field.address')}>
             <Input autoComplete="off" placeholder="192.168.0.1" />
           </Field>
-          <Field name="at" label={t('field.at')} help={t('help.at')}>
+          <Field name="at" label={t('field.at')} help={<ZoneHelp text={t('help.at')} />}>
             <DateTimeField />
           </Field>
         </SchemaForm>
