@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts';
  * What a protocol needs of an asset besides address and account, once: the server checks it, the form is drawn from
  * it, and sessions read it. On the wire and in the database a value is text; an empty one is no value.
  */
-export const PROTOCOLS = ['rdp', 'ssh', 'vnc', 'telnet', 'kubernetes'] as const;
+export const PROTOCOLS = ['ssh', 'rdp', 'vnc', 'telnet', 'kubernetes'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Names of protocols are the same in every language. */

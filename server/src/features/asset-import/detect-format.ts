@@ -7,6 +7,8 @@ const HOST_HEADERS = new Set(ASSET_IMPORT_COLUMNS.host.map((name) => name.toLowe
 const SSH_WORDS = /^\s*(host|match|include|hostname|user|port|identityfile|proxyjump)(\s|=)/i;
 const SECTION = /^\s*\[[^\]]+\]\s*([#;].*)?$/;
 const ASSIGNMENT = /\sansible_\w+=/;
+/** A machine by its name or address, as inventories without groups have them, and nothing else. */
+const BARE_HOST = /^\s*[\w.:-]+(\[[\w:]+\][\w.:-]*)*\s*([#;].*)?$/;
 const YAML_KEY = /^[\w.-]+:\s*(#.*)?$/;
 
 /** What a file looks like. The person may say otherwise. */
@@ -29,7 +31,9 @@ export function detectFormat(text: string): AssetImportFormat {
   if (SSH_WORDS.test(first) && !first.includes(',')) {
     return 'ssh-config';
   }
-  const isIni = telling.some((line) => SECTION.test(line) || ASSIGNMENT.test(line));
+  const isIni =
+    telling.some((line) => SECTION.test(line) || ASSIGNMENT.test(line)) ||
+    (telling.length > 0 && telling.every((line) => BARE_HOST.test(line)));
   return isIni && !first.includes(',') ? 'ansible-ini' : 'csv-plain';
 }
 

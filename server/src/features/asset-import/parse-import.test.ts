@@ -324,6 +324,14 @@ all:
   });
 });
 
+it('takes a list of bare names as machines of no group', () => {
+  const { rows } = read('web-01.example.com\n\n10.0.0.7\n');
+  expect(rows.map(({ cells, errors }) => [cells.name, cells.tags, errors])).toEqual([
+    ['web-01.example.com', '', []],
+    ['10.0.0.7', '', []],
+  ]);
+});
+
 describe('the form of a file', () => {
   it.each([
     ['name,host\na,b', 'csv'],
@@ -332,6 +340,8 @@ describe('the form of a file', () => {
     ['# c\nHost a\n', 'ssh-config'],
     ['[web]\na\n', 'ansible-ini'],
     ['a ansible_host=b', 'ansible-ini'],
+    ['# ours\nweb-01.example.com\nweb[02:09].example.com\n10.0.0.7 ; old\n', 'ansible-ini'],
+    ['web-01\ndb,ssh,10.0.0.1,22,,,,,', 'csv-plain'],
     ['---\nall:\n', 'ansible-yaml'],
     ['all:\n  hosts:\n', 'ansible-yaml'],
   ] as const)('of %j is %s', (text, format) => {

@@ -37,7 +37,7 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
         </Button>
       </Can>
       <Can any={['asset-edit']}>
-        <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => form.open(asset.id)}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => form.open(asset.id)}>
           {t('action.edit')}
         </Button>
       </Can>
@@ -68,6 +68,7 @@ function ConnectButton({ asset }: { asset: Asset }) {
   return (
     <RefusableButton
       {...(refusal === undefined && link)}
+      type="primary"
       refusal={refusal}
       icon={<ExportOutlined aria-hidden />}
       aria-label={refusal === undefined ? undefined : `${t('action.connect')} (${refusal})`}

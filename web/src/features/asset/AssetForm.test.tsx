@@ -32,6 +32,14 @@ function open(asset?: Asset) {
 }
 
 describe('a new asset', () => {
+  it('begins with SSH, and with everything closed that few need', async () => {
+    open();
+    await screen.findByLabelText(t('field.name'));
+    expect(screen.getAllByRole('radio')[0]?.closest('label')?.textContent).toBe('SSH');
+    const panel = screen.getByText(t('panel.terminal')).closest('[aria-expanded]');
+    expect(panel?.getAttribute('aria-expanded')).toBe('false');
+  });
+
   it('takes the port of its protocol, unless somebody chose another', async () => {
     const { user } = open();
     const port = await screen.findByLabelText<HTMLInputElement>(t('field.port'));

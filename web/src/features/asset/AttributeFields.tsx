@@ -28,10 +28,10 @@ export function BasicAttributes({ protocol, asset }: AttributeProps) {
   return inPanel(protocol, 'basic').map((name) => <AttributeField key={name} name={name} asset={asset} />);
 }
 
-/** Open from the start are those that have a value or that most people look for. */
-const OPEN: readonly AttributePanel[] = ['display', 'terminal', 'repeater', 'drive', 'socks'];
-
-/** The rest, in panels, straight from the table of attributes: a new one is on the form by being declared. */
+/**
+ * The rest, in panels that are closed while they hold nothing: most assets need none of them. Straight from the table
+ * of attributes, so that a new one is on the form by being declared.
+ */
 export function AttributePanels({ protocol, asset }: AttributeProps) {
   const { t } = useTranslation('asset');
   const panels = ATTRIBUTE_PANELS.filter(
@@ -44,7 +44,7 @@ export function AttributePanels({ protocol, asset }: AttributeProps) {
     <Collapse
       key={protocol}
       size="small"
-      defaultActiveKey={panels.filter((panel) => OPEN.includes(panel) || hasValue(panel))}
+      defaultActiveKey={panels.filter(hasValue)}
       items={panels.map((panel) => ({
         key: panel,
         label: t(`panel.${panel}`),
