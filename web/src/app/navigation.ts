@@ -194,6 +194,7 @@ export const PAGES: readonly Page[] = [
   menuPage('command', 'resource', commands),
   menuPage('access-gateway', 'resource', accessGateways),
   menuPage('strategy', 'resource', strategies),
+  menuPage('command-filter', 'resource', commandFilters),
   menuPage('online-session', 'session-audit', onlineSessions),
   menuPage('offline-session', 'session-audit', offlineSessions),
   {
@@ -232,13 +233,6 @@ export const PAGES: readonly Page[] = [
   detailPage('login-policy', 'loginPolicyId', 'login-policy-detail', loginPolicyDetail),
   detailPage('strategy', 'strategyId', 'strategy-detail', strategyDetail),
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
-  {
-    path: '/command-filter',
-    shell: 'admin',
-    label: 'menu.command-filter',
-    page: commandFilters,
-    needs: ['command-filter'],
-  },
   { ...plainPage('batch-command', 'admin'), needs: ['command-exec'] },
   { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
   plainPage('file', 'admin'),

@@ -18,7 +18,7 @@ it('has the structure of the specification for somebody with every menu', () => 
   expect(shown(MENU_IDS)).toEqual([
     '/dashboard',
     { 'physical-asset': ['/node', '/vm', '/gpu-resource'] },
-    { resource: ['/asset', '/credential', '/command', '/access-gateway', '/strategy'] },
+    { resource: ['/asset', '/credential', '/command', '/access-gateway', '/strategy', '/command-filter'] },
     { 'session-audit': ['/online-session', '/offline-session', '/session-search'] },
     { 'log-audit': ['/login-log', '/storage-log', '/session-command', '/audit-log'] },
     { ops: ['/job', '/storage', '/monitoring'] },

@@ -1,4 +1,5 @@
 import {
+  createCommandFilter,
   createCommandFilterRule,
   deleteCommandFilterRules,
   getCommandFilter,
@@ -10,7 +11,7 @@ import {
 } from '@jadegate/contract/command-filter';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
@@ -46,6 +47,28 @@ it('lists filters and leads to them', async () => {
 
   const link = await screen.findByRole('link', { name: 'Production' });
   expect(link.getAttribute('href')).toBe('/command-filter/filter-1');
+});
+
+it('leads from a new filter to its rules, without which it filters nothing', async () => {
+  const api = stubApi()
+    .on(listCommandFilters, () => ({ total: 1, items: [aCommandFilter()] }))
+    .on(createCommandFilter, () => aCommandFilter({ id: 'filter-9' }));
+  const Place = () => {
+    const { pathname, search } = useLocation();
+    return <output>{pathname + search}</output>;
+  };
+  const { user } = renderPart(
+    <>
+      <Place />
+      <CommandFilterListPage />
+    </>,
+    { account: anAccount(), path: '/command-filter' },
+  );
+  await user.click(await screen.findByRole('button', { name: t('action.create') }));
+  await user.type(await screen.findByLabelText(t('field.name')), 'New');
+  await user.click(screen.getByRole('button', { name: parts('action.save') }));
+  await screen.findByText('/command-filter/filter-9?activeKey=rules');
+  expect(api.callsTo(createCommandFilter)).toHaveLength(1);
 });
 
 describe('the rules', () => {
