@@ -35,14 +35,16 @@ export function TimeZoneQuestion() {
       <span className={styles.icon} aria-hidden>
         <ClockCircleFilled />
       </span>
-      <p className={styles.text}>{t('timeZone.question', { current, own })}</p>
-      <Flex wrap gap={8}>
-        <Button size="small" type="primary" loading={choose.isPending} onClick={() => choose.mutate(own)}>
-          {t('timeZone.use', { zone: own })}
-        </Button>
-        <Button size="small" disabled={choose.isPending} onClick={() => choose.mutate(current)}>
-          {t('timeZone.keep', { zone: current })}
-        </Button>
+      <Flex className={styles.text} wrap gap={8} justify="space-between" align="center">
+        <span>{t('timeZone.question', { current, own })}</span>
+        <Flex wrap gap={8}>
+          <Button size="small" type="primary" loading={choose.isPending} onClick={() => choose.mutate(own)}>
+            {t('timeZone.use', { zone: own })}
+          </Button>
+          <Button size="small" disabled={choose.isPending} onClick={() => choose.mutate(current)}>
+            {t('timeZone.keep', { zone: current })}
+          </Button>
+        </Flex>
       </Flex>
     </section>
   );
