@@ -4,6 +4,7 @@ import { endpoint, PENDING_STAGES } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { USER_TYPES } from './role.ts';
 import { echoed } from './scalars.ts';
+import { UserPreferences } from './user-preference.ts';
 
 export const AccountInfo = z.object({
   id: z.string(),
@@ -19,6 +20,8 @@ export const AccountInfo = z.object({
   mustChangePassword: z.boolean(),
   /** What this login still owes before it opens anything else; null when it is complete. */
   owedStep: z.enum(PENDING_STAGES).nullable(),
+  /** What the person chose for themselves, on whichever browser. */
+  preferences: UserPreferences.optional(),
 });
 export type AccountInfo = z.infer<typeof AccountInfo>;
 

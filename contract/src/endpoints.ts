@@ -36,6 +36,7 @@ import * as storageLog from './storage-log.ts';
 import * as strategy from './strategy.ts';
 import * as userGroup from './user-group.ts';
 import * as userImport from './user-import.ts';
+import * as userPreference from './user-preference.ts';
 import * as user from './user.ts';
 import * as workerAsset from './worker-asset.ts';
 
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   strategy,
   user,
   userImport,
+  userPreference,
   session,
   sessionRecording,
   sessionScreen,

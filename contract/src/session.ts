@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime, Id, IdList, TextFlag } from './scalars.ts';
+import { TerminalAppearance } from './terminal-preference.ts';
 import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 
 export const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
@@ -31,6 +32,10 @@ export const CreatedSession = SessionFileFlags.extend({
   storageId: z.string(),
   copy: TextBit,
   paste: TextBit,
+  /** The account on the target; empty where it is asked for. */
+  username: z.string(),
+  /** How its terminal looks for those who have not chosen; absent where there is no terminal. */
+  appearance: TerminalAppearance.optional(),
 });
 export type CreatedSession = z.infer<typeof CreatedSession>;
 

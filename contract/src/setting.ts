@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ADVISORY_ADDRESS } from './advisory.ts';
+import { LANGUAGES } from './language.ts';
 import { LIMITS } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -197,6 +198,8 @@ export const SETTINGS = {
 
   /** In which hours of grants, login policies and jobs are meant, and times are printed. */
   'time-zone': { group: 'other', schema: TimeZoneName, fallback: '' },
+  /** In which the console greets people who have not chosen. */
+  language: choice('other', LANGUAGES, 'zh-TW'),
   /** MB for the space of a new user; -1 is no limit. */
   'user-default-storage-size': whole('other', -1, 1_073_741_824, 5120),
   /** How often assets are tried; 0 turns it off. */

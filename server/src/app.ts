@@ -41,6 +41,7 @@ import { strategyRoutes } from './features/strategy/strategy.routes.ts';
 import { terminalRecordingRoutes } from './features/terminal-session/terminal-recording.routes.ts';
 import { terminalSessionRoutes } from './features/terminal-session/terminal-session.routes.ts';
 import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
+import { userPreferenceRoutes } from './features/user-preference/user-preference.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { guardByAddress } from './http/address-guard.ts';
@@ -106,6 +107,7 @@ const FEATURE_ROUTES = [
   loginLogRoutes,
   loginPolicyRoutes,
   noticeRoutes,
+  userPreferenceRoutes,
   ownLoginRoutes,
   roleRoutes,
   sessionCommandRoutes,
@@ -199,7 +201,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   }
   await uploadScope(app, (scope) => addAll(scope, true));
 
-  const sendPage = await serveConsole(app, options.consoleRoot);
+  const sendPage = await serveConsole(app, options.consoleRoot, () => services.settings.get('language'));
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     // A page may share its path with a call of another method, as /login does.
     if (sendPage(request, reply)) {

@@ -18,6 +18,7 @@ import { NotificationService } from './features/notification/notification.servic
 import { PasswordPolicyService } from './features/password/password-policy.service.ts';
 import { RoleService } from './features/role/role.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
+import { UserPreferenceService } from './features/user-preference/user-preference.service.ts';
 import { SecondFactorService } from './features/user/second-factor.service.ts';
 import { UserAdminService } from './features/user/user-admin.service.ts';
 import { UserImportService } from './features/user/user-import.service.ts';
@@ -75,7 +76,8 @@ export function createIdentityServices(foundation: Foundation) {
   const ownReach = new OwnReachService(database, roles);
   const userGroups = new UserGroupService({ ...foundation, users, ownReach });
   const userImports = new UserImportService({ ...people, userGroups });
-  const account = new AccountService(people);
+  const userPreferences = new UserPreferenceService(foundation);
+  const account = new AccountService({ ...people, userPreferences });
   const enrolment = new EnrolmentService({
     ...people,
     factors,
@@ -97,6 +99,7 @@ export function createIdentityServices(foundation: Foundation) {
     roles,
     factors,
     users,
+    userPreferences,
     notifications,
     loginPolicies,
     accessSecurity,

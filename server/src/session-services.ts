@@ -81,6 +81,11 @@ export function createSessionServices(parts: Parts) {
       return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
     },
     term: async () => (await settings.get('terminal-type')) || DEFAULT_TERM,
+    display: async () => ({
+      scheme: await settings.get('color-scheme'),
+      font: await settings.get('font-name'),
+      fontSize: await settings.get('font-size'),
+    }),
     recordInput: () => settings.get('record-input'),
   };
   const kinds: SessionKinds = {

@@ -12,7 +12,7 @@ import { preloadAt, preloadShells } from './app/routes.tsx';
 import { forgetOnLoginChange } from './app/session.ts';
 import { connectApi } from './app/surroundings.ts';
 import { applyTheme, themeChoice } from './app/theme-mode.ts';
-import { DEFAULT_LANGUAGE, setLanguage } from './i18n/index.ts';
+import { pageLanguage, setLanguage } from './i18n/index.ts';
 
 // zod would otherwise try to compile schemas with `new Function`, which the Content-Security-Policy refuses.
 z.config({ jitless: true });
@@ -24,7 +24,7 @@ async function start(container: HTMLElement): Promise<void> {
   connectApi();
   preloadAt(window.location.pathname);
   try {
-    await loadChunk(() => setLanguage(readLanguage() ?? DEFAULT_LANGUAGE));
+    await loadChunk(() => setLanguage(readLanguage() ?? pageLanguage()));
     const queryClient = createQueryClient();
     forgetOnLoginChange(queryClient);
     root.render(<App queryClient={queryClient} />);

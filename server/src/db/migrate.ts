@@ -19,6 +19,7 @@ import { credentialAddresses } from './migrations/0018_credential_addresses.ts';
 import { databaseVersion } from './migrations/0019_database_version.ts';
 import { unseenCommands } from './migrations/0020_unseen_commands.ts';
 import { notice } from './migrations/0021_notice.ts';
+import { userPreference } from './migrations/0022_user_preference.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -48,6 +49,7 @@ export const STEPS: Record<string, Step> = {
   '0019_database_version': databaseVersion,
   '0020_unseen_commands': unseenCommands,
   '0021_notice': notice,
+  '0022_user_preference': userPreference,
 };
 
 const FIRST_WITH_VERSION = '0019';

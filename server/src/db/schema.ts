@@ -24,6 +24,7 @@ import type {
   DatabaseVersionTable,
   LoginLockTable,
   NoticePutAwayTable,
+  UserPreferenceTable,
   LoginLogTable,
   LoginPolicyTable,
   LoginPolicyUserTable,
@@ -71,6 +72,7 @@ export interface Schema {
   login_log: LoginLogTable;
   login_lock: LoginLockTable;
   notice_put_away: NoticePutAwayTable;
+  user_preference: UserPreferenceTable;
   ticket: TicketTable;
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import fastifyStatic from '@fastify/static';
+import type { Language } from '@jadegate/contract/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { allowPage } from './security-headers.ts';
@@ -9,11 +10,18 @@ import { allowPage } from './security-headers.ts';
 /** Built files carry their content's hash in their names. */
 const HASHED_FILES = '/static/';
 const NONCE_MARK = '__CSP_NONCE__';
+/** The console begins in the language that its page says. */
+const BUILT_LANG = '<html lang="zh-Hant-TW">';
+const PAGE_LANG: Record<Language, string> = { 'zh-TW': BUILT_LANG, en: '<html lang="en">' };
 
 /** Serves the built console. Answers false to a request that is not for a page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-export async function serveConsole(app: FastifyInstance, root: string | undefined): Promise<SendPage> {
+export async function serveConsole(
+  app: FastifyInstance,
+  root: string | undefined,
+  language: () => Promise<Language>,
+): Promise<SendPage> {
   const index = root === undefined ? undefined : path.join(root, 'index.html');
   if (root === undefined || index === undefined || !existsSync(index)) {
     return () => false;
@@ -37,10 +45,13 @@ export async function serveConsole(app: FastifyInstance, root: string | undefine
       (request.method === 'GET' || request.method === 'HEAD') && accepts(request, 'text/html');
     if (wantsPage) {
       const { nonce } = allowPage(reply);
-      void reply
-        .header('cache-control', 'no-cache')
-        .type('text/html; charset=utf-8')
-        .send(page.replaceAll(NONCE_MARK, nonce));
+      const send = (shown: Language) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .type('text/html; charset=utf-8')
+          .send(page.replaceAll(NONCE_MARK, nonce).replace(BUILT_LANG, PAGE_LANG[shown]));
+      // A page without the database is better than none: it says what is wrong.
+      void language().then(send, () => send('zh-TW'));
     }
     return wantsPage;
   };

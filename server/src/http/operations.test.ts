@@ -10,7 +10,7 @@ import { TestServer, useTestServer } from '../testing/test-server.ts';
 const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
 writeFileSync(
   path.join(consoleRoot, 'index.html'),
-  '<html><meta name="csp-nonce" content="__CSP_NONCE__"></html>',
+  '<html lang="zh-Hant-TW"><meta name="csp-nonce" content="__CSP_NONCE__"></html>',
 );
 writeFileSync(path.join(consoleRoot, 'favicon.svg'), '<svg/>');
 
@@ -92,6 +92,17 @@ describe('/docs', () => {
 
 describe('the console', () => {
   const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+  it('begins in the language of the installation', async () => {
+    const lang = async () => {
+      const { body } = await server.current.app.inject({ url: '/login', headers: { accept: 'text/html' } });
+      return /<html lang="([^"]+)">/.exec(body)?.[1];
+    };
+    expect(await lang()).toBe('zh-Hant-TW');
+    const token = await server.current.login();
+    await server.current.call('PUT', '/properties', { token, body: { language: 'en' } });
+    expect(await lang()).toBe('en');
+  });
 
   it('is served for any path that is no endpoint, with a nonce of its own each time', async () => {
     const nonces = await Promise.all(

@@ -12,7 +12,7 @@ declare module 'i18next' {
   }
 }
 
-/** The interface is Traditional Chinese unless the person chose otherwise (specification §1). */
+/** Until it is known which is wanted. */
 export const DEFAULT_LANGUAGE: Language = 'zh-TW';
 
 const DOCUMENT_LANGUAGE: Record<Language, string> = { 'zh-TW': 'zh-Hant-TW', en: 'en' };
@@ -49,6 +49,11 @@ export async function setLanguage(language: Language): Promise<void> {
   dayjs.locale(DAYJS_LOCALE[language]);
   document.documentElement.lang = DOCUMENT_LANGUAGE[language];
   await i18n.changeLanguage(language);
+}
+
+/** That of the installation, which the server writes into the page: it holds until the person chooses. */
+export function pageLanguage(): Language {
+  return document.documentElement.lang === DOCUMENT_LANGUAGE.en ? 'en' : 'zh-TW';
 }
 
 export function currentLanguage(): Language {

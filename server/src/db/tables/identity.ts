@@ -202,3 +202,10 @@ export interface NoticePutAwayTable {
   notice_id: string;
   put_away_at: number;
 }
+
+/** What somebody chose for themselves, as JSON. */
+export interface UserPreferenceTable {
+  user_id: string;
+  value: string;
+  updated_at: number;
+}

@@ -11,6 +11,7 @@ import type { ReauthenticationService } from '../auth/reauthentication.service.t
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { UserPreferenceService } from '../user-preference/user-preference.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
 
 interface Dependencies {
@@ -23,6 +24,7 @@ interface Dependencies {
   audit: AuditService;
   passwords: PasswordPolicyService;
   notifications: NotificationService;
+  userPreferences: UserPreferenceService;
 }
 
 /** What people may see and change about themselves. */
@@ -36,6 +38,7 @@ export class AccountService {
   readonly #audit: AuditService;
   readonly #passwords: PasswordPolicyService;
   readonly #notifications: NotificationService;
+  readonly #preferences: UserPreferenceService;
 
   constructor(dependencies: Dependencies) {
     const { database, users, roles, logins, accessTokens, audit } = dependencies;
@@ -48,6 +51,7 @@ export class AccountService {
     this.#audit = audit;
     this.#passwords = dependencies.passwords;
     this.#notifications = dependencies.notifications;
+    this.#preferences = dependencies.userPreferences;
   }
 
   async info(actor: Actor): Promise<AccountInfo> {
@@ -66,6 +70,7 @@ export class AccountService {
       menus: [...(await this.#roles.menusOf(user))],
       mustChangePassword: user.must_change_password === 1,
       owedStep: owes ?? null,
+      preferences: await this.#preferences.find(user.id),
     };
   }
 

@@ -40,6 +40,7 @@ describe('account info', () => {
       'mustChangePassword',
       'nickname',
       'owedStep',
+      'preferences',
       'roleNames',
       'roles',
       'type',

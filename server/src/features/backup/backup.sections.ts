@@ -9,6 +9,7 @@ import { Id } from '@jadegate/contract/scalars';
 import { SETTINGS, type SettingKey } from '@jadegate/contract/setting';
 import { parseRanges } from '@jadegate/contract/time-window';
 import { USER_STATUSES } from '@jadegate/contract/user';
+import { StoredPreferences } from '@jadegate/contract/user-preference';
 import * as z from 'zod';
 
 import type { Flag } from '../../db/schema.ts';
@@ -118,6 +119,11 @@ export const SECTIONS: readonly Section[] = [
         parent: 'user_id',
         columns: { code_hash: short.regex(/^[0-9a-f]{64}$/) },
         isBoundToId: true,
+      }),
+      part({
+        table: 'user_preference',
+        parent: 'user_id',
+        columns: { value: text.refine((json) => isJsonOf(StoredPreferences, json)), updated_at: time },
       }),
     ],
     isSound: ({ row, secrets }) =>

@@ -5,11 +5,11 @@ import { awayUntil, type Live } from './live-session.ts';
 import { presentCreated } from './session.present.ts';
 
 /** The live sessions of a person, newest first, for whoever wants to go on with one elsewhere. */
-export function presentOwn(live: readonly Live[]): OwnSession[] {
-  return live
-    .toSorted((a, b) => b.startedAt - a.startedAt)
-    .map(({ record, kind, stream, startedAt, away }) => ({
-      ...presentCreated(record, kind),
+export function presentOwn(live: readonly Live[]): Promise<OwnSession[]> {
+  const newestFirst = live.toSorted((a, b) => b.startedAt - a.startedAt);
+  return Promise.all(
+    newestFirst.map(async ({ record, kind, stream, startedAt, away }) => ({
+      ...presentCreated(record, kind, await kind.appearance?.(record.asset_id)),
       assetId: record.asset_id,
       assetName: record.asset_name,
       protocol: record.protocol,
@@ -17,5 +17,6 @@ export function presentOwn(live: readonly Live[]): OwnSession[] {
       connectedTime: familyTime(startedAt),
       isOpen: stream.hasClient,
       awayUntil: awayUntil({ away }),
-    }));
+    })),
+  );
 }

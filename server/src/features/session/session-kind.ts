@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 
 import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { TerminalAppearance } from '@jadegate/contract/terminal-preference';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -53,6 +54,8 @@ export interface SessionKind {
   readonly name: string;
   /** Whether its streams have `files`. */
   readonly hasFiles: boolean;
+  /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
+  appearance?(assetId: string): Promise<TerminalAppearance>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */
   open(opening: StreamOpening): Promise<OpenedStream>;
   /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */

@@ -3,6 +3,7 @@ import type { Language } from '@jadegate/contract/language';
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
 import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
 import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import type { TerminalAppearance } from '@jadegate/contract/terminal-preference';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { SessionKind } from './session-kind.ts';
@@ -16,7 +17,11 @@ export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
   return Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, stored[flag] === true])) as AccessFlags;
 }
 
-export function presentCreated(record: SessionRecord, kind: Pick<SessionKind, 'hasFiles'>): CreatedSession {
+export function presentCreated(
+  record: SessionRecord,
+  kind: Pick<SessionKind, 'hasFiles'>,
+  appearance: TerminalAppearance | undefined,
+): CreatedSession {
   const flags = flagsOf(record);
   return {
     id: record.id,
@@ -30,6 +35,8 @@ export function presentCreated(record: SessionRecord, kind: Pick<SessionKind, 'h
     copy: bit(flags.copy),
     paste: bit(flags.paste),
     createDir: bit(flags.createDir),
+    username: record.username,
+    ...(appearance && { appearance }),
   };
 }
 

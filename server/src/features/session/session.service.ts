@@ -100,7 +100,7 @@ export class SessionService {
       await this.#sessions.insert(record, tx);
       await this.#sessions.noteUse(actor.userId, assetId, now, tx);
     });
-    return presentCreated(record, kind);
+    return presentCreated(record, kind, await kind.appearance?.(assetId));
   }
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {

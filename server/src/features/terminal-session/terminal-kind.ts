@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream';
 
+import { schemeOf, type TerminalAppearance } from '@jadegate/contract/terminal-preference';
+
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -35,6 +37,8 @@ interface Dependencies {
   hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
   /** What the terminal calls itself on the target. */
   term: () => Promise<string>;
+  /** What the settings say of how terminals look. */
+  display: () => Promise<{ scheme: string; font: string; fontSize: number }>;
   /** Whether what is typed is part of recordings. */
   recordInput: () => Promise<boolean>;
 }
@@ -61,6 +65,17 @@ export class TerminalKind implements SessionKind {
 
   get hasFiles(): boolean {
     return this.#protocol.hasFiles;
+  }
+
+  /** What the asset says goes before what the settings say. */
+  async appearance(assetId: string): Promise<TerminalAppearance> {
+    const own = await this.#on.attributes(assetId);
+    const { scheme, font, fontSize } = await this.#on.display();
+    return {
+      scheme: schemeOf(own['color-scheme'] ?? scheme),
+      font: own['font-name'] ?? font,
+      fontSize: Number(own['font-size'] ?? fontSize),
+    };
   }
 
   recordedBytes(folder: string): Promise<number | undefined> {

@@ -67,6 +67,7 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   branding: [{ title: 'texts', keys: settingsOf('branding') }],
   other: [
     { title: 'timeZone', keys: ['time-zone'] },
+    { title: 'language', keys: ['language'] },
     { title: 'storage', keys: ['user-default-storage-size'] },
     { title: 'reachability', keys: ['reachability-interval-minutes', 'reachability-concurrency'] },
   ],
