@@ -5,12 +5,14 @@
 import { AccountInfo } from '@jadegate/contract/account';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { LANGUAGES, type Language } from '@jadegate/contract/language';
+import { UserPreferences } from '@jadegate/contract/user-preference';
 
 const TOKEN_KEY = TOKEN_HEADER;
 const USER_KEY = 'user';
 const OPEN_KEYS_KEY = 'openKeys';
 const LANGUAGE_KEY = 'language';
 const THEME_KEY = 'theme';
+const EARLY_CHOICE_KEY = 'earlyChoice';
 const RELOADED_AT_KEY = 'reloadedAt';
 
 const listeners = new Set<() => void>();
@@ -102,6 +104,18 @@ export function readTheme(): string | null {
 
 export function saveTheme(choice: string): void {
   localStorage.setItem(THEME_KEY, choice);
+}
+
+/** What was chosen before anybody was signed in. It belongs to whoever signs in in this window. */
+export function saveEarlyChoice(change: UserPreferences): void {
+  const before = UserPreferences.safeParse(parseJson(sessionStorage.getItem(EARLY_CHOICE_KEY)));
+  sessionStorage.setItem(EARLY_CHOICE_KEY, JSON.stringify({ ...before.data, ...change }));
+}
+
+export function takeEarlyChoice(): UserPreferences | undefined {
+  const choice = UserPreferences.safeParse(parseJson(sessionStorage.getItem(EARLY_CHOICE_KEY)));
+  sessionStorage.removeItem(EARLY_CHOICE_KEY);
+  return choice.data;
 }
 
 /** When the page last reloaded itself because a script was gone, in epoch milliseconds; 0 for never. */

@@ -1,5 +1,7 @@
 import { getBranding } from '@jadegate/contract/branding';
 import type { Language } from '@jadegate/contract/language';
+import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
+import type { UserPreferences } from '@jadegate/contract/user-preference';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +12,12 @@ import { AccountContext } from '../hooks/account.ts';
 import { BrandingContext } from '../hooks/branding.ts';
 import { PreferencesContext, type ThemeChoice } from '../hooks/preferences.ts';
 import { currentLanguage, setLanguage } from '../i18n/index.ts';
+import { keepEarlyChoice, keepPreferences } from './keep-preferences.ts';
 import { applyTheme, subscribeSystemTheme, themeChoice } from './theme-mode.ts';
+
+const NOTHING_CHOSEN: UserPreferences = {};
+const NO_TERMINAL_CHOICE: TerminalPreferences = {};
+const setTerminal = (terminal: TerminalPreferences) => keepPreferences({ terminal });
 
 interface Props {
   children: ReactNode;
@@ -35,26 +42,41 @@ export function BrandingProvider({ children }: Props) {
   return <BrandingContext value={data ?? {}}>{children}</BrandingContext>;
 }
 
+/** The choices of the account hold wherever it is used; this browser keeps a copy, for the first paint and the login page. */
 export function PreferencesProvider({ children }: Props) {
   const language = useShownLanguage();
-  const [theme, setThemeState] = useState<ThemeChoice>(() => themeChoice(readTheme()));
+  const account = useSyncExternalStore(subscribeLogin, readUser);
+  const isSignedIn = account !== undefined && account.owedStep === null;
+  const own = account?.preferences ?? NOTHING_CHOSEN;
+  const [stored, setStored] = useState<ThemeChoice>(() => themeChoice(readTheme()));
+  const theme = own.theme ?? stored;
 
   useEffect(() => {
     applyTheme(theme);
+    saveTheme(theme);
     return subscribeSystemTheme(() => applyTheme(theme));
   }, [theme]);
+
+  useEffect(() => {
+    if (isSignedIn && !keepEarlyChoice() && own.language && own.language !== currentLanguage()) {
+      saveLanguage(own.language);
+      void setLanguage(own.language);
+    }
+  }, [isSignedIn, own.language]);
 
   const chooseLanguage = useCallback((chosen: Language) => {
     saveLanguage(chosen);
     void setLanguage(chosen);
+    keepPreferences({ language: chosen });
   }, []);
   const setTheme = useCallback((chosen: ThemeChoice) => {
-    saveTheme(chosen);
-    setThemeState(chosen);
+    setStored(chosen);
+    keepPreferences({ theme: chosen });
   }, []);
+  const { terminal = NO_TERMINAL_CHOICE } = own;
   const preferences = useMemo(
-    () => ({ language, setLanguage: chooseLanguage, theme, setTheme }),
-    [language, chooseLanguage, theme, setTheme],
+    () => ({ language, setLanguage: chooseLanguage, theme, setTheme, terminal, setTerminal }),
+    [language, chooseLanguage, theme, setTheme, terminal],
   );
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>;
 }

@@ -1,17 +1,21 @@
 import type { Language } from '@jadegate/contract/language';
+import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
+import type { ThemeChoice } from '@jadegate/contract/user-preference';
 import { createContext, useContext } from 'react';
 
-export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
-export type ThemeChoice = (typeof THEME_CHOICES)[number];
+export { THEME_CHOICES, type ThemeChoice } from '@jadegate/contract/user-preference';
 
 export interface Preferences {
   language: Language;
   setLanguage: (language: Language) => void;
   theme: ThemeChoice;
   setTheme: (theme: ThemeChoice) => void;
+  /** What the person chose for terminals; settings and asset decide the rest. */
+  terminal: TerminalPreferences;
+  setTerminal: (terminal: TerminalPreferences) => void;
 }
 
-/** What the person chose for themselves in this browser. The app provides it. */
+/** What the person chose for themselves, here or in another browser. The app provides it. */
 export const PreferencesContext = createContext<Preferences | undefined>(undefined);
 
 export function usePreferences(): Preferences {

@@ -84,7 +84,10 @@ function readSection(section: Section, list: readonly unknown[] = []): Thing[] {
 }
 
 function thingSchema(section: Section) {
-  const parts = Object.fromEntries(section.parts.map(({ table, schema }) => [table, z.array(schema)]));
+  // A file from before there was such a part holds none.
+  const parts = Object.fromEntries(
+    section.parts.map(({ table, schema }) => [table, z.array(schema).default([])]),
+  );
   return z.strictObject({
     row: section.schema,
     parts: z.strictObject(parts),

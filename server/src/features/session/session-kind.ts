@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { CreatedSession } from '@jadegate/contract/session';
 import type { SessionEnd } from '@jadegate/contract/session-end';
-import type { TerminalAppearance } from '@jadegate/contract/terminal-preference';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -55,7 +55,7 @@ export interface SessionKind {
   /** Whether its streams have `files`. */
   readonly hasFiles: boolean;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
-  appearance?(assetId: string): Promise<TerminalAppearance>;
+  appearance?(assetId: string): Promise<CreatedSession['appearance']>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */
   open(opening: StreamOpening): Promise<OpenedStream>;
   /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */

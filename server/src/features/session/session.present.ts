@@ -3,7 +3,6 @@ import type { Language } from '@jadegate/contract/language';
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
 import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
 import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
-import type { TerminalAppearance } from '@jadegate/contract/terminal-preference';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { SessionKind } from './session-kind.ts';
@@ -20,7 +19,7 @@ export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
 export function presentCreated(
   record: SessionRecord,
   kind: Pick<SessionKind, 'hasFiles'>,
-  appearance: TerminalAppearance | undefined,
+  appearance: CreatedSession['appearance'],
 ): CreatedSession {
   const flags = flagsOf(record);
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { FailureCard } from './FailureCard.tsx';
-import type { Box, Pane } from './pane-tree.ts';
+import { paneTitle, type Box, type Pane } from './pane-tree.ts';
 import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
 import { StateDot } from './StateDot.tsx';
@@ -104,7 +104,7 @@ function PaneHeader({ pane, desk, tenant, onClose }: PaneFrameProps) {
       style={{ background: token.colorBgLayout, color: token.colorText }}
     >
       <StateDot state={desk.stateOf(id)} />
-      <span className={styles.name}>{assetName}</span>
+      <span className={styles.name}>{paneTitle(pane)}</span>
       <ParticipantsChip people={desk.participantsOf(id)} />
       {tenant.renderPaneTools?.(pane)}
       <Button

@@ -71,7 +71,7 @@ function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSess
     });
   const connect = (files: SessionFileFlags) =>
     report(({ onSession, onState }) => {
-      onSession({ id: 's1', mayCopy: true, mayPaste: true, files });
+      onSession({ id: 's1', mayCopy: true, mayPaste: true, username: 'root', appearance: undefined, files });
       onState({ name: 'connected' });
     });
   const shown = () => [...slots.values()].map(({ pane }) => [pane.assetName, pane.sessionId]);

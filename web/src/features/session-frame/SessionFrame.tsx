@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Screen } from '../../components/Screen.tsx';
 import { AssetChooser } from './AssetChooser.tsx';
 import { frameShortcutOf, type FrameShortcut } from './frame-shortcuts.ts';
+import { FrameBar } from './FrameBar.tsx';
 import { place } from './pane-tree.ts';
 import { PaneDivider } from './PaneDivider.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
@@ -56,13 +57,10 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
 
   return (
     <main className={styles.page} style={{ background: token.colorBgLayout }}>
-      <header
-        className={styles.bar}
-        style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
-      >
+      <FrameBar colours={tenant.colours}>
         <SessionTabs desk={desk} onOpen={choose} onClose={close} />
         <SessionTools desk={desk} tenant={tenant} />
-      </header>
+      </FrameBar>
       <div className={styles.room}>
         {layout.tabs.map((one) => {
           const { panes, splits } = place(one.tree);

@@ -1,7 +1,7 @@
 import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { panesOf } from './pane-tree.ts';
+import { panesOf, paneTitle } from './pane-tree.ts';
 import type { Tab } from './session-layout.ts';
 import { StateDot } from './StateDot.tsx';
 import type { SessionDesk } from './useSessionDesk.ts';
@@ -25,7 +25,9 @@ export function SessionTabs({ desk, onOpen, onClose }: SessionTabsProps) {
     return (
       <span className={styles.tab}>
         {pane && <StateDot state={desk.stateOf(pane.id)} />}
-        <span className={styles.tabName}>{pane?.assetName}</span>
+        <span className={styles.tabName} title={pane && paneTitle(pane)}>
+          {pane && paneTitle(pane)}
+        </span>
         {panes.length > 1 && <span>{`(${panes.length})`}</span>}
       </span>
     );

@@ -1,4 +1,4 @@
-import { SessionFileFlags } from '@jadegate/contract/session';
+import { CreatedSession, SessionFileFlags } from '@jadegate/contract/session';
 import * as z from 'zod';
 
 /** Where a pane of the window stands: parts of the whole, from 0 to 1. */
@@ -24,8 +24,17 @@ export const Pane = z.object({
   mayPaste: z.boolean().optional(),
   /** What may be done with the files of the machine. */
   files: SessionFileFlags.optional(),
+  /** The account on the machine; empty while it is asked for. */
+  username: z.string().optional(),
+  /** How it looks for those who have not chosen. */
+  appearance: CreatedSession.shape.appearance,
 });
 export type Pane = z.infer<typeof Pane>;
+
+/** What it is called: the account on the machine, where it is known. */
+export function paneTitle({ username = '', assetName }: Pane): string {
+  return username === '' ? assetName : `${username}@${assetName}`;
+}
 
 export interface Split {
   kind: 'split';

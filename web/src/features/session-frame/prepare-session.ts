@@ -14,6 +14,8 @@ export interface PreparedSession {
   mayCopy: boolean;
   mayPaste: boolean;
   files: SessionFileFlags;
+  username: string;
+  appearance: CreatedSession['appearance'];
 }
 
 /** What the server says of a session, as the frame keeps it. */
@@ -23,6 +25,8 @@ export function preparedSession(created: CreatedSession): PreparedSession {
     mayCopy: created.copy === '1',
     mayPaste: created.paste === '1',
     files: SessionFileFlags.parse(created),
+    username: created.username,
+    appearance: created.appearance,
   };
 }
 

@@ -114,6 +114,7 @@ describe('one’s own sessions elsewhere', () => {
     assetId: 'x',
     assetName: 'web-01',
     protocol: 'ssh',
+    username: 'root',
     clientIp: '10.0.0.9',
     connectedTime: '2026-01-02 03:04:05',
     isOpen: true,

@@ -32,7 +32,7 @@ export type LayoutChange =
   | { type: 'renew'; id: string; newId: string }
   /** The pane begins again with the same session. */
   | { type: 'resume'; id: string; newId: string }
-  | { type: 'session'; id: string; session: Pick<Pane, 'sessionId' | 'mayCopy' | 'mayPaste' | 'files'> }
+  | { type: 'session'; id: string; session: Partial<Omit<Pane, 'kind' | 'id' | 'assetId' | 'assetName'>> }
   | { type: 'focus'; id: string }
   | { type: 'resize'; split: string; ratio: number };
 

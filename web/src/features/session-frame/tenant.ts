@@ -58,6 +58,8 @@ export interface SessionPanel {
 export interface Tenant {
   /** Protocols of the assets that can be opened. */
   protocols: readonly Protocol[];
+  /** What the bar of the window is painted in, so that it belongs to what is below it. */
+  colours?: { background: string; foreground: string; isDark: boolean };
   /** Said when there is no such asset. */
   noAssets: string;
   panels: readonly SessionPanel[];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
-import { useStoredState } from '../../hooks/useStoredState.ts';
+import { usePreferences } from '../../hooks/preferences.ts';
 import { SessionFrame } from '../session-frame/SessionFrame.tsx';
 import type { SessionPanel, SessionSlot } from '../session-frame/tenant.ts';
 import { ToolButton } from '../session-frame/ToolButton.tsx';
@@ -13,7 +13,8 @@ import { useShortcuts } from '../session-frame/useShortcuts.ts';
 import { BroadcastButton } from './BroadcastButton.tsx';
 import { FindBar } from './FindBar.tsx';
 import { KeyBar } from './KeyBar.tsx';
-import { DEFAULT_PREFERENCES, stepFontSize, TerminalPreferences } from './terminal-preferences.ts';
+import { lookOf, stepFontSize } from './terminal-preferences.ts';
+import { SCHEMES, isLightScheme } from './terminal-schemes.ts';
 import { terminalShortcutOf, type TerminalShortcut } from './terminal-shortcuts.ts';
 import type { Found } from './terminal-view.ts';
 import { TerminalSession } from './TerminalSession.tsx';
@@ -35,11 +36,12 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
   const broadcast = useBroadcast();
   const desk = useSessionDesk({ storageKey: 'terminal-layout', onRenew: broadcast.rename });
   const terminals = useTerminals(desk, broadcast);
-  const [preferences, setPreferences] = useStoredState('terminal', TerminalPreferences, DEFAULT_PREFERENCES);
+  const { terminal: preferences, setTerminal: setPreferences } = usePreferences();
   const [isFinding, setFinding] = useState(false);
   const [found, setFound] = useState(NOTHING);
   const { confirmPaste, copy, refuse } = useClipboardRules();
   const { pane, focusSession } = desk;
+  const look = lookOf(preferences, pane?.appearance);
 
   const insert = async (text: string) => {
     const isFine = !/[\r\n]/.test(text) || (await confirmPaste(text));
@@ -70,7 +72,7 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
     const actions: {
       [Type in TerminalShortcut['type']]: (which: Extract<TerminalShortcut, { type: Type }>) => void;
     } = {
-      font: ({ step }) => setPreferences(stepFontSize(preferences, step)),
+      font: ({ step }) => setPreferences(stepFontSize(preferences, step, look.fontSize)),
       find: () => setFinding(true),
       copy: copySelection,
       snippets: () => desk.openPanel('snippets'),
@@ -105,6 +107,7 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
         tenant={{
           protocols: TERMINAL_PROTOCOLS,
           noAssets: t('noAssets'),
+          colours: { ...SCHEMES[look.scheme], isDark: !isLightScheme(look.scheme) },
           panels: [snippets.panel, ...panels],
           renderSession,
           sessionTools: (
@@ -119,6 +122,7 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
             <TerminalTools
               desk={desk}
               broadcast={broadcast}
+              look={look}
               preferences={preferences}
               onPreferences={setPreferences}
             />

@@ -7,7 +7,8 @@ import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionHandle } from '../session-frame/tenant.ts';
 import { openTerminalSocket } from './open-terminal-socket.ts';
 import { TerminalLink } from './terminal-link.ts';
-import { terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
+import type { TerminalLook } from './terminal-preferences.ts';
+import { SCHEMES } from './terminal-schemes.ts';
 import { TerminalView, type Found, type SoftKey, type TerminalViewEvents } from './terminal-view.ts';
 
 import styles from './TerminalPane.module.css';
@@ -27,7 +28,7 @@ interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
   assetId: string;
   /** The session to come back to; without it a new one is opened. */
   sessionId: string | undefined;
-  preferences: TerminalPreferences;
+  look: TerminalLook;
   onSession: (session: PreparedSession) => void;
   onState: (state: SessionState) => void;
   onNotice: (notice: Notice) => void;
@@ -50,8 +51,8 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     if (!holder) {
       return undefined;
     }
-    const { assetId, sessionId, preferences } = latest.current;
-    const view = new TerminalView(holder, preferences, {
+    const { assetId, sessionId, look: first } = latest.current;
+    const view = new TerminalView(holder, first, {
       onInput: (bytes, text, how) => latest.current.onInput(bytes, text, how),
       onResize: (size) => link.resize(size),
       onFound: (found) => latest.current.onFound(found),
@@ -106,8 +107,8 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     };
   }, []);
 
-  const { preferences } = props;
-  useEffect(() => parts.current?.view.prefer(preferences), [preferences]);
+  const { look } = props;
+  useEffect(() => parts.current?.view.prefer(look), [look]);
 
   useImperativeHandle(
     ref,
@@ -125,6 +126,6 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     }),
     [],
   );
-  const { background } = terminalTheme(preferences.theme);
+  const { background } = SCHEMES[look.scheme];
   return <div ref={element} className={styles.pane} style={{ background }} />;
 }

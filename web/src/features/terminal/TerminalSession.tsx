@@ -1,12 +1,16 @@
+import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
+import { useMemo } from 'react';
+
 import type { ClipboardWay } from '../../components/terminal/guard-clipboard.ts';
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
 import type { SessionSlot } from '../session-frame/tenant.ts';
-import type { TerminalPreferences } from './terminal-preferences.ts';
+import { lookOf } from './terminal-preferences.ts';
 import type { Found, TerminalViewEvents } from './terminal-view.ts';
 import { TerminalPane, type TerminalHandle } from './TerminalPane.tsx';
 
 interface TerminalSessionProps {
   slot: SessionSlot;
+  /** What the person chose. */
   preferences: TerminalPreferences;
   onHandle: (handle: TerminalHandle | null) => void;
   onInput: TerminalViewEvents['onInput'];
@@ -17,6 +21,8 @@ interface TerminalSessionProps {
 export function TerminalSession({ slot, preferences, onHandle, onInput, onFound }: TerminalSessionProps) {
   const { pane, isFocused, ref, ...reports } = slot;
   const { confirmPaste, refuse, copy } = useClipboardRules();
+  const { appearance } = pane;
+  const look = useMemo(() => lookOf(preferences, appearance), [preferences, appearance]);
   const mayUseClipboard = (way: ClipboardWay, how?: 'quietly') => {
     const isAllowed = (way === 'copy' ? pane.mayCopy : pane.mayPaste) !== false;
     if (!isAllowed && how !== 'quietly') {
@@ -32,7 +38,7 @@ export function TerminalSession({ slot, preferences, onHandle, onInput, onFound 
       }}
       assetId={pane.assetId}
       sessionId={pane.sessionId}
-      preferences={preferences}
+      look={look}
       {...reports}
       onInput={onInput}
       onFound={(found) => isFocused && onFound(found)}

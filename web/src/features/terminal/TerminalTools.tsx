@@ -1,22 +1,24 @@
 import { FontSizeOutlined, NotificationOutlined } from '@ant-design/icons';
+import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
 import { useTranslation } from 'react-i18next';
 
 import { ToolButton } from '../session-frame/ToolButton.tsx';
 import { ToolPopover } from '../session-frame/ToolPopover.tsx';
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
 import { PreferenceForm } from './PreferenceForm.tsx';
-import type { TerminalPreferences } from './terminal-preferences.ts';
+import type { TerminalLook } from './terminal-preferences.ts';
 import type { Broadcast } from './useBroadcast.ts';
 
 interface TerminalToolsProps {
   desk: SessionDesk;
   broadcast: Broadcast;
+  look: TerminalLook;
   preferences: TerminalPreferences;
   onPreferences: (value: TerminalPreferences) => void;
 }
 
 /** What concerns all terminals of the window. */
-export function TerminalTools({ desk, broadcast, preferences, onPreferences }: TerminalToolsProps) {
+export function TerminalTools({ desk, broadcast, look, preferences, onPreferences }: TerminalToolsProps) {
   const { t } = useTranslation('terminal');
   const { visible } = desk;
   const areAll = visible.every(({ id }) => broadcast.isChosen(id));
@@ -36,7 +38,7 @@ export function TerminalTools({ desk, broadcast, preferences, onPreferences }: T
       <ToolPopover
         label={t('action.preferences')}
         icon={<FontSizeOutlined aria-hidden />}
-        content={<PreferenceForm value={preferences} onChange={onPreferences} />}
+        content={<PreferenceForm look={look} value={preferences} onChange={onPreferences} />}
       />
     </>
   );

@@ -1,68 +1,70 @@
-import type { ITheme } from '@xterm/xterm';
-import * as z from 'zod';
+import type {
+  TerminalAppearance,
+  TerminalPreferences,
+  TerminalScheme,
+} from '@jadegate/contract/terminal-preference';
 
-export const TERMINAL_THEMES = ['night', 'jade', 'paper', 'contrast'] as const;
-export type TerminalThemeName = (typeof TERMINAL_THEMES)[number];
+/** A size that can be read and still fits; the contract allows more. */
+export const SHOWN_SIZES = { min: 8, max: 40 } as const;
 
-export const FONT_SIZES = { min: 10, max: 32 } as const;
-
-export const TerminalPreferences = z.object({
-  fontSize: z.number().int().min(FONT_SIZES.min).max(FONT_SIZES.max),
-  theme: z.enum(TERMINAL_THEMES),
-  copyOnSelect: z.boolean().default(false),
-});
-export type TerminalPreferences = z.infer<typeof TerminalPreferences>;
-
-export const DEFAULT_PREFERENCES: TerminalPreferences = {
-  fontSize: 15,
-  theme: 'night',
-  copyOnSelect: false,
-};
-
-/** One step larger or smaller, within bounds; 0 is the size of the beginning. */
-export function stepFontSize(preferences: TerminalPreferences, step: number): TerminalPreferences {
-  const wanted = step === 0 ? DEFAULT_PREFERENCES.fontSize : preferences.fontSize + step;
-  return { ...preferences, fontSize: Math.min(FONT_SIZES.max, Math.max(FONT_SIZES.min, wanted)) };
+/** How a terminal is drawn and behaves, once everything is decided. */
+export interface TerminalLook {
+  scheme: TerminalScheme;
+  font: NonNullable<TerminalPreferences['font']>;
+  fontFamily: string;
+  fontSize: number;
+  lineHeight: number;
+  cursor: NonNullable<TerminalPreferences['cursor']>;
+  cursorBlink: boolean;
+  bell: NonNullable<TerminalPreferences['bell']>;
+  scrollback: number;
+  copyOnSelect: boolean;
+  rightClickPaste: boolean;
 }
 
-/** Colours of the screen inside the terminal: those of programs, not of the console around it. */
-const THEMES: Record<TerminalThemeName, ITheme> = {
-  night: { background: '#1b1b1b', foreground: '#d6d6d6', cursor: '#d6d6d6', selectionBackground: '#44566b' },
-  jade: { background: '#0d1f1a', foreground: '#cfe8de', cursor: '#35c79a', selectionBackground: '#1f5a49' },
-  paper: {
-    background: '#fbfaf6',
-    foreground: '#2b2b2b',
-    cursor: '#0e8a6d',
-    selectionBackground: '#cfe3dc',
-    yellow: '#8a6d00',
-    brightYellow: '#7a6000',
-    white: '#6b6b6b',
-    brightWhite: '#3b3b3b',
-  },
-  contrast: {
-    background: '#000000',
-    foreground: '#ffffff',
-    cursor: '#ffff00',
-    selectionBackground: '#0050a0',
-  },
-};
+/** Until the server has said what settings and asset want. */
+const UNKNOWN: TerminalAppearance = { scheme: 'night', font: 'menlo', fontSize: 12 };
 
-export function terminalTheme(name: TerminalThemeName): ITheme {
-  return THEMES[name];
-}
+/** Whatever comes first may be missing on this machine; the last ones have Han characters two cells wide. */
+const FALLBACK_FONTS =
+  '"JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK TC", "Microsoft JhengHei", monospace';
 
-const MARKS = {
-  dark: { match: '#5c4a00', active: '#b36b00' },
-  light: { match: '#ffe58f', active: '#ffb84d' },
-};
-
-/** Colours of what a search has found. */
-export function findColours(name: TerminalThemeName) {
-  const { match, active } = MARKS[name === 'paper' ? 'light' : 'dark'];
+/** What the person chose goes first, then what the asset or the settings say. */
+export function lookOf(chosen: TerminalPreferences, appearance = UNKNOWN): TerminalLook {
+  const font = chosen.font ?? 'installation';
   return {
-    matchBackground: match,
-    matchOverviewRuler: match,
-    activeMatchBackground: active,
-    activeMatchColorOverviewRuler: active,
+    scheme: chosen.scheme ?? appearance.scheme,
+    font,
+    fontFamily: familyOf(font === 'installation' ? appearance.font : font),
+    fontSize: chosen.fontSize ?? appearance.fontSize,
+    lineHeight: chosen.lineHeight ?? 1,
+    cursor: chosen.cursor ?? 'block',
+    cursorBlink: chosen.cursorBlink ?? true,
+    bell: chosen.bell ?? 'flash',
+    scrollback: chosen.scrollback ?? 5000,
+    copyOnSelect: chosen.copyOnSelect ?? false,
+    rightClickPaste: chosen.rightClickPaste ?? false,
   };
+}
+
+/** The settings hold a name or a list of names, which an administrator typed. */
+function familyOf(names: string): string {
+  const quoted = names
+    .split(',')
+    .map((name) => name.replaceAll(/["'\\]/g, '').trim())
+    .filter((name) => name !== '')
+    .map((name) => `"${name}"`);
+  return [...quoted, FALLBACK_FONTS].join(', ');
+}
+
+/** One step larger or smaller, within bounds; 0 goes back to what settings and asset say. */
+export function stepFontSize(
+  { fontSize: chosen, ...rest }: TerminalPreferences,
+  step: number,
+  shown = chosen ?? UNKNOWN.fontSize,
+): TerminalPreferences {
+  if (step === 0) {
+    return rest;
+  }
+  return { ...rest, fontSize: Math.min(SHOWN_SIZES.max, Math.max(SHOWN_SIZES.min, shown + step)) };
 }

@@ -9,8 +9,10 @@ import '@xterm/xterm/css/xterm.css';
 import { guardClipboard, type ClipboardGuard } from '../../components/terminal/guard-clipboard.ts';
 import { LINKS, openLink } from '../../components/terminal/open-link.ts';
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
+import { ringBell } from './bell.ts';
 import { allowStyleAttributes } from './style-attributes.ts';
-import { findColours, terminalTheme, type TerminalPreferences } from './terminal-preferences.ts';
+import type { TerminalLook } from './terminal-preferences.ts';
+import { findColours, isLightScheme, SCHEMES } from './terminal-schemes.ts';
 
 /** What a search has found; `index` is -1 when there are too many to count. */
 export interface Found {
@@ -42,8 +44,6 @@ const CURSOR_KEYS: Partial<Record<SoftKey, string>> = {
   End: 'F',
 };
 
-const SCROLLBACK_LINES = 5000;
-
 /** An xterm on an element, with what people expect of it. Knows nothing of sessions. */
 export class TerminalView {
   readonly #terminal: Terminal;
@@ -52,22 +52,19 @@ export class TerminalView {
   readonly #stop = new AbortController();
   readonly #watch: ResizeObserver;
   readonly #events: TerminalViewEvents;
-  #preferences: TerminalPreferences;
+  #look: TerminalLook;
   #isReplaying = false;
   #isPasting = false;
 
-  constructor(element: HTMLElement, preferences: TerminalPreferences, events: TerminalViewEvents) {
+  constructor(element: HTMLElement, look: TerminalLook, events: TerminalViewEvents) {
     allowStyleAttributes();
     this.#events = events;
-    this.#preferences = preferences;
+    this.#look = look;
     const terminal = new Terminal({
       allowProposedApi: true,
-      scrollback: SCROLLBACK_LINES,
-      cursorBlink: true,
       macOptionIsMeta: true,
-      rightClickSelectsWord: true,
       linkHandler: LINKS,
-      ...optionsOf(preferences),
+      ...optionsOf(look),
     });
     this.#terminal = terminal;
     terminal.loadAddon(this.#fit);
@@ -138,9 +135,9 @@ export class TerminalView {
     this.#terminal.input(letter === undefined ? plain : lead + letter);
   }
 
-  prefer(preferences: TerminalPreferences): void {
-    this.#preferences = preferences;
-    Object.assign(this.#terminal.options, optionsOf(preferences));
+  prefer(look: TerminalLook): void {
+    this.#look = look;
+    Object.assign(this.#terminal.options, optionsOf(look));
     this.#fit.fit();
   }
 
@@ -153,7 +150,7 @@ export class TerminalView {
     const options = {
       caseSensitive: false,
       incremental: isTyping,
-      decorations: findColours(this.#preferences.theme),
+      decorations: findColours(this.#look.scheme),
     };
     if (backwards) {
       this.#search.findPrevious(text, options);
@@ -200,15 +197,40 @@ export class TerminalView {
     // When the button is let go, not at every step of the pointer: the clipboard is written once.
     element.addEventListener(
       'mouseup',
-      () => this.#preferences.copyOnSelect && this.selection !== '' && onCopy(this.selection),
+      () => this.#look.copyOnSelect && this.selection !== '' && onCopy(this.selection),
       { signal },
     );
+    terminal.onBell(() => ringBell(this.#look.bell, element));
+    element.addEventListener('contextmenu', (event) => this.#onRightClick(event), { signal });
     const { confirmPaste } = this.#events;
     guardClipboard(
       element,
       { mayUseClipboard, confirmPaste, paste: (text) => this.#pasteClipboard(text) },
       signal,
     );
+  }
+
+  /** Pastes where the person wants that; Shift still opens the menu of the browser. */
+  #onRightClick(event: MouseEvent): void {
+    if (this.#look.rightClickPaste && !event.shiftKey) {
+      event.preventDefault();
+      void this.#pasteFromClipboard();
+    }
+  }
+
+  async #pasteFromClipboard(): Promise<void> {
+    const { mayUseClipboard, confirmPaste } = this.#events;
+    if (!mayUseClipboard('paste')) {
+      return;
+    }
+    try {
+      const text = await navigator.clipboard.readText();
+      if (text !== '' && (!/[\r\n]/.test(text) || (await confirmPaste(text)))) {
+        this.#pasteClipboard(text);
+      }
+    } catch {
+      // The browser does not let pages read the clipboard; its own way still works.
+    }
   }
 
   /** A pane that is not shown has no size; its terminal keeps the one it had. */
@@ -234,10 +256,17 @@ export class TerminalView {
   }
 }
 
-function optionsOf(preferences: TerminalPreferences) {
+function optionsOf(look: TerminalLook) {
   return {
-    fontSize: preferences.fontSize,
-    fontFamily: '"JetBrains Mono", Menlo, Consolas, "Noto Sans Mono CJK TC", "Microsoft JhengHei", monospace',
-    theme: terminalTheme(preferences.theme),
+    fontSize: look.fontSize,
+    fontFamily: look.fontFamily,
+    lineHeight: look.lineHeight,
+    cursorStyle: look.cursor,
+    cursorBlink: look.cursorBlink,
+    scrollback: look.scrollback,
+    theme: SCHEMES[look.scheme],
+    // Programs choose their other 240 colours for a dark screen.
+    minimumContrastRatio: isLightScheme(look.scheme) ? 3 : 1,
+    rightClickSelectsWord: !look.rightClickPaste,
   };
 }
