@@ -6,7 +6,6 @@ import { HostSet } from '@jadegate/contract/host-set';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/role';
 import { Id } from '@jadegate/contract/scalars';
-import { SETTINGS, type SettingKey } from '@jadegate/contract/setting';
 import { parseRanges } from '@jadegate/contract/time-window';
 import { USER_STATUSES } from '@jadegate/contract/user';
 import { StoredPreferences } from '@jadegate/contract/user-preference';
@@ -18,6 +17,7 @@ import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
 import { part, section, type Section, type TableName } from './section.ts';
+import { compiles, isJsonOf, isSetting } from './stored-text.ts';
 
 const text = z.string().max(1_000_000);
 const short = z.string().max(1000);
@@ -382,24 +382,3 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   session_share: 'goes with a live session',
   storage_log: 'a record of what happened here',
 };
-
-function compiles(compile: (text: string) => unknown, value: string): boolean {
-  try {
-    compile(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isJsonOf(schema: z.ZodType, json: string): boolean {
-  try {
-    return schema.safeParse(JSON.parse(json)).success;
-  } catch {
-    return false;
-  }
-}
-
-function isSetting(key: string, value: unknown): boolean {
-  return Object.hasOwn(SETTINGS, key) && SETTINGS[key as SettingKey].schema.safeParse(value).success;
-}
