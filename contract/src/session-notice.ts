@@ -10,6 +10,8 @@ export interface Notice {
   text: string;
   /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
   seconds?: number;
+  /** With `message`: the name of the administrator who says it; absent when it is the product itself. */
+  from?: string;
   /** With `participants`: who is in the session beside its person, and what has just changed. */
   participants?: readonly Participant[];
   change?: { how: 'joined' | 'left'; name: string };

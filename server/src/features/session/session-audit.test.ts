@@ -245,7 +245,9 @@ describe('a message', () => {
     const answer = await call('POST', `/sessions/${id}/message`, { text: '請先存檔' });
     expect(answer).toMatchObject({ code: 1 });
     const notice = () => client.frames.find((frame) => frame.type === 'notice')?.notice;
-    await expect.poll(notice).toEqual({ kind: 'message', text: 'admin：請先存檔' });
+    const { nickname } = (await call<{ nickname: string }>('GET', '/account/info')).data;
+    expect(nickname).not.toBe('admin');
+    await expect.poll(notice).toEqual({ kind: 'message', text: `${nickname}：請先存檔`, from: nickname });
     expect(client.shown).toBe('$ ');
     expect(await entries('session.messaged', id)).toEqual([{ text: '請先存檔' }]);
   });

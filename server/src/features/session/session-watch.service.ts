@@ -5,6 +5,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf, type Live } from './live-session.ts';
 import type { SessionClient } from './session-stream.ts';
@@ -15,6 +16,7 @@ interface Dependencies {
   audit: AuditService;
   logins: LoginService;
   roles: RoleService;
+  users: UserService;
   clock: Clock;
   logger: Logger;
 }
@@ -69,7 +71,9 @@ export class SessionWatchService {
     }
     const object = objectOf(live.record);
     await this.#on.audit.writeAlone(actor, { action: 'session.messaged', object, detail: { text } });
-    live.stream.notify({ kind: 'message', text: `${actor.username}：${text}` });
+    const { nickname } = await this.#on.users.get(actor.userId);
+    const from = nickname || actor.username;
+    live.stream.notify({ kind: 'message', text: `${from}：${text}`, from });
   }
 
   #find(id: string): Live {

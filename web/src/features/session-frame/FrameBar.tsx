@@ -12,6 +12,7 @@ interface FrameBarProps {
 
 /** The bar of the window, in the colours of what is shown below it where that has some. */
 export function FrameBar({ colours, children }: FrameBarProps) {
+  const { token } = theme.useToken();
   if (!colours) {
     return <Bar>{children}</Bar>;
   }
@@ -19,8 +20,17 @@ export function FrameBar({ colours, children }: FrameBarProps) {
   return (
     <ConfigProvider
       theme={{
+        // The colours of the console around it are fixed one by one, and would all stay.
+        inherit: false,
+        hashed: false,
         algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: { colorBgBase: background, colorTextBase: foreground },
+        token: {
+          colorBgBase: background,
+          colorTextBase: foreground,
+          colorPrimary: token.colorPrimary,
+          fontFamily: token.fontFamily,
+          borderRadius: token.borderRadius,
+        },
       }}
     >
       <Bar>{children}</Bar>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { paneTitle, type Box, type Pane } from './pane-tree.ts';
+import { PaneMessage } from './PaneMessage.tsx';
 import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
 import { StateDot } from './StateDot.tsx';
@@ -50,6 +51,7 @@ export function PaneFrame(props: PaneFrameProps) {
       }}
     >
       {hasHeader && <PaneHeader {...props} />}
+      <PaneMessage messages={desk.messagesOf(id)} onRead={() => desk.putMessageAway(id)} />
       <PaneNotice
         notice={desk.notices[id]}
         onClose={() => desk.closeNotice(id)}

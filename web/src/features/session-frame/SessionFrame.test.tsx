@@ -140,6 +140,21 @@ describe('the frame of a session that is no terminal', () => {
     expect(screen.queryByRole('timer')).toBeNull();
   });
 
+  it('keeps what an administrator said until it was read, whatever else happens', async () => {
+    const { user, connect, report } = openFrame();
+    connect(FILES);
+    report(({ onNotice }) => onNotice({ kind: 'message', text: '王主任：五點維護', from: '王主任' }));
+    report(({ onNotice }) => onNotice({ kind: 'message', text: '王主任：請先存檔', from: '王主任' }));
+    report(({ onNotice }) => onNotice({ kind: 'blocked', text: 'rm' }));
+    expect(screen.getByText('王主任：五點維護')).toBeDefined();
+    await user.click(button(t('message.readMore', { count: 1 })));
+    expect(screen.queryByText('王主任：五點維護')).toBeNull();
+    expect(screen.getByText('王主任：請先存檔')).toBeDefined();
+    await user.click(button(t('message.read')));
+    expect(screen.queryByText('王主任：請先存檔')).toBeNull();
+    expect(screen.getByText('rm')).toBeDefined();
+  });
+
   it('says how a session ended, and begins again in the same place', async () => {
     const { user, connect, report } = openFrame();
     connect(FILES);

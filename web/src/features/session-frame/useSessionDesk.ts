@@ -28,6 +28,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
   const handles = useRef(new Map<string, SessionHandle>());
   const [states, setStates] = useState<Record<string, SessionState>>({});
   const [notices, setNotices] = useState<Record<string, Notice | undefined>>({});
+  const [messages, setMessages] = useState<Record<string, readonly string[]>>({});
   const [panel, setPanel] = useState<SessionPanel['id']>();
   const [isChoosing, setChoosing] = useState(false);
   const { participantsOf, onParticipants } = useParticipants();
@@ -83,6 +84,8 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     setNotice: (id: string, notice: Notice) => {
       if (notice.kind === 'participants') {
         onParticipants(id, notice);
+      } else if (notice.from !== undefined) {
+        setMessages((before) => ({ ...before, [id]: [...(before[id] ?? []), notice.text] }));
       } else if (notice.seconds === 0) {
         clearWarning(id, notice.kind);
       } else {
@@ -90,6 +93,10 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
       }
     },
     closeNotice: (id: string) => setNotices((before) => ({ ...before, [id]: undefined })),
+    /** What administrators said to the person. Nothing else that happens puts it away: only they do, one by one. */
+    messagesOf: (id: string) => messages[id] ?? [],
+    putMessageAway: (id: string) =>
+      setMessages((before) => ({ ...before, [id]: (before[id] ?? []).slice(1) })),
     /** The person did something in the session: it is not idle. */
     onActivity: (id: string) => clearWarning(id, 'idle'),
     /** Who else is in the session of a pane, while it lasts. */

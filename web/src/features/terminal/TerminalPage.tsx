@@ -140,8 +140,8 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
           markOf: ({ id }) => (broadcast.isChosen(id) ? t('broadcast.mark') : undefined),
           footer: (
             <KeyBar
-              isCtrl={terminals.isCtrl}
-              onCtrl={terminals.setCtrl}
+              held={terminals.held}
+              onHold={terminals.setHeld}
               onPress={(key) => {
                 terminals.focused()?.press(key);
                 focusSession();

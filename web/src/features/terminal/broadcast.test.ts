@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
-import { receivers, withCtrl } from './broadcast.ts';
+import { receivers, withCtrl, withHeld } from './broadcast.ts';
 
 const TYPED = { from: 'a', text: 'x', focused: 'a', chosen: ['a', 'b'], visible: ['a', 'b', 'c'] };
 
@@ -51,3 +51,8 @@ it.each([
   ['中', '中'],
   ['ab', 'ab'],
 ])('Ctrl with %j', (text, result) => expect(withCtrl(text)).toBe(result));
+
+it('holds Alt as Esc before the key, and Ctrl as always', () => {
+  expect(withHeld('Alt', 'b')).toBe('\u001Bb');
+  expect(withHeld('Ctrl', 'c')).toBe('\u0003');
+});

@@ -23,3 +23,12 @@ export function withCtrl(text: string): string {
   const code = text.length === 1 ? text.toUpperCase().charCodeAt(0) : 0;
   return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : text;
 }
+
+/** Keys that hold for the next one. */
+export const HELD_KEYS = ['Ctrl', 'Alt'] as const;
+export type HeldKey = (typeof HELD_KEYS)[number];
+
+/** What a key sends while another is held down. Alt sends Esc before it, as terminals do. */
+export function withHeld(held: HeldKey, text: string): string {
+  return held === 'Ctrl' ? withCtrl(text) : `\u001B${text}`;
+}

@@ -33,8 +33,34 @@ export interface TerminalViewEvents {
 }
 
 /** Keys that phones do not have. */
-export const SOFT_KEYS = ['Escape', 'Tab', 'Up', 'Down', 'Left', 'Right', 'Home', 'End'] as const;
+export const SOFT_KEYS = [
+  'Escape',
+  'Tab',
+  'Up',
+  'Down',
+  'Left',
+  'Right',
+  'Pipe',
+  'Slash',
+  'Tilde',
+  'Dash',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+] as const;
 export type SoftKey = (typeof SOFT_KEYS)[number];
+/** What these send, whatever the program has asked for. */
+export const PLAIN_KEYS: Partial<Record<SoftKey, string>> = {
+  Escape: '\u001B',
+  Tab: '\t',
+  Pipe: '|',
+  Slash: '/',
+  Tilde: '~',
+  Dash: '-',
+  PageUp: '\u001B[5~',
+  PageDown: '\u001B[6~',
+};
 const CURSOR_KEYS: Partial<Record<SoftKey, string>> = {
   Up: 'A',
   Down: 'B',
@@ -131,8 +157,7 @@ export class TerminalView {
   press(key: SoftKey): void {
     const letter = CURSOR_KEYS[key];
     const lead = this.#terminal.modes.applicationCursorKeysMode ? '\u001BO' : '\u001B[';
-    const plain = key === 'Tab' ? '\t' : '\u001B';
-    this.#terminal.input(letter === undefined ? plain : lead + letter);
+    this.#terminal.input(letter === undefined ? (PLAIN_KEYS[key] ?? '') : lead + letter);
   }
 
   prefer(look: TerminalLook): void {

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
-import { receivers, withCtrl } from './broadcast.ts';
+import { receivers, withHeld, type HeldKey } from './broadcast.ts';
 import type { TerminalHandle } from './TerminalPane.tsx';
 import type { Broadcast } from './useBroadcast.ts';
 
 /** The terminals of the window, and where keys go that are typed into one of them. */
 export function useTerminals(desk: SessionDesk, broadcast: Broadcast) {
   const handles = useRef(new Map<string, TerminalHandle>());
-  const [isCtrl, setCtrl] = useState(false);
+  const [held, setHeld] = useState<HeldKey>();
   const { pane, visible, stateOf } = desk;
 
   return {
@@ -21,12 +21,12 @@ export function useTerminals(desk: SessionDesk, broadcast: Broadcast) {
         handles.current.delete(id);
       }
     },
-    /** Ctrl was tapped, and holds for the next key. */
-    isCtrl,
-    setCtrl,
+    /** Was tapped, and holds for the next key. */
+    held,
+    setHeld,
     type: (from: string, bytes: Uint8Array, text: string, how: 'typed' | 'pasted') => {
-      const keys = isCtrl ? new TextEncoder().encode(withCtrl(text)) : bytes;
-      setCtrl(false);
+      const keys = held ? new TextEncoder().encode(withHeld(held, text)) : bytes;
+      setHeld(undefined);
       desk.onActivity(from);
       // A pane whose session may not be pasted into receives only what is typed.
       const allowed = how === 'typed' ? visible : visible.filter(({ mayPaste }) => mayPaste !== false);
