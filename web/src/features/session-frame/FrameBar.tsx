@@ -10,6 +10,12 @@ interface FrameBarProps {
   children: ReactNode;
 }
 
+/** Readable on any screen of that kind, whatever theme the console itself has. */
+const ACCENTS = {
+  dark: { colorPrimary: '#2bb28c', colorSuccess: '#4cc38a', colorWarning: '#e5b567', colorError: '#ff8a80' },
+  light: { colorPrimary: '#0b7a5e', colorSuccess: '#1a7f4e', colorWarning: '#8a5a00', colorError: '#c0392b' },
+} as const;
+
 /** The bar of the window, in the colours of what is shown below it where that has some. */
 export function FrameBar({ colours, children }: FrameBarProps) {
   const { token } = theme.useToken();
@@ -27,10 +33,11 @@ export function FrameBar({ colours, children }: FrameBarProps) {
         token: {
           colorBgBase: background,
           colorTextBase: foreground,
-          colorPrimary: token.colorPrimary,
+          ...ACCENTS[isDark ? 'dark' : 'light'],
           fontFamily: token.fontFamily,
           borderRadius: token.borderRadius,
         },
+        components: { Tabs: { itemSelectedColor: foreground, itemHoverColor: foreground } },
       }}
     >
       <Bar>{children}</Bar>
