@@ -45,6 +45,7 @@ const anOwnSession = (given: Partial<OwnSession>): OwnSession => ({
   isOpen: true,
   awayUntil: null,
   storageId: '',
+  username: 'root',
   fileSystem: '1',
   upload: '1',
   download: '1',

@@ -92,6 +92,7 @@ describe('an address that names a session', () => {
     isOpen: false,
     awayUntil: null,
     storageId: '',
+    username: 'root',
     copy: '1',
     paste: '1',
   };
