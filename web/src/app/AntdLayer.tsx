@@ -1,5 +1,5 @@
 import { App, ConfigProvider } from 'antd';
-import zhTW from 'antd/locale/zh_TW';
+import zhTW from 'antd/es/locale/zh_TW';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 
 import { usePreferences } from '../hooks/preferences.ts';
