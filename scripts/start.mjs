@@ -7,14 +7,12 @@ import { requireNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { isRelease } from './lib/release-mark.mjs';
 import { root } from './lib/root.mjs';
+import { endRunning } from './lib/run.mjs';
 import { fail } from './lib/say.mjs';
 
 requireNode();
 followParent();
-await ensurePackages();
-if (!isRelease) {
-  await buildWhatChanged();
-}
+await ensurePackages(isRelease ? undefined : buildWhatChanged);
 
 // In this process, so that signals reach the server and its exit code is ours.
 const main = `${root}/server/dist/main.js`;
@@ -25,6 +23,7 @@ async function buildWhatChanged() {
   const { build } = await import('./lib/build-targets.mjs');
   const { ok, output } = await build();
   if (!ok) {
+    endRunning();
     console.error(output);
     fail(
       '建置失敗，原因見上。若您沒有改過程式碼，請刪除 node_modules 後再試一次。',

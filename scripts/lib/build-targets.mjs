@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { contentHash } from './content-hash.mjs';
 import { precompress } from './precompress.mjs';
+import { progress } from './progress.mjs';
 import { root } from './root.mjs';
 import { runTool } from './run.mjs';
-import { say } from './say.mjs';
 import { SBOM_FILE, writeSbom } from './sbom.mjs';
 import { tools } from './tools.mjs';
 
@@ -17,6 +17,7 @@ const isTest = (file) => /\.test\.tsx?$|\/(testing|test)\//.test(file);
 const targets = [
   {
     name: 'contract',
+    title: '介面定義',
     sources: [
       'contract/src',
       'contract/package.json',
@@ -28,6 +29,7 @@ const targets = [
   },
   {
     name: 'server',
+    title: '伺服器',
     sources: [
       'server/src',
       'server/package.json',
@@ -40,6 +42,7 @@ const targets = [
   },
   {
     name: 'web',
+    title: '主控台',
     sources: [
       'web/src',
       'web/public',
@@ -54,6 +57,7 @@ const targets = [
   },
   {
     name: 'sbom',
+    title: '軟體清單',
     sources: [], // the lock file, which counts for every target
     output: SBOM_FILE,
     build: async () => {
@@ -78,10 +82,13 @@ export async function build() {
     if (stamps[target.name] === hash && existsSync(join(root, target.output))) {
       continue;
     }
-    say(`建置 ${target.name}…`, `Building ${target.name}…`);
     delete stamps[target.name];
     await save(stamps);
-    const { ok, output } = await target.build();
+    const { ok, output } = await progress.step(
+      `建置 ${target.title}`,
+      `Building ${target.name}`,
+      target.build,
+    );
     if (!ok) {
       return { ok, output, built };
     }

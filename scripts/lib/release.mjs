@@ -17,9 +17,19 @@ const WORKSPACES = ['contract', 'server'];
 /** `npm start`, and what it imports where nothing is built. */
 const START_SCRIPTS = [
   'scripts/start.mjs',
-  ...['content-hash', 'follow-parent', 'node-version', 'packages', 'release-mark', 'root', 'run', 'say'].map(
-    (name) => `scripts/lib/${name}.mjs`,
-  ),
+  ...[
+    'content-hash',
+    'follow-parent',
+    'native-packages',
+    'node-version',
+    'npm',
+    'packages',
+    'progress',
+    'release-mark',
+    'root',
+    'run',
+    'say',
+  ].map((name) => `scripts/lib/${name}.mjs`),
 ];
 
 const CONTENT = [

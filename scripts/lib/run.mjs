@@ -7,9 +7,13 @@ const running = new Set();
 
 /**
  * Runs a program to its end. Answers { ok, code, output }; `output` is empty when it was shown as it came.
- * `detached` keeps it out of reach of Ctrl-C and of endRunning.
+ * `detached` keeps it out of reach of Ctrl-C and of endRunning; `onOutput` hears what it says as it comes.
  */
-export async function run(program, args, { cwd = root, env = {}, show = false, detached = false } = {}) {
+export async function run(
+  program,
+  args,
+  { cwd = root, env = {}, show = false, detached = false, onOutput = () => {} } = {},
+) {
   const child = spawn(program, args, {
     cwd,
     detached,
@@ -20,8 +24,12 @@ export async function run(program, args, { cwd = root, env = {}, show = false, d
     running.add(child);
   }
   const chunks = [];
-  child.stdout?.on('data', (chunk) => chunks.push(chunk));
-  child.stderr?.on('data', (chunk) => chunks.push(chunk));
+  const take = (chunk) => {
+    chunks.push(chunk);
+    onOutput(chunk.toString());
+  };
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       chunks.push(Buffer.from(`${program}: ${error.message}\n`));

@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts';
 import { Certificate } from './http/certificate.ts';
 import { systemClock } from './kernel/clock.ts';
 import { createLogger } from './kernel/logger.ts';
+import { readyBox } from './ready-box.ts';
 import { createServices, type Services } from './services.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { productVersion } from './version.ts';
@@ -66,12 +67,11 @@ function stopOnSignal(app: FastifyInstance, services: Services): void {
 
 /** For the person at the terminal, not for the log: the password is printed here once and stored nowhere in clear. */
 function announce(address: string, config: Config, { firstPassword, logger }: Services): void {
-  const lines = [`Jadegate is ready: ${address}`, ...config.publicUrls.map((url) => `reached at: ${url}`)];
-  if (firstPassword) {
-    lines.push(`administrator account: ${config.firstAdmin.username}`);
-    lines.push(`administrator password (shown once): ${firstPassword.expose()}`);
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const administrator = firstPassword && {
+    username: config.firstAdmin.username,
+    password: firstPassword.expose(),
+  };
+  process.stdout.write(readyBox({ address, publicUrls: config.publicUrls, administrator }));
   logger.info({ address, database: config.databaseUrl ? 'postgres' : 'sqlite' }, 'listening');
 }
 

@@ -8,6 +8,7 @@ import { AUDIT_WORDS } from './audit.ts';
 import { DEFAULT_BRANDING } from './branding.ts';
 import { ERROR_WORDS } from './errors.ts';
 import { MENU_WORDS } from './menus.ts';
+import { READY_WORDS } from './ready.ts';
 import { ROLE_WORDS } from './roles.ts';
 import { ADVICE_WORDS } from './session-advice.ts';
 import { VALIDATION_WORDS } from './validation.ts';
@@ -20,6 +21,7 @@ const CATALOGUES: Record<string, Record<string, Sentence>> = {
   branding: DEFAULT_BRANDING,
   errors: ERROR_WORDS,
   menus: MENU_WORDS,
+  ready: READY_WORDS,
   roles: ROLE_WORDS,
   validation: VALIDATION_WORDS,
 };

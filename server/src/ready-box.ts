@@ -1,0 +1,34 @@
+import type { Sentence } from '@jadegate/contract/language';
+import { READY_WORDS } from '@jadegate/contract/words/ready';
+
+interface Ready {
+  address: string;
+  publicUrls: readonly string[];
+  /** Only when this start made the administrator. */
+  administrator?: { username: string; password: string } | undefined;
+}
+
+const WIDTH = 72;
+
+/**
+ * For the person at the terminal. Each value ends its line, with nothing behind it: it is copied by a double click, and
+ * by scripts. So the box has no right side.
+ */
+export function readyBox({ address, publicUrls, administrator }: Ready): string {
+  const lines = [
+    labelled(READY_WORDS.address, address),
+    ...publicUrls.map((url) => labelled(READY_WORDS.publicUrl, url)),
+    ...(administrator
+      ? [
+          labelled(READY_WORDS.account, administrator.username),
+          labelled(READY_WORDS.password, administrator.password),
+        ]
+      : []),
+    both(READY_WORDS.stop),
+  ];
+  const edge = '─'.repeat(WIDTH);
+  return [`┌${edge}`, ...lines.map((line) => `│ ${line}`), `└${edge}`, ''].join('\n');
+}
+
+const both = (sentence: Sentence) => `${sentence['zh-TW']} ${sentence.en}`;
+const labelled = (sentence: Sentence, value: string) => `${both(sentence)}: ${value}`;
