@@ -7,44 +7,41 @@ import { App } from './app/App.tsx';
 
 import './app/base.css';
 import { cspNonce, stampStyleElements } from './app/csp-nonce.ts';
-import { loadChunk } from './app/load-chunk.ts';
 import { preloadAt, preloadShells } from './app/routes.tsx';
 import { forgetOnLoginChange } from './app/session.ts';
 import { connectApi } from './app/surroundings.ts';
 import { applyTheme, themeChoice } from './app/theme-mode.ts';
-import { pageLanguage, setLanguage } from './i18n/index.ts';
+import { beginIn, pageLanguage } from './i18n/index.ts';
 
 // zod would otherwise try to compile schemas with `new Function`, which the Content-Security-Policy refuses.
 z.config({ jitless: true });
 
-async function start(container: HTMLElement): Promise<void> {
-  const root = createRoot(container);
+/** The person gets this long with the first page alone; what comes next is fetched after it, while they type. */
+const ALONE_MS = 1000;
+
+function start(container: HTMLElement): void {
   stampStyleElements(cspNonce());
   applyTheme(themeChoice(readTheme()));
   connectApi();
+  // First, since what is loaded ahead comes with the texts of this language.
+  beginIn(readLanguage() ?? pageLanguage());
   preloadAt(window.location.pathname);
-  try {
-    await loadChunk(() => setLanguage(readLanguage() ?? pageLanguage()));
-    const queryClient = createQueryClient();
-    forgetOnLoginChange(queryClient);
-    root.render(<App queryClient={queryClient} />);
-    whenIdle(preloadShells);
-  } catch (error) {
-    // Not even the words are there, so this is the one text outside the catalogues.
-    container.textContent = `Unexpected Application Error! ${String(error)}`;
-  }
+  const queryClient = createQueryClient();
+  forgetOnLoginChange(queryClient);
+  createRoot(container).render(<App queryClient={queryClient} />);
+  setTimeout(() => whenIdle(preloadShells), ALONE_MS);
 }
 
-/** Safari has no idle callback; a second is about as good. */
+/** Safari has no idle callback. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) {
     requestIdleCallback(work);
   } else {
-    setTimeout(work, 1000);
+    work();
   }
 }
 
 const container = document.getElementById('root');
 if (container) {
-  void start(container);
+  start(container);
 }

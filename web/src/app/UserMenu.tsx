@@ -34,7 +34,12 @@ export function UserMenu({ shell }: { shell: 'admin' | 'personal' }) {
   };
   return (
     <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']} placement="bottomRight">
-      <Button type="text" className={styles.trigger} aria-label={t('nav.account')} icon={<UserOutlined />}>
+      <Button
+        type="text"
+        className={styles.trigger}
+        aria-label={t('nav.account', { name: account?.nickname })}
+        icon={<UserOutlined />}
+      >
         <span className={styles.name}>{account?.nickname}</span>
         <DownOutlined className={styles.arrow} />
       </Button>

@@ -1,6 +1,7 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { Outlet, Route, Routes } from 'react-router';
 
+import { loadAllWords } from '../i18n/index.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { lazyComponent, type LazyComponent } from './lazy-component.ts';
 import { Loading } from './Loading.tsx';
@@ -12,10 +13,18 @@ interface ShellProps {
   children?: ReactNode;
 }
 
+/** A shell comes with the texts of its pages. */
+function lazyShell(load: () => Promise<ComponentType<ShellProps>>): LazyComponent<ShellProps> {
+  return lazyComponent(async () => {
+    const [shell] = await Promise.all([load(), loadAllWords()]);
+    return shell;
+  });
+}
+
 const SHELLS: Record<Exclude<Shell, 'none'>, LazyComponent<ShellProps>> = {
-  admin: lazyComponent<ShellProps>(async () => (await import('./AdminShell.tsx')).AdminShell),
-  personal: lazyComponent<ShellProps>(async () => (await import('./PersonalShell.tsx')).PersonalShell),
-  session: lazyComponent<ShellProps>(async () => (await import('./SessionShell.tsx')).SessionShell),
+  admin: lazyShell(async () => (await import('./AdminShell.tsx')).AdminShell),
+  personal: lazyShell(async () => (await import('./PersonalShell.tsx')).PersonalShell),
+  session: lazyShell(async () => (await import('./SessionShell.tsx')).SessionShell),
 };
 
 function ShellView({ shell }: { shell: Shell }) {

@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
+import { FIRST_WORDS } from './first-words.ts';
 import type { Catalogue } from './zh-TW.ts';
 
 declare module 'i18next' {
@@ -33,19 +34,44 @@ void i18n.use(initReactI18next).init({
   lng: DEFAULT_LANGUAGE,
   fallbackLng: false,
   defaultNS: 'common',
-  resources: {},
+  resources: FIRST_WORDS,
   // React escapes; the sentences would show `&quot;` otherwise.
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
   returnNull: false,
 });
 
-/** Loads a language and switches texts, dates and the document to it. Ant Design follows in `app/locale.ts`. */
-export async function setLanguage(language: Language): Promise<void> {
+const loaded = new Set<Language>();
+
+/** Loads all texts of a language, once. */
+async function loadWords(language: Language): Promise<void> {
+  if (loaded.has(language)) {
+    return;
+  }
   const catalogue = await LOADERS[language]();
   for (const [namespace, texts] of Object.entries(catalogue)) {
     i18n.addResourceBundle(language, namespace, texts, true, true);
   }
+  loaded.add(language);
+}
+
+/** Every page but the login page waits for this: the texts that are there from the start are not enough for it. */
+export async function loadAllWords(): Promise<void> {
+  const language = currentLanguage();
+  await loadWords(language);
+  // Somebody may have chosen another one meanwhile.
+  await (currentLanguage() === language ? setLanguage(language) : loadAllWords());
+}
+
+/** Begins in a language with the texts that are there from the start. */
+export function beginIn(language: Language): void {
+  document.documentElement.lang = DOCUMENT_LANGUAGE[language];
+  void i18n.changeLanguage(language);
+}
+
+/** Loads a language and switches texts, dates and the document to it. Ant Design follows in `app/AntdLayer.tsx`. */
+export async function setLanguage(language: Language): Promise<void> {
+  await loadWords(language);
   dayjs.locale(DAYJS_LOCALE[language]);
   document.documentElement.lang = DOCUMENT_LANGUAGE[language];
   await i18n.changeLanguage(language);

@@ -6,6 +6,7 @@ import { readToken, subscribeLogin } from '../../api/storage.ts';
 import { BrandMark } from '../../components/BrandMark.tsx';
 import { useAccount } from '../../hooks/account.ts';
 import { useBranding } from '../../hooks/branding.ts';
+import { loadAllWords } from '../../i18n/index.ts';
 import { Backdrop } from './Backdrop.tsx';
 import { ForcedChangeForm } from './ForcedChangeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -14,7 +15,10 @@ import { PreferenceBar } from './PreferenceBar.tsx';
 import styles from './LoginPage.module.css';
 
 // Few people ever see it, so it is not part of the first load.
-const EnrolSteps = lazy(async () => ({ default: (await import('./EnrolSteps.tsx')).EnrolSteps }));
+const EnrolSteps = lazy(async () => {
+  const [{ EnrolSteps: steps }] = await Promise.all([import('./EnrolSteps.tsx'), loadAllWords()]);
+  return { default: steps };
+});
 
 /** Where everybody starts: signing in, and the steps that a login may owe before anything else. */
 export function LoginPage() {

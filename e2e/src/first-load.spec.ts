@@ -1,0 +1,84 @@
+// What a person on a slow network waits for: the login page, and the way from one page to the next.
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { useBrowser } from './support/browser.ts';
+import { signIn } from './support/console.ts';
+import { Product } from './support/product.ts';
+
+const PASSWORD = 'a password for first loads';
+const MOST_REQUESTS = 15;
+const MOST_BYTES = 170_000;
+
+const browser = useBrowser();
+let product: Product;
+beforeAll(async () => {
+  product = await Product.start({ env: { JADEGATE_ADMIN_PASSWORD: PASSWORD } });
+});
+afterAll(() => product.dispose());
+
+/** Remembers when there was something to type into: what is fetched ahead after that does not keep anybody waiting. */
+function noteFirstInput(): void {
+  new MutationObserver((_changes, observer) => {
+    if (document.querySelector('input')) {
+      observer.disconnect();
+      performance.mark('first-input');
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** What was asked for until somebody could type, and what came over the network for it. */
+function loadUntilInput(page: Page): Promise<{ requests: string[]; bytes: number }> {
+  return page.evaluate(() => {
+    const shownAt = performance.getEntriesByName('first-input')[0]?.startTime ?? 0;
+    const entries = [
+      ...(performance.getEntriesByType('navigation') as PerformanceResourceTiming[]),
+      ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[]),
+    ].filter(({ startTime }) => startTime <= shownAt);
+    return {
+      requests: entries.map(({ name }) => name),
+      bytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    };
+  });
+}
+
+it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead later', async (path) => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await page.addInitScript(noteFirstInput);
+  const ahead = page.waitForResponse((response) => response.url().includes('/AdminShell-'));
+  await page.goto(path);
+  await page.getByLabel('帳號').fill('admin');
+  const { requests, bytes } = await loadUntilInput(page);
+  expect(requests.length).toBeGreaterThan(3);
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(requests.join('\n')).not.toContain('AdminShell');
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  // What comes after the login is there before the person has typed their password.
+  await ahead;
+});
+
+it('a page change asks nothing that the last page has been answered', async () => {
+  const page = await browser.newPage({ baseURL: product.url });
+  await signIn(page, { password: PASSWORD, path: '/credential' });
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) {
+      asked.push(`${request.method()} ${request.url().slice(product.url.length)}`);
+    }
+  };
+  page.on('request', note);
+  await page.reload({ waitUntil: 'networkidle' });
+  const before = new Set(asked.splice(0));
+  for (const name of ['指令', '授權策略', '資產', '憑證']) {
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.waitForLoadState('networkidle');
+    const again = asked.splice(0);
+    expect(
+      again.filter((request) => before.has(request)),
+      name,
+    ).toEqual([]);
+    before.clear();
+    again.forEach((request) => before.add(request));
+  }
+});
