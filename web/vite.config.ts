@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const TREE = fileURLToPath(new URL('../node_modules/@rc-component/tree/es/', import.meta.url));
 const SERVER = 'http://127.0.0.1:8088';
 
 /** Pages and sources are Vite's; calls of `api/call.ts`, downloads and every write are the server's. */
@@ -90,8 +92,27 @@ function isFirst(id: string, modules: Importers, seen = new Set<string>()): bool
   return importers.some((importer) => START.test(importer) || isFirst(importer, modules, seen));
 }
 
+/** A table selects its rows with four functions of the tree; by its index they would bring all of the tree with them. */
+function selectionWithoutTree(): Plugin {
+  const functions = '\0functions-of-the-tree';
+  return {
+    name: 'selection-without-tree',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === '@rc-component/tree' && /[\\/]useSelection\.js$/.test(importer ?? '')
+        ? functions
+        : undefined,
+    load: (id) =>
+      id === functions
+        ? `export { arrAdd, arrDel } from '${TREE}util.js';
+           export { conductCheck } from '${TREE}utils/conductUtil.js';
+           export { convertDataToEntities } from '${TREE}utils/treeUtil.js';`
+        : undefined,
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), withoutTableFilters()],
+  plugins: [react(), withoutTableFilters(), selectionWithoutTree()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     host: '127.0.0.1',

@@ -73,7 +73,7 @@ describe('what is refused', () => {
     expect(sent).toMatchObject({ error: 'file.forbidden' });
   });
 
-  it('a folder with a file in it to nobody who may do both', async () => {
+  it('nothing to whoever may upload and make folders', async () => {
     const id = await kit.opened(kit.token, { createDir: true, upload: true });
     const sent = await kit.send({ dir: `${dir}/made`, name: 'new' }, Buffer.from('x'), { id });
     expect(sent).toMatchObject({ code: 1 });
