@@ -35,6 +35,7 @@ export const savePreferences = endpoint({
   path: '/account/preferences',
   access: 'signed-in',
   summary: 'Keeps what one chose for oneself. What the body does not name stays as it is.',
+  interactive: true,
   body: UserPreferences,
   response: UserPreferences,
 });
