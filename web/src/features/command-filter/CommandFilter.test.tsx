@@ -65,8 +65,9 @@ it('leads from a new filter to its rules, without which it filters nothing', asy
     { account: anAccount(), path: '/command-filter' },
   );
   await user.click(await screen.findByRole('button', { name: t('action.create') }));
-  await user.type(await screen.findByLabelText(t('field.name')), 'New');
-  await user.click(screen.getByRole('button', { name: parts('action.save') }));
+  const drawer = within(await screen.findByRole('dialog'));
+  await user.type(await drawer.findByLabelText(t('field.name')), 'New');
+  await user.click(drawer.getByRole('button', { name: parts('action.save') }));
   await screen.findByText('/command-filter/filter-9?activeKey=rules');
   expect(api.callsTo(createCommandFilter)).toHaveLength(1);
 });
