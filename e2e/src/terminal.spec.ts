@@ -216,8 +216,7 @@ describe('a terminal', () => {
       ...mei,
       path: `/term?assetId=${ids['not granted']}&assetName=secret&isWorker=true`,
     });
-    await page.getByRole('alert').waitFor();
-    await page.getByRole('status').getByText('已結束').waitFor();
+    await page.getByRole('alert').getByText('連線失敗').waitFor();
     expect((await sessions('connected')).filter(({ assetId }) => assetId === ids['not granted'])).toEqual([]);
   });
 });
