@@ -135,7 +135,7 @@ describe('the settings page', () => {
     await drawer.getByLabel('名稱').fill('雲');
     await drawer.getByLabel('密碼', { exact: true }).last().fill('thirteen-char');
     await drawer.getByRole('button', { name: '儲存' }).click();
-    await drawer.getByText('密碼至少需要 14 個字元').waitFor();
+    await drawer.getByText('必須介於 14 到 256 個字元').waitFor();
     expect(await other.getByText('雲').count()).toBe(0);
   });
 });
