@@ -68,8 +68,10 @@ export const getAccountInfo = endpoint({
   response: AccountInfo,
 });
 
-/** A password somebody chooses for themselves. Length is what counts; no character classes are demanded. */
-/** With the least length that an installation asks for; the server checks that again. */
+/**
+ * A password somebody chooses for themselves, with the least length that the installation asks for; the server checks that
+ * again. Length is what counts; no character classes are demanded.
+ */
 export const newPassword = (min: number) => z.string().min(min).max(LIMITS.password.max);
 export const NewPassword = newPassword(LIMITS.password.min);
 

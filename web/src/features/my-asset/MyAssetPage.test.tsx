@@ -142,7 +142,8 @@ describe('my machines', () => {
   it('none of which match can be looked for again', async () => {
     stubApi()
       .on(listWorkerAssets, () => ({ total: 0, items: [] }))
-      .on(listWorkerAssetTags, () => []);
+      .on(listWorkerAssetTags, () => [])
+      .on(listOwnSessions, () => []);
     renderPart(<MyAssetPage title={t('title')} />, { account: anAccount(), path: '/my-asset?name=zzz' });
     expect(await screen.findByText(parts('list.noMatch.title'))).toBeDefined();
   });

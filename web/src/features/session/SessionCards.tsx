@@ -1,19 +1,16 @@
 import type { SessionRow } from '@jadegate/contract/session';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Flex, Skeleton, theme } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, theme } from 'antd';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { AwayTag } from '../../components/session/AwayTag.tsx';
+import { SummaryCard, SummaryName } from '../../components/SummaryCard.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Duration } from './Duration.tsx';
 import { monitorPath, openBeside, playbackPath } from './session-path.ts';
 import { offlineSessionsQuery, onlineSessionsQuery } from './session.queries.ts';
-
-import styles from './SessionCards.module.css';
 
 const SHOWN = { pageIndex: 1, pageSize: 5 };
 
@@ -90,59 +87,25 @@ interface SessionCardProps {
   /** Where all of them are. */
   path: string;
   empty: string;
-  result: {
-    data: { items: SessionRow[]; total: number } | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    refetch: () => Promise<unknown>;
-  };
+  result: ComponentProps<typeof SummaryCard<SessionRow>>['result'];
   renderTime: (row: SessionRow) => ReactNode;
   renderAction: (row: SessionRow) => ReactNode;
 }
 
-function SessionCard({ title, path, empty, result, renderTime, renderAction }: SessionCardProps) {
+function SessionCard({ renderTime, renderAction, ...card }: SessionCardProps) {
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
-  const { data, error, isFetching, refetch } = result;
-  const content = () => {
-    if (data === undefined) {
-      return error === null ? (
-        <Skeleton active title={false} />
-      ) : (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      );
-    }
-    if (data.items.length === 0) {
-      return <span style={{ color: token.colorTextSecondary }}>{empty}</span>;
-    }
-    return (
-      <ul className={styles.rows}>
-        {data.items.map((row) => (
-          <li key={row.id}>
-            <Flex align="center" gap={token.marginXS}>
-              <span className={styles.name} title={`${row.creatorName} · ${row.assetName}`}>
-                {row.creatorName} · {row.assetName}
-              </span>
-              <span style={{ color: token.colorTextSecondary }}>{renderTime(row)}</span>
-              {renderAction(row)}
-            </Flex>
-          </li>
-        ))}
-      </ul>
-    );
-  };
   return (
-    <Card
-      size="small"
-      title={<h2 className={styles.heading}>{title}</h2>}
-      extra={
-        <Link to={path}>
-          {t('action.all')}
-          <span className="visually-hidden"> {title}</span>
-        </Link>
-      }
-    >
-      {content()}
-    </Card>
+    <SummaryCard
+      {...card}
+      all={t('action.all')}
+      renderRow={(row) => (
+        <>
+          <SummaryName>{`${row.creatorName} · ${row.assetName}`}</SummaryName>
+          <span style={{ color: token.colorTextSecondary }}>{renderTime(row)}</span>
+          {renderAction(row)}
+        </>
+      )}
+    />
   );
 }
