@@ -255,7 +255,7 @@ const cases = [
   [
     'a kind of session knows no feature but the frame',
     'jadegate(fences)',
-    ['web/src/features/terminal/c.ts', "import '../session-files/SessionFilesDrawer.tsx';"],
+    ['web/src/features/terminal/c.ts', "import '../session-files/SessionFilesPanel.tsx';"],
     ['web/src/features/terminal/d.ts', "import '../session-frame/SessionFrame.tsx';"],
   ],
   [

@@ -20,7 +20,7 @@ import { refuse, stubApi } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { anEntry } from './session-files.builders.ts';
-import { SessionFilesDrawer, type FileFlags } from './SessionFilesDrawer.tsx';
+import { SessionFilesPanel, type FileFlags } from './SessionFilesPanel.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'session-files');
 const parts = i18n.getFixedT('zh-TW', 'parts');
@@ -41,8 +41,8 @@ async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags
     .on(listFiles, () => entries)
     .on(removeProgress, () => ({ removed: 0 }))
     .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
-  const props = { sessionId: 's1', flags: { ...ALL, ...flags }, open: true, onClose: () => undefined };
-  const view = renderPart(<SessionFilesDrawer {...props} />, { account: anAccount() });
+  const props = { sessionId: 's1', flags: { ...ALL, ...flags }, isShown: true };
+  const view = renderPart(<SessionFilesPanel {...props} />, { account: anAccount() });
   if (flags.fileSystem !== '0') {
     await screen.findByLabelText(t('path.label'));
   }

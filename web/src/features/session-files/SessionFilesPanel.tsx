@@ -3,7 +3,7 @@ import { parentPath } from '@jadegate/contract/file-path';
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import type { FileEntry } from '@jadegate/contract/session-files';
 import { downloadFile } from '@jadegate/contract/session-files';
-import { Drawer, Flex, Skeleton, theme } from 'antd';
+import { Flex, Skeleton, theme } from 'antd';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -25,50 +25,27 @@ import { useFileDialogs } from './useFileDialogs.tsx';
 /** What the person may do with the files of the session, as the server said when it was made. */
 export type FileFlags = SessionFileFlags;
 
-interface SessionFilesDrawerProps {
+interface SessionFilesPanelProps {
   sessionId: string;
   flags: FileFlags;
-  open: boolean;
-  onClose: () => void;
-  /** It is gone, and no longer holds the keyboard. */
-  afterClose?: () => void;
+  /** Somebody sees it. Uploads go on while nobody does; nothing else is asked of the machine. */
+  isShown: boolean;
 }
 
-const WIDTH = 860;
-
-/** The files of the machine behind a terminal. */
-export function SessionFilesDrawer({ sessionId, flags, open, onClose, afterClose }: SessionFilesDrawerProps) {
+/** The files of the machine behind a session. Whoever hosts it gives it a place and a title. */
+export function SessionFilesPanel({ sessionId, flags, isShown }: SessionFilesPanelProps) {
   const { t } = useTranslation('session-files');
-  return (
-    <Drawer
-      open={open}
-      title={t('title')}
-      size={WIDTH}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      // The terminal gets the keyboard back, not the button that opened this.
-      focusable={{ focusTriggerAfterClose: false }}
-      onClose={onClose}
-      afterOpenChange={(isOpen) => !isOpen && afterClose?.()}
-    >
-      {flags.fileSystem === '1' ? (
-        <SessionFiles key={sessionId} sessionId={sessionId} flags={flags} isOpen={open} />
-      ) : (
-        <EmptyState title={t('none.title')} description={t('none.help')} />
-      )}
-    </Drawer>
+  return flags.fileSystem === '1' ? (
+    <SessionFiles key={sessionId} sessionId={sessionId} flags={flags} isShown={isShown} />
+  ) : (
+    <EmptyState title={t('none.title')} description={t('none.help')} />
   );
 }
 
-interface SessionFilesProps {
-  sessionId: string;
-  flags: FileFlags;
-  isOpen: boolean;
-}
-
-function SessionFiles({ sessionId, flags, isOpen }: SessionFilesProps) {
+function SessionFiles({ sessionId, flags, isShown }: SessionFilesPanelProps) {
   const { t } = useTranslation('session-files');
   const { token } = theme.useToken();
-  const home = useHome(sessionId, isOpen);
+  const home = useHome(sessionId, isShown);
   const [chosen, setChosen] = useState<string>();
   const [sort, setSort] = useState<Sort>({ field: 'name', isDescending: false });
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -239,7 +216,7 @@ function SessionFiles({ sessionId, flags, isOpen }: SessionFilesProps) {
   );
 }
 
-/** Goes on while the drawer is shut, and stops with the page. */
+/** Goes on while nobody sees the panel, and stops with the page. */
 function useUploads(sessionId: string, onDone: () => void) {
   const [queue] = useState(() => new UploadQueue(uploadTransport(sessionId)));
   useEffect(() => queue.onArrival(onDone), [queue, onDone]);
