@@ -5,13 +5,13 @@ import { LIMITS } from './limits.ts';
 import { FamilyTime, Id } from './scalars.ts';
 
 /** A path on the target, in the form of `file-path.ts`. The server checks more. */
-const Path = z.string().min(1).max(LIMITS.filePath.max);
-/** Names one upload or deletion among those of a session; the client makes it up. */
-const TaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+export const FilePath = z.string().min(1).max(LIMITS.filePath.max);
+/** Names one upload or deletion among those of a session or space; the client makes it up. */
+export const FileTaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 const ById = z.object({ id: Id });
 const Whole = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Browsers add one so that no cache answers. */
-const cacheBuster = { t: z.string().max(40).optional() };
+export const cacheBuster = { t: z.string().max(40).optional() };
 
 export const FileEntry = z.object({
   name: z.string(),
@@ -38,7 +38,7 @@ export const listFiles = endpoint({
   summary: 'The entries of a folder on the target of one’s own live session.',
   form: true,
   params: ById,
-  body: z.object({ dir: Path }),
+  body: z.object({ dir: FilePath }),
   response: z.array(FileEntry),
 });
 
@@ -48,7 +48,7 @@ export const statFile = endpoint({
   access: 'signed-in',
   summary: 'One entry, links followed. `.` is the folder in which the login begins.',
   params: ById,
-  query: z.object({ file: Path }),
+  query: z.object({ file: FilePath }),
   response: FileEntry,
 });
 
@@ -59,8 +59,20 @@ export const downloadFile = endpoint({
   summary: 'The bytes of a file. Takes one range, so that a broken download can go on.',
   download: true,
   params: ById,
-  query: z.object({ file: Path, ...cacheBuster }),
+  query: z.object({ file: FilePath, ...cacheBuster }),
 });
+
+export const FileUploadQuery = z.object({
+  dir: FilePath,
+  /** Needed when the body is the bare file; a form brings its own. */
+  name: z.string().min(1).max(LIMITS.filePath.max).optional(),
+  uploadId: FileTaskId.optional(),
+  offset: Whole.default(0),
+  /** What the whole file must come to. */
+  size: Whole.optional(),
+  ...cacheBuster,
+});
+export type FileUploadQuery = z.infer<typeof FileUploadQuery>;
 
 export const uploadFile = endpoint({
   method: 'POST',
@@ -70,16 +82,7 @@ export const uploadFile = endpoint({
     'Puts a file of any size into a folder, replacing one of that name when all of it has come. With an upload id one that broke off can go on from `offset`.',
   streams: true,
   params: ById,
-  query: z.object({
-    dir: Path,
-    /** Needed when the body is the bare file; a form brings its own. */
-    name: z.string().min(1).max(LIMITS.filePath.max).optional(),
-    uploadId: TaskId.optional(),
-    offset: Whole.default(0),
-    /** What the whole file must come to. */
-    size: Whole.optional(),
-    ...cacheBuster,
-  }),
+  query: FileUploadQuery,
 });
 
 export const uploadState = endpoint({
@@ -88,7 +91,7 @@ export const uploadState = endpoint({
   access: 'signed-in',
   summary: 'How many bytes of an upload that broke off have arrived.',
   params: ById,
-  query: z.object({ uploadId: TaskId }),
+  query: z.object({ uploadId: FileTaskId }),
   response: z.object({ received: z.number().int() }),
 });
 
@@ -98,8 +101,22 @@ export const cancelUpload = endpoint({
   access: 'signed-in',
   summary: 'Gives up an upload that broke off and removes what had arrived.',
   params: ById,
-  query: z.object({ uploadId: TaskId }),
+  query: z.object({ uploadId: FileTaskId }),
 });
+
+export const FileEdit = z
+  .object({
+    file: FilePath,
+    fileContent: z.string().max(LIMITS.editBytes).optional(),
+    contentBase64: z.base64().max(LIMITS.bodyBytes).optional(),
+    /** SHA-256 of the content that was edited: a file that is another by now is not overwritten. */
+    expected: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  })
+  .refine((edit) => edit.fileContent !== undefined || edit.contentBase64 !== undefined);
+export type FileEdit = z.infer<typeof FileEdit>;
 
 export const editFile = endpoint({
   method: 'POST',
@@ -109,18 +126,7 @@ export const editFile = endpoint({
     'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
   form: true,
   params: ById,
-  body: z
-    .object({
-      file: Path,
-      fileContent: z.string().max(LIMITS.editBytes).optional(),
-      contentBase64: z.base64().max(LIMITS.bodyBytes).optional(),
-      /** SHA-256 of the content that was edited: a file that is another by now is not overwritten. */
-      expected: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional(),
-    })
-    .refine((edit) => edit.fileContent !== undefined || edit.contentBase64 !== undefined),
+  body: FileEdit,
 });
 
 export const makeFolder = endpoint({
@@ -129,7 +135,7 @@ export const makeFolder = endpoint({
   access: 'signed-in',
   summary: 'Makes a folder.',
   params: ById,
-  query: z.object({ dir: Path }),
+  query: z.object({ dir: FilePath }),
 });
 
 export const removeFile = endpoint({
@@ -139,7 +145,7 @@ export const removeFile = endpoint({
   summary: 'Removes a file, a link, or a folder with everything in it.',
   form: true,
   params: ById,
-  body: z.object({ file: Path, taskId: TaskId.optional() }),
+  body: z.object({ file: FilePath, taskId: FileTaskId.optional() }),
 });
 
 export const removeProgress = endpoint({
@@ -148,7 +154,7 @@ export const removeProgress = endpoint({
   access: 'signed-in',
   summary: 'How much a removal that is running has removed.',
   params: ById,
-  query: z.object({ taskId: TaskId }),
+  query: z.object({ taskId: FileTaskId }),
   response: z.object({ removed: z.number().int() }),
 });
 
@@ -158,7 +164,7 @@ export const renameFile = endpoint({
   access: 'signed-in',
   summary: 'Renames or moves. Never replaces what is there.',
   params: ById,
-  query: z.object({ oldName: Path, newName: Path }),
+  query: z.object({ oldName: FilePath, newName: FilePath }),
 });
 
 export const changeMode = endpoint({
@@ -167,5 +173,5 @@ export const changeMode = endpoint({
   access: 'signed-in',
   summary: 'Changes the permissions of a file or folder.',
   params: ById,
-  body: z.object({ file: Path, permissions: z.number().int().min(0).max(0o7777) }),
+  body: z.object({ file: FilePath, permissions: z.number().int().min(0).max(0o7777) }),
 });

@@ -100,6 +100,8 @@ export const listUserOptions = endpoint({
     'asset-authorised-user',
     'command-change-owner',
     'credential-change-owner',
+    'storage-add',
+    'storage-edit',
   ],
   summary: 'Everybody’s id and display name, for pickers.',
   response: z.array(UserOption),

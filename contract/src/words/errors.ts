@@ -4,6 +4,7 @@ import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
 import { SHARE_ERROR_WORDS } from './share-errors.ts';
+import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 
 /** What happened, why, and what to do next. */
 export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
@@ -11,4 +12,5 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,
+  ...STORAGE_ERROR_WORDS,
 };
