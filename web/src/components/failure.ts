@@ -1,4 +1,4 @@
-import type { FieldError } from '@jadegate/contract/error';
+import type { ErrorCode, FieldError } from '@jadegate/contract/error';
 
 /** What the parts need of a failed call. Read by shape, because parts do not know the API layer. */
 export interface Failure {
@@ -30,6 +30,11 @@ export function readFailure(error: unknown): Failure {
     fields: Array.isArray(fields) ? fields.filter(isFieldError) : [],
     requestId: typeof requestId === 'string' ? requestId : undefined,
   };
+}
+
+/** Whether it is this failure of the server's list. */
+export function isFailure(error: unknown, name: ErrorCode): boolean {
+  return error instanceof Error && 'error' in error && error.error === name;
 }
 
 export function isDenied(error: unknown): boolean {

@@ -13,6 +13,7 @@ import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
 import dashboard from './en/dashboard.json';
+import files from './en/files.json';
 import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
 import loginLog from './en/login-log.json';
@@ -51,6 +52,7 @@ export const catalogue: Catalogue = {
   common,
   credential,
   dashboard,
+  files,
   'host-key': hostKey,
   'host-panel': hostPanel,
   'login-log': loginLog,

@@ -15,14 +15,15 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { anEntry } from '../../components/files/file.builders.ts';
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
-import { anEntry } from './session-files.builders.ts';
 import { SessionFilesPanel, type FileFlags } from './SessionFilesPanel.tsx';
 
-const t = i18n.getFixedT('zh-TW', 'session-files');
+const t = i18n.getFixedT('zh-TW', 'files');
+const own = i18n.getFixedT('zh-TW', 'session-files');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 const ALL: FileFlags = {
   fileSystem: '1',
@@ -150,7 +151,7 @@ describe('the files of a session', () => {
 
   it('say so when there are none', async () => {
     const { api } = await open([], { fileSystem: '0' });
-    expect(await screen.findByText(t('none.title'))).toBeTruthy();
+    expect(await screen.findByText(own('none.title'))).toBeTruthy();
     expect(api.callsTo(listFiles)).toHaveLength(0);
   });
 });

@@ -4,7 +4,7 @@ import { Alert, Checkbox, Flex, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { readFailure } from '../../components/failure.ts';
+import { readFailure } from '../failure.ts';
 
 const WHO = ['owner', 'group', 'others'] as const;
 const WHAT = ['read', 'write', 'execute'] as const;
@@ -19,7 +19,7 @@ interface PermissionsModalProps {
 
 /** Permissions as boxes and as the number that administrators know. */
 export function PermissionsModal({ open, entry, onSubmit, onClose }: PermissionsModalProps) {
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const [text, setText] = useState(entry.permissions.toString(8).padStart(4, '0'));
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { crumbsOf, sortEntries, typedPath } from './file-list.ts';
-import { anEntry } from './session-files.builders.ts';
+import { anEntry } from './file.builders.ts';
 
 describe('a folder', () => {
   const entries = [

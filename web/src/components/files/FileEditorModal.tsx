@@ -5,10 +5,9 @@ import { Alert, App, Button, Flex, Modal, Skeleton, Tag } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ApiError } from '../../api/api-error.ts';
-import { readFailure } from '../../components/failure.ts';
 import { formatSize } from '../../format/size.ts';
-import type { FileActions } from './session-files.queries.ts';
+import { isFailure, readFailure } from '../failure.ts';
+import type { FileSource } from './file-source.ts';
 import { openText, saveText, sha256, toBase64, type TextFile } from './text-file.ts';
 
 const FileEditor = lazy(async () => ({ default: (await import('./FileEditor.tsx')).FileEditor }));
@@ -16,9 +15,7 @@ const FileEditor = lazy(async () => ({ default: (await import('./FileEditor.tsx'
 interface FileEditorModalProps {
   open: boolean;
   entry: FileEntry;
-  actions: FileActions;
-  /** Why nothing may be saved; the file can still be read. */
-  refusal: string | undefined;
+  source: FileSource;
   onClose: () => void;
   onSaved: () => void;
 }
@@ -29,13 +26,15 @@ type Opened =
   | { state: 'open'; file: TextFile; hash: string | undefined };
 
 /** Edits a text file in place, in the encoding and with the line endings it has. */
-export function FileEditorModal({ open, entry, actions, refusal, onClose, onSaved }: FileEditorModalProps) {
-  const { t } = useTranslation('session-files');
+export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileEditorModalProps) {
+  const { t } = useTranslation('files');
   const { modal, message } = App.useApp();
   const [opened, setOpened] = useState<Opened>({ state: 'loading' });
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState<{ text: string; isChanged: boolean }>();
   const [isSaving, setIsSaving] = useState(false);
+  // The file can still be read.
+  const refusal = source.refusal('edit');
   const isDirty = opened.state === 'open' && text !== undefined && text !== opened.file.text;
 
   useEffect(() => {
@@ -47,7 +46,7 @@ export function FileEditorModal({ open, entry, actions, refusal, onClose, onSave
       if (entry.size > LIMITS.editBytes) {
         return { state: 'refused', reason: t('editor.tooLarge', { limit: formatSize(LIMITS.editBytes) }) };
       }
-      const bytes = await actions.read(entry.path);
+      const bytes = new Uint8Array(await (await source.read(entry.path)).arrayBuffer());
       if (bytes.length > LIMITS.editBytes) {
         return { state: 'refused', reason: t('editor.tooLarge', { limit: formatSize(LIMITS.editBytes) }) };
       }
@@ -67,7 +66,7 @@ export function FileEditorModal({ open, entry, actions, refusal, onClose, onSave
     return () => {
       isGone = true;
     };
-  }, [open, entry, actions, t]);
+  }, [open, entry, source, t]);
 
   const save = async (isForced: boolean) => {
     if (opened.state !== 'open' || text === undefined || isSaving) {
@@ -85,12 +84,12 @@ export function FileEditorModal({ open, entry, actions, refusal, onClose, onSave
     setIsSaving(true);
     setProblem(undefined);
     try {
-      await actions.save(entry.path, toBase64(bytes), isForced ? undefined : opened.hash);
+      await source.save(entry.path, toBase64(bytes), isForced ? undefined : opened.hash);
       setOpened({ state: 'open', file: { ...opened.file, text, isMixed: false }, hash: await sha256(bytes) });
       void message.success(t('editor.saved'));
       onSaved();
     } catch (error) {
-      const isChanged = error instanceof ApiError && error.error === 'file.changed';
+      const isChanged = isFailure(error, 'file.changed');
       setProblem({ text: readFailure(error).message, isChanged });
     } finally {
       setIsSaving(false);

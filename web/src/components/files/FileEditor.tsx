@@ -32,7 +32,7 @@ interface FileEditorProps {
 export function FileEditor({ label, text, readOnly, onChange }: FileEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const { csp } = useContext(ConfigProvider.ConfigContext);
   const first = useRef({ text, readOnly, onChange, label, token, t, nonce: csp?.nonce ?? '' });
   useEffect(() => {

@@ -3,27 +3,26 @@ import type { FileEntry } from '@jadegate/contract/session-files';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
+import { ConfirmModal } from '../ConfirmModal.tsx';
 import { typedPath } from './file-list.ts';
+import type { FileSource } from './file-source.ts';
 import { FileEditorModal } from './FileEditorModal.tsx';
 import { PathModal } from './PathModal.tsx';
 import { PermissionsModal } from './PermissionsModal.tsx';
-import type { FileActions } from './session-files.queries.ts';
 import { newTaskId } from './upload-queue.ts';
 
 const ASK_EVERY_MS = 700;
 
 interface Options {
   path: string;
-  actions: FileActions;
-  editRefusal: string | undefined;
+  source: FileSource;
   onChanged: () => void;
 }
 
-/** The dialogs of the drawer: what opens them, and the dialogs themselves. */
-export function useFileDialogs({ path, actions, editRefusal, onChanged }: Options) {
-  const { t } = useTranslation('session-files');
+/** The dialogs of a file browser: what opens them, and the dialogs themselves. */
+export function useFileDialogs({ path, source, onChanged }: Options) {
+  const { t } = useTranslation('files');
   const folder = useOverlay<string>();
   const renaming = useOverlay<FileEntry>();
   const moving = useOverlay<FileEntry>();
@@ -49,7 +48,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
           okText={t('folder.ok')}
           initial=""
           check={checkName}
-          onSubmit={(name) => done(actions.makeFolder(joinPath(path, name)))}
+          onSubmit={(name) => done(source.makeFolder(joinPath(path, name)))}
           onClose={folder.close}
         />
       )}
@@ -64,7 +63,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
           check={checkName}
           onSubmit={(name) => {
             const from = renaming.target?.path ?? '';
-            return done(actions.rename(from, joinPath(parentPath(from), name)));
+            return done(source.rename(from, joinPath(parentPath(from), name)));
           }}
           onClose={renaming.close}
         />
@@ -80,7 +79,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
           check={(text) => (typedPath(text, path) === undefined ? t('path.invalid') : undefined)}
           onSubmit={(text) => {
             const from = moving.target?.path ?? '';
-            return done(actions.rename(from, joinPath(typedPath(text, path) ?? path, baseName(from))));
+            return done(source.rename(from, joinPath(typedPath(text, path) ?? path, baseName(from))));
           }}
           onClose={moving.close}
         />
@@ -90,7 +89,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
           key={`mode ${permissions.target.path} ${String(permissions.isOpen)}`}
           open={permissions.isOpen}
           entry={permissions.target}
-          onSubmit={(mode) => done(actions.chmod(permissions.target?.path ?? '', mode))}
+          onSubmit={(mode) => done(source.chmod?.(permissions.target?.path ?? '', mode) ?? Promise.resolve())}
           onClose={permissions.close}
         />
       )}
@@ -99,8 +98,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
           key={`edit ${editing.target.path} ${String(editing.isOpen)}`}
           open={editing.isOpen}
           entry={editing.target}
-          actions={actions}
-          refusal={editRefusal}
+          source={source}
           onClose={editing.close}
           onSaved={onChanged}
         />
@@ -109,7 +107,7 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
         <RemoveDialog
           open={removing.isOpen}
           entries={removing.target}
-          actions={actions}
+          source={source}
           onChanged={onChanged}
           onClose={removing.close}
         />
@@ -122,25 +120,26 @@ export function useFileDialogs({ path, actions, editRefusal, onChanged }: Option
 interface RemoveDialogProps {
   open: boolean;
   entries: readonly FileEntry[];
-  actions: FileActions;
+  source: FileSource;
   onChanged: () => void;
   onClose: () => void;
 }
 
 /** Asks before files go, and counts while they do. */
-function RemoveDialog({ open, entries, actions, onChanged, onClose }: RemoveDialogProps) {
-  const { t } = useTranslation('session-files');
+function RemoveDialog({ open, entries, source, onChanged, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('files');
   const [task, setTask] = useState<string>();
   const [removed, setRemoved] = useState(0);
   useEffect(() => {
-    if (task === undefined) {
+    const { removed: ask } = source;
+    if (task === undefined || !ask) {
       return undefined;
     }
     const timer = setInterval(() => {
-      actions.removed(task).then(setRemoved, () => undefined);
+      ask(task).then(setRemoved, () => undefined);
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [task, actions]);
+  }, [task, source]);
 
   const remove = async () => {
     try {
@@ -148,7 +147,7 @@ function RemoveDialog({ open, entries, actions, onChanged, onClose }: RemoveDial
         const taskId = newTaskId();
         setRemoved(0);
         setTask(taskId);
-        await actions.remove(path, taskId);
+        await source.remove(path, taskId);
       }
     } finally {
       setTask(undefined);

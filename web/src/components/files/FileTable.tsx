@@ -4,9 +4,9 @@ import type { FileEntry } from '@jadegate/contract/session-files';
 import { Button, ConfigProvider, Flex, Grid, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import { RowActions, type RowAction } from '../../components/RowActions.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
+import { RowActions, type RowAction } from '../RowActions.tsx';
+import { TimeText } from '../TimeText.tsx';
 import { opensAsFolder, SORT_FIELDS, type Sort } from './file-list.ts';
 
 interface FileTableProps {
@@ -25,7 +25,7 @@ const PAGE = 200;
 /** The entries of one folder. A name is a button, so that everything can be reached without a mouse. */
 export function FileTable(props: FileTableProps) {
   const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading } = props;
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const { token } = theme.useToken();
   const { sm: isWide = true } = Grid.useBreakpoint();
   const isNarrow = !isWide;

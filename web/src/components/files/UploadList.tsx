@@ -9,7 +9,7 @@ const STATUS = { done: 'success', broken: 'exception', cancelled: 'exception' } 
 
 /** What is on its way to the target, and what became of it. */
 export function UploadList({ uploads, queue }: { uploads: readonly Upload[]; queue: UploadQueue }) {
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const { token } = theme.useToken();
   if (uploads.length === 0) {
     return null;
@@ -68,7 +68,7 @@ export function UploadList({ uploads, queue }: { uploads: readonly Upload[]; que
 }
 
 function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const { id, file, state, sent, reason } = upload;
   const name = showName(file.name);
   const percent = file.size === 0 ? (state === 'done' ? 100 : 0) : Math.floor((sent / file.size) * 100);

@@ -3,9 +3,9 @@ import { cancelUpload, uploadFile, uploadState } from '@jadegate/contract/sessio
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { sendFile } from '../../api/send-file.ts';
-import type { UploadTransport } from './upload-queue.ts';
+import type { UploadTransport } from '../../components/files/upload-queue.ts';
 
-export function uploadTransport(sessionId: string): UploadTransport {
+export function sessionUploads(sessionId: string): UploadTransport {
   const params = { id: sessionId };
   return {
     send: ({ id, file, dir }, { offset, signal, onProgress }) =>

@@ -2,7 +2,7 @@ import { Alert, Flex, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { readFailure } from '../../components/failure.ts';
+import { readFailure } from '../failure.ts';
 
 interface PathModalProps {
   open: boolean;
@@ -18,7 +18,7 @@ interface PathModalProps {
 
 /** Asks for one name or path. */
 export function PathModal({ open, title, label, okText, initial, check, onSubmit, onClose }: PathModalProps) {
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const [text, setText] = useState(initial);
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -16,7 +16,7 @@ interface PathBarProps {
 
 /** Where one is: as a trail to click and as a text to type. */
 export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps) {
-  const { t } = useTranslation('session-files');
+  const { t } = useTranslation('files');
   const [typed, setTyped] = useState<string>();
   const target = typed === undefined ? path : typedPath(typed, path);
   const go = () => {

@@ -1,0 +1,38 @@
+import type { SessionFileFlags } from '@jadegate/contract/session';
+import {
+  changeMode,
+  downloadFile,
+  editFile,
+  listFiles,
+  makeFolder,
+  removeFile,
+  removeProgress,
+  renameFile,
+  statFile,
+} from '@jadegate/contract/session-files';
+
+import { call, callForFile } from '../../api/call.ts';
+import { download } from '../../api/download.ts';
+import type { FileSource } from '../../components/files/file-source.ts';
+import { sessionUploads } from './session-uploads.ts';
+
+/** The files of the machine behind a session. `forbidden` is said of what its strategy does not allow. */
+export function sessionFileSource(sessionId: string, flags: SessionFileFlags, forbidden: string): FileSource {
+  const params = { id: sessionId };
+  return {
+    key: `session ${sessionId}`,
+    refusal: (...rights) => (rights.every((right) => flags[right] === '1') ? undefined : forbidden),
+    home: async (signal) => (await call(statFile, { params, query: { file: '.' }, signal })).path,
+    list: (dir, signal) => call(listFiles, { params, body: { dir }, signal }),
+    read: async (file) => (await callForFile(downloadFile, { params, query: { file } })).content,
+    download: (file) => download(downloadFile, { params, query: { file } }),
+    makeFolder: (dir) => call(makeFolder, { params, query: { dir } }),
+    rename: (oldName, newName) => call(renameFile, { params, query: { oldName, newName } }),
+    remove: (file, taskId) => call(removeFile, { params, body: { file, taskId } }),
+    removed: async (taskId) => (await call(removeProgress, { params, query: { taskId } })).removed,
+    save: (file, contentBase64, expected) =>
+      call(editFile, { params, body: { file, contentBase64, ...(expected !== undefined && { expected }) } }),
+    chmod: (file, permissions) => call(changeMode, { params, body: { file, permissions } }),
+    uploads: sessionUploads(sessionId),
+  };
+}
