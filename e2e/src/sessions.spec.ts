@@ -112,6 +112,8 @@ describe('a past session', () => {
   it('is played from the moment a link names, sought in, reviewed and deleted', async () => {
     const { id, terminal } = await opened();
     await says(terminal, 'first-thing');
+    // A colour of its own is drawn with a style, which the policy for content has to let through.
+    terminal.type(String.raw`printf '\e[38;2;9;8;7mcoloured\e[0m\n'` + '\r');
     await sleep(3000);
     terminal.type('clear\r');
     await sleep(500);
@@ -139,6 +141,20 @@ describe('a past session', () => {
     await page.getByLabel('搜尋錄影內容').fill('FIRST-thing');
     await page.getByLabel('搜尋錄影內容').press('Enter');
     const found = page.getByRole('complementary', { name: '搜尋結果' });
+    await found.getByRole('status').waitFor();
+    await page.getByLabel('搜尋錄影內容').press('Shift+Enter');
+    const visited = found.locator('[aria-current]');
+    expect(await visited.textContent()).toContain('first-thing');
+    await expect.poll(() => page.locator('.xterm-decoration').count(), PATIENT).toBeGreaterThan(0);
+    // Once around the circle, and back where it began.
+    const stood = await found.getByRole('status').textContent();
+    const hits = await found.getByRole('button', { name: /first-thing/ }).count();
+    for (let step = 0; step < hits; step += 1) {
+      await page.getByLabel('搜尋錄影內容').press('Enter');
+    }
+    expect(await found.getByRole('status').textContent()).toBe(stood);
+    // The commands and the finds are marked on the timeline.
+    expect(await page.locator('[data-tone="command"], [data-tone="hit"]').count()).toBeGreaterThan(1);
     await found
       .getByRole('button', { name: /first-thing/ })
       .last()

@@ -6,6 +6,8 @@ import '@xterm/xterm/css/xterm.css';
 import { guardClipboard, type ClipboardGuard } from './guard-clipboard.ts';
 import { NO_LINKS } from './open-link.ts';
 import { SCREEN_COLOURS } from './screen-colours.ts';
+import { ScreenHighlights } from './screen-highlights.ts';
+import { allowStyleAttributes } from './style-attributes.ts';
 import { isTerminalAnswer } from './terminal-replies.ts';
 
 const FONTS = '"JetBrains Mono", Menlo, Consolas, "Noto Sans Mono CJK TC", "Microsoft JhengHei", monospace';
@@ -31,6 +33,7 @@ export class FixedTerminal {
   readonly #holder: HTMLElement;
   readonly #watch: ResizeObserver;
   readonly #stop = new AbortController();
+  #highlights: ScreenHighlights | undefined;
 
   constructor(holder: HTMLElement, { onInput, clipboard }: FixedTerminalOptions = {}) {
     this.#holder = holder;
@@ -48,6 +51,7 @@ export class FixedTerminal {
     // Han characters are two cells wide in this table, as in the programs that draw them.
     this.#terminal.loadAddon(new Unicode11Addon());
     this.#terminal.unicode.activeVersion = '11';
+    allowStyleAttributes();
     this.#terminal.open(holder);
     // The cursor appears with the first focus, and nobody types here.
     (this.#terminal as unknown as Core)._core.coreService.isCursorInitialized = true;
@@ -83,6 +87,14 @@ export class FixedTerminal {
     this.#terminal.write(bytes);
   }
 
+  /** Marks the text wherever it is in sight, now and later; an empty one marks nothing. */
+  highlight(text: string): void {
+    if (text !== '') {
+      this.#highlights ??= new ScreenHighlights(this.#terminal);
+    }
+    this.#highlights?.show(text);
+  }
+
   /** What is marked, or else everything in sight. */
   text(): string {
     const marked = this.#terminal.getSelection();
@@ -100,6 +112,7 @@ export class FixedTerminal {
   dispose(): void {
     this.#stop.abort();
     this.#watch.disconnect();
+    this.#highlights?.dispose();
     this.#terminal.dispose();
   }
 

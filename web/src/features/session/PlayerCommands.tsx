@@ -3,7 +3,7 @@ import { Empty, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { PersonText } from '../../components/PersonText.tsx';
-import { sessionCommandsQuery } from './command.queries.ts';
+import { recordedCommandsQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
 import { PlayerPanel } from './player/PlayerPanel.tsx';
 import { clockText } from './player/timeline.ts';
@@ -17,17 +17,11 @@ interface PlayerCommandsProps {
   onClose: () => void;
 }
 
-const SHOWN = 500;
-
 /** The commands beside the player: the one that runs is marked, each leads to its moment. */
 export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerCommandsProps) {
   const { t } = useTranslation('session-command');
   const { token } = theme.useToken();
-  const commands = useQuery({
-    ...sessionCommandsQuery(sessionId, { pageIndex: 1, pageSize: SHOWN }),
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { errors: 'caller' },
-  });
+  const commands = useQuery({ ...recordedCommandsQuery(sessionId), meta: { errors: 'caller' } });
   const { data } = commands;
   const items = data?.items ?? [];
   const current = items.findLast(({ offset }) => offset <= position)?.id;

@@ -1,32 +1,58 @@
-import { useQuery } from '@tanstack/react-query';
-import { Empty, Typography } from 'antd';
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Empty, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { PlayerPanel } from './player/PlayerPanel.tsx';
 import { clockText } from './player/timeline.ts';
-import { recordingHitsQuery } from './session.queries.ts';
+import type { RecordingFinds } from './useRecordingFinds.ts';
 
 import styles from '../../components/session/SessionScreen.module.css';
 
-interface RecordingHitsProps {
-  sessionId: string;
-  text: string;
-  onSeek: (moment: number) => void;
-  onClose: () => void;
-}
-
-/** The lines in which the text was seen; each leads to its moment. */
-export function RecordingHits({ sessionId, text, onSeek, onClose }: RecordingHitsProps) {
+/** The lines in which the text was seen; each leads to its moment, and the arrows from one to the next. */
+export function RecordingHits({ finds }: { finds: RecordingFinds }) {
   const { t } = useTranslation('session');
-  const hits = useQuery({ ...recordingHitsQuery(sessionId, text), meta: { errors: 'caller' } });
-  const { data } = hits;
+  const { token } = theme.useToken();
+  const { text, read, hits, current, visit, step } = finds;
   return (
-    <PlayerPanel title={t('player.hits')} read={hits} onClose={onClose}>
-      {data?.hits.length === 0 && (
+    <PlayerPanel title={t('player.hits')} read={read} onClose={() => finds.seek('')}>
+      {read.data?.hits.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('player.noHits', { text })} />
       )}
-      {data?.hits.map((hit, index) => (
-        <button key={index} type="button" className={styles.hit} onClick={() => onSeek(hit.at)}>
+      {hits.length > 0 && (
+        <Flex align="center" gap={4} className={styles.tour}>
+          <Typography.Text type="secondary" className={styles.time} role="status">
+            {current === undefined
+              ? t('player.count', { count: hits.length })
+              : t('player.visited', { index: current + 1, count: hits.length })}
+          </Typography.Text>
+          <span className={styles.space} />
+          <Button
+            type="text"
+            size="small"
+            icon={<UpOutlined aria-hidden />}
+            aria-label={t('player.previous')}
+            title={t('player.previousKey')}
+            onClick={() => step(-1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DownOutlined aria-hidden />}
+            aria-label={t('player.next')}
+            title={t('player.nextKey')}
+            onClick={() => step(1)}
+          />
+        </Flex>
+      )}
+      {hits.map((hit, index) => (
+        <button
+          key={index}
+          type="button"
+          className={styles.hit}
+          aria-current={index === current || undefined}
+          style={index === current ? { background: token.colorFillSecondary } : undefined}
+          onClick={() => visit(index)}
+        >
           <Typography.Text type="secondary" className={styles.time}>
             {clockText(hit.at)}
           </Typography.Text>
@@ -35,8 +61,8 @@ export function RecordingHits({ sessionId, text, onSeek, onClose }: RecordingHit
           </code>
         </button>
       ))}
-      {data?.isCut === true && (
-        <Typography.Text type="secondary">{t('player.cut', { count: data.hits.length })}</Typography.Text>
+      {read.data?.isCut === true && (
+        <Typography.Text type="secondary">{t('player.cut', { count: hits.length })}</Typography.Text>
       )}
     </PlayerPanel>
   );

@@ -6,7 +6,7 @@ import {
 } from '@jadegate/contract/session-recording';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Dropdown, Flex, Input, Spin } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
@@ -24,6 +24,8 @@ import { PlayerCommands } from './PlayerCommands.tsx';
 import { RecordingHits } from './RecordingHits.tsx';
 import { playbackPath } from './session-path.ts';
 import { recordingQuery } from './session.queries.ts';
+import { useRecordingFinds } from './useRecordingFinds.ts';
+import { useRecordingTicks } from './useRecordingTicks.ts';
 import { useTerminalPlayback } from './useTerminalPlayback.ts';
 
 import styles from '../../components/session/SessionScreen.module.css';
@@ -77,10 +79,13 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
   const { message } = App.useApp();
   const { state, clock, holder, terminal } = useTerminalPlayback(sessionId, outline, startAt);
   const { publicUrl } = useBranding();
-  const [sought, setSought] = useState('');
   const [hasCommands, setHasCommands] = useState(false);
   const position = state?.position ?? 0;
   const seek = (moment: number) => void clock.current?.seek(moment);
+  const finds = useRecordingFinds(sessionId, position, seek);
+  const ticks = useRecordingTicks(sessionId, finds.hits);
+  const sought = finds.text;
+  useEffect(() => terminal.current?.highlight(sought), [terminal, sought]);
 
   const copy = async (text: string, done: string) => {
     await copyText(text);
@@ -93,6 +98,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
     <PlayerFrame
       outline={outline}
       playback={{ state, clock }}
+      ticks={ticks}
       onSeek={seek}
       onCopyLink={() => void copy(link(), t('player.linkCopied'))}
       tools={
@@ -103,7 +109,16 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
             allowClear
             placeholder={t('player.search')}
             aria-label={t('player.search')}
-            onSearch={(text) => setSought(text.trim())}
+            onSearch={(typed, event) => {
+              const text = typed.trim();
+              if (text === '' || text !== sought) {
+                finds.seek(text);
+              } else {
+                finds.step(
+                  event?.nativeEvent instanceof KeyboardEvent && event.nativeEvent.shiftKey ? -1 : 1,
+                );
+              }
+            }}
           />
           <Can any={['offline-session-command']}>
             <Button
@@ -112,7 +127,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
               aria-pressed={hasCommands && sought === ''}
               onClick={() => {
                 setHasCommands(sought !== '' || !hasCommands);
-                setSought('');
+                finds.seek('');
               }}
             >
               {words('action.toggle')}
@@ -141,9 +156,7 @@ function Player({ sessionId, outline, startAt }: PlayerProps) {
           onClose={() => setHasCommands(false)}
         />
       )}
-      {sought !== '' && (
-        <RecordingHits sessionId={sessionId} text={sought} onSeek={seek} onClose={() => setSought('')} />
-      )}
+      {sought !== '' && <RecordingHits finds={finds} />}
     </PlayerFrame>
   );
 }

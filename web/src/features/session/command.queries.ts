@@ -16,6 +16,17 @@ export function sessionCommandsQuery(id: string, query: SessionCommandQuery) {
   });
 }
 
+/** The first of them are enough to walk through a recording. */
+const BESIDE_PLAYER = 500;
+
+/** The commands of a session that is over: they do not change any more. */
+export function recordedCommandsQuery(id: string) {
+  return {
+    ...sessionCommandsQuery(id, { pageIndex: 1, pageSize: BESIDE_PLAYER }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
 export function commandLogQuery(query: CommandListQuery) {
   return queryOptions({
     queryKey: ['session', 'command-log', query],

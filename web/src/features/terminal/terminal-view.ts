@@ -8,9 +8,9 @@ import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { guardClipboard, type ClipboardGuard } from '../../components/terminal/guard-clipboard.ts';
 import { LINKS, openLink } from '../../components/terminal/open-link.ts';
+import { allowStyleAttributes } from '../../components/terminal/style-attributes.ts';
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 import { ringBell } from './bell.ts';
-import { allowStyleAttributes } from './style-attributes.ts';
 import type { TerminalLook } from './terminal-preferences.ts';
 import { findColours, isLightScheme, SCHEMES } from './terminal-schemes.ts';
 

@@ -1,8 +1,10 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Flex, Select, Slider, theme } from 'antd';
+import { Button, Checkbox, Flex, Select, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import type { PlaybackState } from './playback-clock.ts';
+import { PlayerTrack } from './PlayerTrack.tsx';
+import type { Tick } from './ticks.ts';
 import { clockText, SPEEDS, type Speed } from './timeline.ts';
 
 import styles from '../../../components/session/SessionScreen.module.css';
@@ -10,6 +12,7 @@ import styles from '../../../components/session/SessionScreen.module.css';
 interface PlayerControlsProps {
   state: PlaybackState;
   durationMs: number;
+  ticks: readonly Tick[];
   onToggle: () => void;
   onSeek: (moment: number) => void;
   onSpeed: (speed: Speed) => void;
@@ -17,7 +20,7 @@ interface PlayerControlsProps {
 }
 
 export function PlayerControls(props: PlayerControlsProps) {
-  const { state, durationMs, onToggle, onSeek, onSpeed, onSkipIdle } = props;
+  const { state, durationMs, ticks, onToggle, onSeek, onSpeed, onSkipIdle } = props;
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
   return (
@@ -37,15 +40,7 @@ export function PlayerControls(props: PlayerControlsProps) {
       <span className={styles.time} role="timer">
         {clockText(state.position)} / {clockText(durationMs)}
       </span>
-      <Slider
-        className={styles.track}
-        ariaLabelForHandle={t('player.position')}
-        min={0}
-        max={durationMs}
-        value={Math.round(state.position)}
-        tooltip={{ formatter: (value) => clockText(value ?? 0) }}
-        onChange={onSeek}
-      />
+      <PlayerTrack position={state.position} durationMs={durationMs} ticks={ticks} onSeek={onSeek} />
       <Select
         aria-label={t('player.speed')}
         value={state.speed}

@@ -9,6 +9,7 @@ import { exactTime } from '../../../components/relative-time.ts';
 import { useHotkey } from '../../../hooks/useHotkey.ts';
 import { PlayerControls } from './PlayerControls.tsx';
 import { PlayerMark } from './PlayerMark.tsx';
+import type { Tick } from './ticks.ts';
 import type { Playback } from './usePlayback.ts';
 
 import styles from '../../../components/session/SessionScreen.module.css';
@@ -16,6 +17,8 @@ import styles from '../../../components/session/SessionScreen.module.css';
 interface PlayerFrameProps {
   outline: Pick<RecordingOutline, 'assetName' | 'userName' | 'startedAt' | 'durationMs'>;
   playback: Playback;
+  /** What happened when, for the timeline. */
+  ticks: readonly Tick[];
   onSeek: (moment: number) => void;
   /** Copies a link to the moment that is shown. */
   onCopyLink: () => void;
@@ -30,7 +33,7 @@ const JUMP_MS = 5000;
 
 /** Around the screen of a recording: whose it is, where it stands, and the controls of its clock. */
 export function PlayerFrame(props: PlayerFrameProps) {
-  const { outline, playback, onSeek, onCopyLink, tools, moreTools, children } = props;
+  const { outline, playback, ticks, onSeek, onCopyLink, tools, moreTools, children } = props;
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
   const { state, clock } = playback;
@@ -94,6 +97,7 @@ export function PlayerFrame(props: PlayerFrameProps) {
         <PlayerControls
           state={state}
           durationMs={outline.durationMs}
+          ticks={ticks}
           onToggle={toggle}
           onSeek={onSeek}
           onSpeed={(speed) => clock.current?.setSpeed(speed)}
