@@ -8,7 +8,8 @@ import { reachesSql } from './scripts/lib/reaches-sql.mjs';
 import { TestReport } from './scripts/lib/test-report.mjs';
 
 // `source` makes @jadegate/contract/* lead to its TypeScript files, so that tests need no build.
-const onServer = { conditions: ['source', ...defaultServerConditions] };
+// `module` is a word of bundlers: Node does not know it, and some packages mean by it what Node cannot load.
+const onServer = { conditions: ['source', ...defaultServerConditions.filter((word) => word !== 'module')] };
 const inBrowser = { conditions: ['source', ...defaultClientConditions] };
 
 /** Where `npm test` wants to read how each file went. */
@@ -76,7 +77,7 @@ function endToEndProject(
 function testsWithoutSql(): string[] {
   const files = readdirSync(`${import.meta.dirname}/server/src`, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.s3.test.ts'))
     .map((file) => `server/src/${file}`)
     .filter((file) => !reachesSql(`${import.meta.dirname}/${file}`));
 }
@@ -91,12 +92,18 @@ export default defineConfig({
         ssr: { resolve: onServer },
         test: { name: 'contract', include: ['contract/src/**/*.test.ts'] },
       },
-      serverProject('server', { JADEGATE_TEST_ENGINE: 'sqlite' }),
+      // what asks S3 runs with the project that has hosts
+      serverProject(
+        'server',
+        { JADEGATE_TEST_ENGINE: 'sqlite' },
+        { exclude: ['server/src/**/*.s3.test.ts'] },
+      ),
       serverProject(
         'server-pg',
         {
           JADEGATE_TEST_ENGINE: 'postgres',
           JADEGATE_TEST_DATABASE_URL: 'postgres://postgres:pgpass@127.0.0.1:55432/postgres',
+          JADEGATE_TEST_S3_URL: 'http://127.0.0.1:7480',
         },
         {
           // these ask SQLite itself, such as for its query plans, or no database at all

@@ -52,6 +52,17 @@ describe('the settings', () => {
     expect(config.unused).toEqual(['REDIS_URL']);
   });
 
+  it('take S3 whole or not at all, and print no key', () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'open sesame' };
+    const { s3 } = readConfig({ ...whole, S3_ENDPOINT: 'http://127.0.0.1:9000' });
+    expect(s3).toMatchObject({ endpoint: 'http://127.0.0.1:9000', bucket: 'files', accessKeyId: 'id' });
+    expect(JSON.stringify(s3)).not.toContain('sesame');
+    expect(() => readConfig({ S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'files' })).toThrow(
+      /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set/,
+    );
+  });
+
   it('read public addresses as browsers write them', () => {
     const { publicUrls } = readConfig({
       JADEGATE_PUBLIC_URL: 'https://Gate.example:443/, http://10.0.0.5:8088',

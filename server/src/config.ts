@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
+import { Secret } from './kernel/secret.ts';
+
 /** The only reader of the environment. Every setting is listed in docs/operations.md. */
 const DEFAULT_PORT = 8088;
 const DEFAULT_GUACD_PORT = 4822;
@@ -120,7 +122,31 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Read by the commands only; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
     guacd: { host: values.GUACD_HOST, port: values.GUACD_PORT },
+    /** Where files and finished recordings are kept; undefined for the data directory. */
+    s3: s3Options(values),
     /** Settings that are checked but have nothing to act on yet; the operator is told. */
-    unused: (['REDIS_URL', 'S3_ENDPOINT'] as const).filter((name) => values[name] !== undefined),
+    unused: (['REDIS_URL'] as const).filter((name) => values[name] !== undefined),
+  };
+}
+
+/** Half of it would be found out by the first file that is stored. */
+function s3Options(values: z.output<typeof Environment>) {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  if ([S3_ENDPOINT, S3_REGION, ...Object.values(needed)].every((value) => value === undefined)) {
+    return undefined;
+  }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
+    throw new ConfigError(
+      `to keep files in S3, ${missing.join(' and ')} must be set, too; to keep them in the data directory, unset every S3_ variable.`,
+    );
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: new Secret(S3_SECRET_ACCESS_KEY),
   };
 }

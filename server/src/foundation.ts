@@ -5,12 +5,16 @@ import { SettingService } from './features/setting/setting.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
+import { openStorage, type Storage } from './storage/open-storage.ts';
+import type { S3Options } from './storage/s3/s3-bucket.ts';
 import { productVersion } from './version.ts';
 
 export interface FoundationOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
   masterKey?: string | undefined;
+  /** Keeps files in S3 instead of the data directory. */
+  s3?: S3Options | undefined;
   logger: Logger;
   clock?: Clock | undefined;
 }
@@ -24,6 +28,7 @@ export interface Foundation {
   vault: VaultService;
   audit: AuditService;
   settings: SettingService;
+  storage: Storage;
 }
 
 export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
@@ -37,7 +42,8 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     const settings = new SettingService({ database, vault, audit, clock });
     // Before anybody asks what time of day it is.
     await settings.get('time-zone');
-    return { dataDir, logger, clock, database, vault, audit, settings };
+    const storage = await openStorage(options);
+    return { dataDir, logger, clock, database, vault, audit, settings, storage };
   } catch (error) {
     await database.close();
     throw error;

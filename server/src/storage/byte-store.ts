@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+
+export interface StoredEntry {
+  name: string;
+  path: string;
+  /** Links and devices are shown and removed, and never followed or opened. */
+  kind: 'file' | 'folder' | 'link' | 'other';
+  size: number;
+  /** Milliseconds. */
+  modifiedAt: number;
+}
+
+/** From the first byte up to, not including, the second. */
+export interface StoredRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredFile {
+  /** Of the whole file. */
+  size: number;
+  modifiedAt: number;
+  /** Another one when the content is. */
+  tag: string;
+  /** Destroying it ends the reading. */
+  body: Readable;
+}
+
+/** A file on its way in. Nobody sees anything of it before `commit`. */
+export interface Draft {
+  /** Names it to `resume`, also in another process; empty while there is nothing to go on from. */
+  readonly token: string;
+  /** How much could be gone on from. */
+  readonly kept: number;
+  /** Resolves when more may come: whoever awaits it uses no more memory than the store needs. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** The source broke off: waits for what is under way and gives up what cannot be kept. Answers `kept`. */
+  pause(): Promise<number>;
+  /** Puts the whole file in its place, replacing one that is there. */
+  commit(): Promise<Stored>;
+  /** Never fails: the reason for giving up is what counts. */
+  abort(): Promise<void>;
+}
+
+export interface Stored {
+  size: number;
+  /** SHA-256 as hexadecimal; undefined when the beginning was written by another process. */
+  checksum: string | undefined;
+}
+
+/**
+ * Where bytes are kept. Paths begin with `/` and are read by `storedNames`, by each operation itself, so that none can
+ * forget it. Failures are `StorageError`s.
+ */
+export interface ByteStore {
+  /** Undefined when there is nothing. */
+  stat(path: string): Promise<StoredEntry | undefined>;
+  /** The entries of one folder, in no order. */
+  list(path: string): Promise<StoredEntry[]>;
+  /** Everything below a folder, folders before what is in them; of a file, itself. Nothing where there is nothing. */
+  walk(path: string): AsyncIterable<StoredEntry>;
+  read(path: string, range?: StoredRange): Promise<StoredFile>;
+  /** With the folders above it. One that is there is fine. */
+  makeFolder(path: string): Promise<void>;
+  /** Begins a file; its folder is made when it is put in its place. */
+  begin(path: string): Promise<Draft>;
+  /** Undefined when nothing is left to go on from. */
+  resume(path: string, token: string): Promise<Draft | undefined>;
+  /** Gives up what another process began. Never fails. */
+  discard(path: string, token: string): Promise<void>;
+  /** Never replaces what is there. */
+  move(from: string, to: string): Promise<void>;
+  /** One file. Never replaces what is there. */
+  copyFile(from: string, to: string): Promise<void>;
+  /** With everything in it; what is not there is fine. */
+  remove(path: string, onRemoved?: () => void): Promise<void>;
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { describeByteStore, inPieces } from '../../testing/byte-store-contract.ts';
+import { putStream } from '../put-stream.ts';
+import { StorageError } from '../storage-error.ts';
+import { DiskStore } from './disk-store.ts';
+
+let base = '';
+let store: DiskStore;
+
+function openStore(): void {
+  base = mkdtempSync(path.join(tmpdir(), 'jadegate-store-'));
+  mkdirSync(path.join(base, 'outside'));
+  writeFileSync(path.join(base, 'outside', 'secret'), 'secret');
+  store = new DiskStore({ root: path.join(base, 'root'), drafts: path.join(base, 'drafts') });
+}
+
+const close = async () => rmSync(base, { recursive: true, force: true });
+const inSpace = (...names: string[]) => path.join(base, 'root', 'space', ...names);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof StorageError ? error.kind : String(error)),
+  );
+
+describeByteStore('disk', {
+  hostilePaths: 250,
+  open: async () => {
+    openStore();
+    mkdirSync(path.join(base, 'root', 'space-hostile'));
+    symlinkSync('../../outside', path.join(base, 'root', 'space-hostile', 'link'));
+    execFileSync('mkfifo', [path.join(base, 'root', 'space-hostile', 'pipe')]);
+    const here = base;
+    return {
+      store,
+      outside: async () =>
+        JSON.stringify([
+          readdirSync(here).toSorted(),
+          readdirSync(`${here}/outside`),
+          readFileSync(`${here}/outside/secret`, 'utf8'),
+        ]),
+      close: async () => rmSync(here, { recursive: true, force: true }),
+    };
+  },
+});
+
+describe('files on disk', () => {
+  beforeEach(async () => {
+    openStore();
+    await store.makeFolder('/space');
+  });
+  afterEach(close);
+
+  it('never follow a link, as a file, as a folder or on the way', async () => {
+    symlinkSync('../../outside', inSpace('dir'));
+    symlinkSync('../../outside/secret', inSpace('file'));
+    expect(await failure(store.read('/space/file'))).toBe('not_a_file');
+    expect(await failure(store.read('/space/dir/secret'))).toBe('not_a_folder');
+    expect(await failure(store.list('/space/dir'))).toBe('not_a_folder');
+    expect(await failure(putStream(store, '/space/dir/x', inPieces(Buffer.from('x'))))).toBe('not_a_folder');
+    expect(await failure(putStream(store, '/space/file', inPieces(Buffer.from('x'))))).toBe('not_a_file');
+    expect(await failure(store.makeFolder('/space/dir/x'))).toBe('not_a_folder');
+    expect(await failure(store.move('/space/dir/secret', '/space/mine'))).toBe('not_a_folder');
+    expect((await store.list('/space')).map(({ kind }) => kind)).toEqual(['link', 'link']);
+    await store.remove('/space/dir');
+    await store.remove('/space/file');
+    expect(readFileSync(path.join(base, 'outside', 'secret'), 'utf8')).toBe('secret');
+    expect(await store.list('/space')).toEqual([]);
+  });
+
+  it('do not open devices and pipes, and do not wait for them', async () => {
+    execFileSync('mkfifo', [inSpace('pipe')]);
+    symlinkSync('/dev/zero', inSpace('zero'));
+    expect(await failure(store.read('/space/pipe'))).toBe('not_a_file');
+    expect(await failure(store.read('/space/zero'))).toBe('not_a_file');
+    expect(await failure(putStream(store, '/space/pipe', inPieces(Buffer.from('x'))))).toBe('not_a_file');
+  });
+
+  it('stay inside while a folder is swapped for a link again and again', async () => {
+    await store.makeFolder('/space/swap');
+    writeFileSync(inSpace('swap', 'secret'), 'harmless');
+    writeFileSync(inSpace('swap', 'plain'), 'harmless');
+    const over = new AbortController();
+    const swapping = (async () => {
+      while (!over.signal.aborted) {
+        await rename(inSpace('swap'), inSpace('aside'));
+        // Meanwhile a folder of that name may have been made for what is being written.
+        await symlink('../../outside', inSpace('swap')).catch(() => undefined);
+        await rm(inSpace('swap'), { recursive: true, force: true });
+        await rename(inSpace('aside'), inSpace('swap')).catch(() => undefined);
+      }
+    })().catch(() => undefined);
+    const seen = new Set<string>();
+    for (let round = 0; round < 300; round += 1) {
+      seen.add(
+        await store.read('/space/swap/secret').then(
+          ({ body }) => text(body),
+          (error: unknown) => (error as StorageError).kind,
+        ),
+      );
+      await failure(putStream(store, '/space/swap/planted', inPieces(Buffer.from('x'))));
+      await failure(store.remove('/space/swap/planted'));
+    }
+    over.abort();
+    await swapping;
+    expect(seen).toContain('harmless');
+    expect([...seen]).not.toContain('secret');
+    expect(readdirSync(path.join(base, 'outside'))).toEqual(['secret']);
+  });
+
+  it('that were not named in UTF-8 are shown, and go with their folder', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${inSpace()}/`), Buffer.from([0xff, 0xfe])]), 'x');
+    expect((await store.list('/space')).map(({ name }) => name)).toEqual(['\uf7ff\uf7fe']);
+    await store.remove('/space');
+    expect(await store.list('/')).toEqual([]);
+  });
+});

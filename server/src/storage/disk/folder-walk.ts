@@ -1,0 +1,101 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rmdir, unlink, type FileHandle } from 'node:fs/promises';
+
+import { decodeName, encodeName } from '@jadegate/contract/file-path';
+
+import { inParallel } from '../../kernel/in-parallel.ts';
+import { StorageError } from '../storage-error.ts';
+import { onDisk } from './disk-failure.ts';
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+
+const FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+const MODE = 0o700;
+/** More than anybody looks through; what is asked of the system and sent on is bounded by it. */
+const MAX_ENTRIES = 100_000;
+const AT_ONCE = 16;
+
+/**
+ * A name in an open folder. `/proc/self/fd/N` is the folder that was opened, wherever it has been moved since, as with
+ * `openat`: between the look at a folder and its use nobody can put a link in its place. Each step from the root on is
+ * opened by itself and refuses a link, so no path ever leads out.
+ */
+export function inFolder(folder: FileHandle, name: string | Uint8Array = ''): Buffer {
+  const raw = typeof name === 'string' ? encodeName(name) : name;
+  return Buffer.concat([Buffer.from(`/proc/self/fd/${folder.fd}/`), raw]);
+}
+
+/** Opens the folder step by step, makes those that are missing if asked to, and closes it after the work. */
+export async function withFolder<Value>(
+  root: string,
+  names: readonly string[],
+  work: (folder: FileHandle) => Promise<Value>,
+  { makes = false } = {},
+): Promise<Value> {
+  let folder = await onDisk(() => open(root, FOLDER));
+  try {
+    for (const name of names) {
+      const next = await step(folder, name, makes);
+      await folder.close();
+      folder = next;
+    }
+    return await onDisk(() => work(folder));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The raw names in it: not all of them need be text. */
+export async function namesIn(folder: FileHandle): Promise<Buffer[]> {
+  const names = await readdir(inFolder(folder), { encoding: 'buffer' });
+  if (names.length > MAX_ENTRIES) {
+    throw new StorageError('too_many');
+  }
+  return names;
+}
+
+/** What is in it, links not followed. What goes while it is looked at is not there. */
+export async function entriesIn(folder: FileHandle) {
+  const found = await inParallel(await namesIn(folder), AT_ONCE, async (raw) => {
+    const stats = await lstat(inFolder(folder, raw)).catch(() => undefined);
+    return stats && { raw, name: decodeName(raw), stats };
+  });
+  return found.filter((entry) => entry !== undefined);
+}
+
+/** Removes what is named, with everything in it. A link goes, and what it leads to stays. */
+export async function removeIn(folder: FileHandle, name: Buffer, onRemoved: () => void): Promise<void> {
+  const at = inFolder(folder, name);
+  const stats = await lstat(at).catch(() => undefined);
+  if (!stats) {
+    return;
+  }
+  if (stats.isDirectory()) {
+    const inner = await open(at, FOLDER);
+    try {
+      for (const each of await readdir(inFolder(inner), { encoding: 'buffer' })) {
+        await removeIn(inner, each, onRemoved);
+      }
+    } finally {
+      await inner.close();
+    }
+    await rmdir(at);
+  } else {
+    await unlink(at);
+  }
+  onRemoved();
+}
+
+async function step(folder: FileHandle, name: string, makes: boolean): Promise<FileHandle> {
+  const at = inFolder(folder, name);
+  return onDisk(async () => {
+    if (makes) {
+      await mkdir(at, { mode: MODE }).catch((error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+          throw error;
+        }
+      });
+    }
+    return open(at, FOLDER);
+  });
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+
+import type { ByteStore } from './byte-store.ts';
+import { DiskStore } from './disk/disk-store.ts';
+import { openBucket, type S3Bucket, type S3Options } from './s3/s3-bucket.ts';
+import { S3Store } from './s3/s3-store.ts';
+
+/** Where the product keeps what people give it. */
+export interface Storage {
+  /** The files of storage spaces, each space in a folder named by its id. */
+  spaces: ByteStore;
+  /** Undefined where everything lies in the data directory. */
+  bucket: S3Bucket | undefined;
+  close(): void;
+}
+
+/** Opens nothing but the library: S3 that is away must not keep the product from starting. */
+export async function openStorage({
+  dataDir,
+  s3,
+}: {
+  dataDir: string;
+  s3?: S3Options | undefined;
+}): Promise<Storage> {
+  const bucket = s3 && (await openBucket(s3));
+  const spaces = bucket
+    ? new S3Store(bucket, 'spaces/')
+    : new DiskStore({ root: path.join(dataDir, 'spaces'), drafts: path.join(dataDir, 'uploads') });
+  return { spaces, bucket, close: () => bucket?.client.destroy() };
+}

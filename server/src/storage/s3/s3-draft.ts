@@ -1,0 +1,187 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import type { Draft, Stored } from '../byte-store.ts';
+import { StorageError } from '../storage-error.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+import { onS3, s3Failure } from './s3-failure.ts';
+
+const FIRST_PART_BYTES = 8 * 1024 * 1024;
+/** S3 takes 10,000 parts; twice the size after each thousand is enough for any file. */
+const PARTS_OF_A_SIZE = 1000;
+/** Parts under way at once: with the one that fills up, they bound the memory of an upload. */
+const AT_ONCE = 3;
+
+export interface S3Part {
+  PartNumber: number;
+  ETag: string | undefined;
+  Size: number;
+}
+
+interface Options {
+  bucket: S3Bucket;
+  key: string;
+  /** Before the file is put in its place. */
+  prepare: () => Promise<void>;
+  /** What another process had sent. */
+  before?: { uploadId: string; parts: S3Part[] };
+}
+
+/** The same for the same number in every process, so that an upload can go on. */
+export function partBytes(partNumber: number): number {
+  return FIRST_PART_BYTES * 2 ** Math.floor((partNumber - 1) / PARTS_OF_A_SIZE);
+}
+
+/** A multipart upload: nobody sees an object before it is completed. What fits into one part is put at once. */
+export class S3Draft implements Draft {
+  readonly #on: Options;
+  readonly #parts: S3Part[];
+  readonly #underWay = new Set<Promise<void>>();
+  /** Of all parts that were begun; undefined when its beginning is not known here. */
+  #hash: Hash | undefined;
+  #uploadId: string;
+  #filling: Uint8Array[] = [];
+  #fillingBytes = 0;
+  #begun: number;
+  #failure: unknown;
+
+  constructor(options: Options) {
+    this.#on = options;
+    this.#uploadId = options.before?.uploadId ?? '';
+    this.#parts = [...(options.before?.parts ?? [])];
+    this.#begun = this.#parts.length;
+    this.#hash = options.before ? undefined : createHash('sha256');
+  }
+
+  get token(): string {
+    return this.#uploadId;
+  }
+
+  get kept(): number {
+    return this.#whole().reduce((sum, { Size }) => sum + Size, 0);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (rest.length > 0) {
+      const piece = rest.subarray(0, partBytes(this.#begun + 1) - this.#fillingBytes);
+      this.#filling.push(piece);
+      this.#fillingBytes += piece.length;
+      rest = rest.subarray(piece.length);
+      if (this.#fillingBytes === partBytes(this.#begun + 1)) {
+        await this.#sendPart();
+      }
+    }
+  }
+
+  async pause(): Promise<number> {
+    await Promise.all(this.#underWay);
+    this.#filling = [];
+    this.#fillingBytes = 0;
+    const whole = this.#whole();
+    if (whole.length < this.#begun) {
+      this.#parts.length = whole.length;
+      this.#begun = whole.length;
+      this.#hash = undefined;
+      this.#failure = undefined;
+    }
+    return this.kept;
+  }
+
+  async commit(): Promise<Stored> {
+    const { bucket, key, prepare } = this.#on;
+    const { s3, client, bucket: Bucket } = bucket;
+    await prepare();
+    if (this.#uploadId === '') {
+      const Body = this.#takeFilling();
+      const object = { Bucket, Key: key, Body, ContentLength: Body.length };
+      await onS3(() => client.send(new s3.PutObjectCommand(object)));
+      return { size: Body.length, checksum: this.#hash?.digest('hex') };
+    }
+    if (this.#fillingBytes > 0) {
+      await this.#sendPart();
+    }
+    await Promise.all(this.#underWay);
+    this.#refuseFailed();
+    const Parts = this.#whole().map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+    const size = this.kept;
+    const UploadId = this.#uploadId;
+    const complete = { Bucket, Key: key, UploadId, MultipartUpload: { Parts } };
+    await onS3(() => client.send(new s3.CompleteMultipartUploadCommand(complete)));
+    return { size, checksum: this.#hash?.digest('hex') };
+  }
+
+  async abort(): Promise<void> {
+    await Promise.all(this.#underWay);
+    if (this.#uploadId !== '') {
+      await abortUpload(this.#on.bucket, this.#on.key, this.#uploadId);
+    }
+  }
+
+  async #sendPart(): Promise<void> {
+    while (this.#underWay.size >= AT_ONCE) {
+      await Promise.race(this.#underWay);
+    }
+    this.#refuseFailed();
+    await this.#begin();
+    this.#begun += 1;
+    const part = this.#upload(this.#begun, this.#takeFilling());
+    this.#underWay.add(part);
+    void part.finally(() => this.#underWay.delete(part));
+  }
+
+  /** Never fails: who comes next is told. */
+  async #upload(PartNumber: number, Body: Buffer): Promise<void> {
+    const { key, bucket } = this.#on;
+    const { s3, client, bucket: Bucket } = bucket;
+    const about = { Bucket, Key: key, UploadId: this.#uploadId, PartNumber };
+    try {
+      const { ETag } = await client.send(new s3.UploadPartCommand({ ...about, Body }));
+      this.#parts[PartNumber - 1] = { PartNumber, ETag, Size: Body.length };
+    } catch (error) {
+      this.#failure ??= s3Failure(error);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#uploadId === '') {
+      const { key, bucket } = this.#on;
+      const { s3, client, bucket: Bucket } = bucket;
+      const command = new s3.CreateMultipartUploadCommand({ Bucket, Key: key });
+      const { UploadId } = await onS3(() => client.send(command));
+      if (UploadId === undefined) {
+        throw new StorageError('failed');
+      }
+      this.#uploadId = UploadId;
+    }
+  }
+
+  #takeFilling(): Buffer {
+    const Body = Buffer.concat(this.#filling, this.#fillingBytes);
+    this.#hash?.update(Body);
+    this.#filling = [];
+    this.#fillingBytes = 0;
+    return Body;
+  }
+
+  /** The parts from the first on without a gap. */
+  #whole(): S3Part[] {
+    const gap = Array.from(this.#parts).findIndex((part) => part === undefined);
+    return gap < 0 ? this.#parts : this.#parts.slice(0, gap);
+  }
+
+  #refuseFailed(): void {
+    if (this.#failure !== undefined) {
+      throw this.#failure as Error;
+    }
+  }
+}
+
+/** Never fails. What S3 keeps of it all the same is swept by a rule of the bucket, as docs/operations.md says. */
+export async function abortUpload(
+  { s3, client, bucket: Bucket }: S3Bucket,
+  Key: string,
+  UploadId: string,
+): Promise<void> {
+  const command = new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+  await client.send(command).catch(() => undefined);
+}
