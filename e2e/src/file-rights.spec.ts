@@ -17,6 +17,7 @@ import { signIn } from './support/console.ts';
 import { newHostFolder, putOnHost } from './support/host-files.ts';
 import { Product } from './support/product.ts';
 import { RawTerminal } from './support/raw-terminal.ts';
+import { openPanel } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 const MEI = { username: 'mei', password: 'a quiet harbour view' };
@@ -141,8 +142,7 @@ describe('a client that ignores the drawer', () => {
     const page = await browser.newTerminalPage({ baseURL: product.url, webgl: true });
     await signIn(page, { ...MEI, path: `/term?assetId=${assetId}&assetName=web-01&isWorker=true` });
     await page.getByRole('status').getByText('已連線').waitFor();
-    await page.getByRole('button', { name: '檔案', exact: true }).click();
-    const drawer = page.getByRole('dialog', { name: '檔案', exact: true });
+    const drawer = await openPanel(page, '檔案');
     await drawer.getByLabel('路徑', { exact: true }).fill(dir);
     await drawer.getByLabel('路徑', { exact: true }).press('Enter');
     await drawer.getByRole('row').filter({ hasText: 'file' }).first().waitFor();

@@ -15,6 +15,7 @@ import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { giveToHost, newHostFolder, putOnHost } from './support/host-files.ts';
 import { Product } from './support/product.ts';
+import { openPanel } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 const MB = 1_048_576;
@@ -65,8 +66,7 @@ async function openDrawer(options: PageOptions = {}): Promise<{ page: Page; draw
   const page = await browser.newTerminalPage({ baseURL: cable.url, ...options });
   await signIn(page, { password: PASSWORD, path: `/term?assetId=${assetId}&assetName=web-01` });
   await page.getByRole('status').getByText('已連線').waitFor();
-  await page.getByRole('button', { name: '檔案', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: '檔案', exact: true });
+  const drawer = await openPanel(page, '檔案');
   const path = drawer.getByLabel('路徑', { exact: true });
   await path.fill(dir);
   await path.press('Enter');

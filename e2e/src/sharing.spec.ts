@@ -10,6 +10,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn, typeLogin } from './support/console.ts';
 import { Product } from './support/product.ts';
+import { closePanel, openPanel } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 const OWN_PASSWORD = 'my own password';
@@ -66,18 +67,16 @@ async function working(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Makes a link in the dialog and answers it; the dialog is closed again. */
+/** Makes a link beside the session and answers it; the panel is closed again. */
 async function shareWith(page: Page, usernames: string, mode: '唯讀' | '可輸入'): Promise<string> {
-  await page.getByRole('button', { name: '分享連線' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText(mode, { exact: true }).first().click();
-  await dialog.getByLabel('帳號', { exact: true }).fill(usernames);
+  const panel = await openPanel(page, '分享連線');
+  await panel.getByText(mode, { exact: true }).first().click();
+  await panel.getByLabel('帳號', { exact: true }).fill(usernames);
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: '建立連結' }).click();
-  const link = await dialog.getByLabel('分享連結').inputValue();
+  await panel.getByRole('button', { name: '建立連結' }).click();
+  const link = await panel.getByLabel('分享連結').inputValue();
   await shot(page, 'share-link');
-  await dialog.getByRole('button', { name: '關閉' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await closePanel(page);
   return link;
 }
 
@@ -127,15 +126,14 @@ describe('a shared session', () => {
     await shot(owner, 'share-owner');
     await shot(other, 'share-guest');
 
-    await owner.getByRole('button', { name: '分享連線' }).click();
-    const dialog = owner.getByRole('dialog').first();
-    await dialog.getByText('有效的分享').waitFor();
-    await shot(owner, 'share-dialog');
-    await dialog.getByRole('button', { name: '撤銷' }).click();
-    // Not the last dialog: at once that is still the one with the list.
+    const panel = await openPanel(owner, '分享連線');
+    await panel.getByText('有效的分享').waitFor();
+    await shot(owner, 'share-panel');
+    await panel.getByRole('button', { name: '撤銷' }).click();
     const sure = owner.getByRole('dialog', { name: '撤銷這個分享？' });
     await sure.getByRole('button', { name: '撤銷' }).click();
     await other.getByText('分享已撤銷').waitFor(CUT);
+    await closePanel(owner);
     await owner.getByLabel(/位參與者/).waitFor({ state: 'hidden', ...CUT });
     await other.goto(link);
     await other.reload();
@@ -156,11 +154,9 @@ describe('a shared session', () => {
     await shows(shared(other), 'seen-10');
     expect(await own(owner).locator('.xterm-rows').textContent()).not.toContain('never');
     await shot(other, 'share-guest-dark');
-    await owner.getByRole('button', { name: '分享連線' }).click();
-    await owner.getByRole('dialog').getByText('有效的分享').waitFor();
-    await shot(owner, 'share-dialog-dark');
-    await owner.getByRole('dialog').getByRole('button', { name: '關閉' }).click();
-    await owner.getByRole('dialog').waitFor({ state: 'hidden' });
+    await (await openPanel(owner, '分享連線')).getByText('有效的分享').waitFor();
+    await shot(owner, 'share-panel-dark');
+    await closePanel(owner);
     await type(owner, own(owner), 'exit');
     await other.getByRole('heading', { name: '已離開這個連線' }).waitFor();
   });

@@ -8,7 +8,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
-import { connected, lines, run, shows } from './support/terminal-page.ts';
+import { closePanel, connected, lines, openPanel, run, shows } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
 
@@ -48,31 +48,37 @@ async function connect(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
-it.each(['light', 'dark'] as const)('the host panel tells how the machine is doing (%s)', async (theme) => {
-  const page = await connect({ theme });
-  await run(page, 'echo ready-$((1+1))');
-  await shows(page, 'ready-2');
-  await page.getByRole('button', { name: '主機狀態' }).click();
-  const panel = page.getByRole('dialog', { name: /主機狀態：web-01/ });
-  await panel.getByText('1 秒', { exact: true }).click();
-  const cpu = panel.getByRole('region', { name: 'CPU' });
-  await cpu.getByText('使用率').waitFor();
-  expect(await cpu.textContent()).toMatch(/使用率\d+\.\d%/);
-  await expect.poll(() => panel.getByRole('region', { name: '平均負載' }).textContent()).toMatch(/\d+\.\d\d/);
-  await expect
-    .poll(() => panel.getByRole('region', { name: '記憶體與置換空間' }).textContent())
-    .toContain('GB');
-  const lo = panel.getByRole('region', { name: '網路' }).getByRole('row', { name: /^lo/ });
-  await expect.poll(() => lo.textContent()).toMatch(/\/s/);
-  await page.waitForTimeout(400);
-  await shot(page, `terminal-host-panel-${theme}`);
-  await page.keyboard.press('Escape');
-  await panel.waitFor({ state: 'hidden' });
-  // It was asked beside the terminal, and nothing of that shows in it.
-  await run(page, 'echo still-$((2+2))');
-  await shows(page, 'still-4');
-  expect((await lines(page)).join('\n')).not.toContain('MemTotal');
-});
+it.each(['light', 'dark'] as const)(
+  'the host panel tells how the machine is doing, beside it (%s)',
+  async (theme) => {
+    const page = await connect({ theme });
+    await run(page, 'echo ready-$((1+1))');
+    await shows(page, 'ready-2');
+    const panel = await openPanel(page, '主機狀態');
+    // The terminal kept the keyboard, and knows that it has less room.
+    await run(page, 'test $(tput cols) -lt 170 && echo narrower-$((2+3))');
+    await shows(page, 'narrower-5');
+    await panel.getByText('1 秒', { exact: true }).click();
+    const cpu = panel.getByRole('region', { name: 'CPU' });
+    await cpu.getByText('使用率').waitFor();
+    expect(await cpu.textContent()).toMatch(/使用率\d+\.\d%/);
+    await expect
+      .poll(() => panel.getByRole('region', { name: '平均負載' }).textContent())
+      .toMatch(/\d+\.\d\d/);
+    await expect
+      .poll(() => panel.getByRole('region', { name: '記憶體與置換空間' }).textContent())
+      .toContain('GB');
+    const lo = panel.getByRole('region', { name: '網路' }).getByRole('row', { name: /^lo/ });
+    await expect.poll(() => lo.textContent()).toMatch(/\/s/);
+    await page.waitForTimeout(400);
+    await shot(page, `terminal-host-panel-${theme}`);
+    await closePanel(page);
+    // It was asked beside the terminal, and nothing of that shows in it.
+    await run(page, 'echo still-$((2+2))');
+    await shows(page, 'still-4');
+    expect((await lines(page)).join('\n')).not.toContain('MemTotal');
+  },
+);
 
 it('an idle session warns before it ends, and stays when somebody is there', async () => {
   await admin.call('PUT', '/properties', { 'session-idle-minutes': '1' });

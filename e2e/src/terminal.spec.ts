@@ -9,7 +9,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Cable } from './support/cable.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
-import { connected, openTerminal, pane, run } from './support/terminal-page.ts';
+import { closePanel, connected, openPanel, openTerminal, pane, run } from './support/terminal-page.ts';
 
 const browser = useBrowser();
 let bed: SessionBed;
@@ -280,8 +280,8 @@ describe('in one window', () => {
 
   it('a saved command is put in with its values, and does not run by itself', async () => {
     const page = await connect('web-01');
-    await page.getByRole('button', { name: '常用指令' }).click();
-    await page.getByRole('button', { name: /列出服務/ }).click();
+    const panel = await openPanel(page, '常用指令');
+    await panel.getByRole('button', { name: /列出服務/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('what').fill('value');
     await dialog.getByRole('button', { name: '插入' }).click();
@@ -290,6 +290,7 @@ describe('in one window', () => {
     expect((await lines(pane(page))).split('\n')).not.toContain('value from-snippet');
     await page.keyboard.press('Enter');
     await shows(pane(page), 'value from-snippet');
+    await closePanel(page);
   });
 
   it('output is searched, with a count', async () => {

@@ -29,3 +29,19 @@ export async function shows(page: Page, line: string, timeout = 15_000): Promise
 }
 
 export const run = (page: Page, command: string): Promise<void> => page.keyboard.type(`${command}\n`);
+
+/** A panel beside the session, opened unless the account left it open. */
+export async function openPanel(page: Page, name: string): Promise<Locator> {
+  const tool = page.getByRole('button', { name, exact: true });
+  if ((await tool.getAttribute('aria-pressed')) === 'false') {
+    await tool.click();
+  }
+  return page.getByRole('region', { name, exact: true });
+}
+
+/** No panel is beside the next session of the account either. */
+export async function closePanel(page: Page): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/account/preferences'));
+  await page.getByRole('button', { name: '關閉面板' }).click();
+  await saved;
+}

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 
+import { useIsNarrow } from '../hooks/useIsNarrow.ts';
 import { useLanguage } from '../hooks/useLanguage.ts';
 import { AntdLayer } from './AntdLayer.tsx';
 import { breadcrumb } from './breadcrumb.ts';
@@ -14,7 +15,6 @@ import { ShellFooter } from './ShellFooter.tsx';
 import { PaletteButton, Shortcuts } from './Shortcuts.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SignedIn } from './SignedIn.tsx';
-import { useIsNarrow } from './useIsNarrow.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 import styles from './AdminShell.module.css';

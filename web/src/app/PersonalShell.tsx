@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet } from 'react-router';
 
+import { useIsNarrow } from '../hooks/useIsNarrow.ts';
 import { AntdLayer } from './AntdLayer.tsx';
 import { Logo } from './Logo.tsx';
 import { PERSONAL_LINKS } from './navigation.ts';
 import { ShellFooter } from './ShellFooter.tsx';
 import { PaletteButton, Shortcuts } from './Shortcuts.tsx';
 import { SignedIn } from './SignedIn.tsx';
-import { useIsNarrow } from './useIsNarrow.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 import styles from './PersonalShell.module.css';

@@ -1,7 +1,7 @@
 import { getBranding } from '@jadegate/contract/branding';
 import type { Language } from '@jadegate/contract/language';
 import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
-import type { UserPreferences } from '@jadegate/contract/user-preference';
+import type { PanelPreferences, UserPreferences } from '@jadegate/contract/user-preference';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,10 @@ import { applyTheme, subscribeSystemTheme, themeChoice } from './theme-mode.ts';
 
 const NOTHING_CHOSEN: UserPreferences = {};
 const NO_TERMINAL_CHOICE: TerminalPreferences = {};
+const NO_PANEL_CHOICE: PanelPreferences = {};
 const setTerminal = (terminal: TerminalPreferences) => keepPreferences({ terminal });
+const changePanel = (change: PanelPreferences) =>
+  keepPreferences({ panel: { ...readUser()?.preferences?.panel, ...change } });
 
 interface Props {
   children: ReactNode;
@@ -73,10 +76,19 @@ export function PreferencesProvider({ children }: Props) {
     setStored(chosen);
     keepPreferences({ theme: chosen });
   }, []);
-  const { terminal = NO_TERMINAL_CHOICE } = own;
+  const { terminal = NO_TERMINAL_CHOICE, panel = NO_PANEL_CHOICE } = own;
   const preferences = useMemo(
-    () => ({ language, setLanguage: chooseLanguage, theme, setTheme, terminal, setTerminal }),
-    [language, chooseLanguage, theme, setTheme, terminal],
+    () => ({
+      language,
+      setLanguage: chooseLanguage,
+      theme,
+      setTheme,
+      terminal,
+      setTerminal,
+      panel,
+      changePanel,
+    }),
+    [language, chooseLanguage, theme, setTheme, terminal, panel],
   );
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>;
 }

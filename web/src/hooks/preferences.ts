@@ -1,6 +1,6 @@
 import type { Language } from '@jadegate/contract/language';
 import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
-import type { ThemeChoice } from '@jadegate/contract/user-preference';
+import type { PanelPreferences, ThemeChoice } from '@jadegate/contract/user-preference';
 import { createContext, useContext } from 'react';
 
 export { THEME_CHOICES, type ThemeChoice } from '@jadegate/contract/user-preference';
@@ -13,6 +13,10 @@ export interface Preferences {
   /** What the person chose for terminals; settings and asset decide the rest. */
   terminal: TerminalPreferences;
   setTerminal: (terminal: TerminalPreferences) => void;
+  /** The panel beside a session, as it was left. */
+  panel: PanelPreferences;
+  /** What the change does not name stays as it is. */
+  changePanel: (change: PanelPreferences) => void;
 }
 
 /** What the person chose for themselves, here or in another browser. The app provides it. */

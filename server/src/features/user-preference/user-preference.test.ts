@@ -21,8 +21,9 @@ describe('what people choose for themselves', () => {
     expect(await read(token)).toEqual(all);
     const { data } = await server.current.call<AccountInfo>('GET', '/account/info', { token });
     expect(data.preferences).toEqual(all);
-    await save(token, { terminal: {} });
-    expect(await read(token)).toEqual({ language: 'en', theme: 'dark', terminal: {} });
+    await save(token, { terminal: {}, panel: { open: 'files', width: 500 } });
+    const panel = { open: 'files', width: 500 };
+    expect(await read(token)).toEqual({ language: 'en', theme: 'dark', terminal: {}, panel });
   });
 
   it('is nobody else’s', async () => {
@@ -42,6 +43,8 @@ describe('what people choose for themselves', () => {
     { terminal: { fontSize: 1000 } },
     { terminal: { scrollback: 10_000_000 } },
     { terminal: { font: 'x'.repeat(10_000) } },
+    { panel: { open: 'window' } },
+    { panel: { width: 20 } },
     { other: 'x'.repeat(10_000) },
   ])('takes nothing that is not a choice: %j', async (body) => {
     const { token } = await server.current.loginAs({});

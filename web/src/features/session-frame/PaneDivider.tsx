@@ -1,10 +1,7 @@
-import { theme } from 'antd';
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Box, Split } from './pane-tree.ts';
-
-import styles from './PaneDivider.module.css';
+import { MAX_RATIO, MIN_RATIO, type Box, type Split } from './pane-tree.ts';
+import { ResizeHandle } from './ResizeHandle.tsx';
 
 interface PaneDividerProps {
   split: Split;
@@ -14,48 +11,32 @@ interface PaneDividerProps {
 
 const STEP = 0.05;
 const percent = (part: number) => `${part * 100}%`;
+const rounded = (part: number) => Math.round(part * 100);
 
-/** Between two panes: dragged, or moved with the arrow keys. */
+/** Between two panes. */
 export function PaneDivider({ split: { direction, ratio }, box, onResize }: PaneDividerProps) {
   const { t } = useTranslation('session-frame');
-  const { token } = theme.useToken();
-  const element = useRef<HTMLDivElement>(null);
-  const isAcross = direction === 'right';
-
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    const room = element.current?.parentElement?.getBoundingClientRect();
-    if (!room || !event.currentTarget.hasPointerCapture(event.pointerId)) {
-      return;
-    }
-    const at = isAcross ? (event.clientX - room.left) / room.width : (event.clientY - room.top) / room.height;
-    onResize(isAcross ? (at - box.x) / box.width : (at - box.y) / box.height);
-  };
-  const press = ({ key }: KeyboardEvent) => {
-    const less = isAcross ? 'ArrowLeft' : 'ArrowUp';
-    const more = isAcross ? 'ArrowRight' : 'ArrowDown';
-    if (key === less || key === more) {
-      onResize(ratio + (key === more ? STEP : -STEP));
-    }
-  };
+  const isUpright = direction === 'right';
   return (
-    <div
-      ref={element}
-      className={isAcross ? styles.upright : styles.level}
-      role="separator"
-      tabIndex={0}
-      aria-label={t('action.resize')}
-      aria-orientation={isAcross ? 'vertical' : 'horizontal'}
-      aria-valuenow={Math.round(ratio * 100)}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
-      onKeyDown={press}
-      style={{
-        ['--line' as string]: token.colorBorder,
-        ['--active' as string]: token.colorPrimary,
-        ...(isAcross
+    <ResizeHandle
+      label={t('action.resize')}
+      isUpright={isUpright}
+      now={rounded(ratio)}
+      min={rounded(MIN_RATIO)}
+      max={rounded(MAX_RATIO)}
+      onDrag={({ x, y }, room) =>
+        onResize(
+          isUpright
+            ? ((x - room.left) / room.width - box.x) / box.width
+            : ((y - room.top) / room.height - box.y) / box.height,
+        )
+      }
+      onStep={(step) => onResize(ratio + step * STEP)}
+      style={
+        isUpright
           ? { left: percent(box.x + box.width * ratio), top: percent(box.y), height: percent(box.height) }
-          : { top: percent(box.y + box.height * ratio), left: percent(box.x), width: percent(box.width) }),
-      }}
+          : { top: percent(box.y + box.height * ratio), left: percent(box.x), width: percent(box.width) }
+      }
     />
   );
 }

@@ -1,49 +1,34 @@
-import type { Pane } from './pane-tree.ts';
 import type { SessionPanel } from './tenant.ts';
 import { ToolButton } from './ToolButton.tsx';
-import { ToolPopover } from './ToolPopover.tsx';
+import { mayHave } from './useDockedPanels.tsx';
+import type { SessionDesk } from './useSessionDesk.ts';
 
 interface PanelToolProps {
+  desk: SessionDesk;
   panel: SessionPanel;
-  /** The pane with the focus. */
-  pane: Pane | undefined;
-  isConnected: boolean;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  /** The session gets the keyboard back. */
-  afterClose: () => void;
 }
 
-/** A panel of the session with the focus, and the button that opens it. */
-export function PanelTool({ panel, pane, isConnected, isOpen, onOpenChange, afterClose }: PanelToolProps) {
-  const { label, hint, icon, kind } = panel;
-  const isOffered = pane !== undefined && panel.isOffered(pane);
-  const disabled = !isConnected || !isOffered;
-  const change = (isNowOpen: boolean) => {
-    onOpenChange(isNowOpen);
-    // A drawer or a dialog says by itself when it is gone.
-    if (kind === 'popover' && !isNowOpen) {
-      afterClose();
-    }
-  };
-  const content =
-    isOffered &&
-    pane.sessionId !== undefined &&
-    panel.render({
-      sessionId: pane.sessionId,
-      hostName: pane.assetName,
-      files: pane.files,
-      open: isOpen,
-      onClose: () => change(false),
-      afterClose,
-    });
-  if (kind === 'popover') {
-    return <ToolPopover {...{ label, hint, icon, disabled, content }} open={isOpen} onOpenChange={change} />;
-  }
+/** The button that opens a panel of the session with the focus, and closes it again. */
+export function PanelTool({ desk, panel }: PanelToolProps) {
+  const { id, label, hint = label, icon, isOffered } = panel;
+  const { pane, dock } = desk;
+  const isOn = dock.open === id && pane !== undefined && mayHave(pane, panel);
+  const canOpen = pane !== undefined && desk.stateOf(pane.id).name === 'connected' && isOffered(pane);
   return (
-    <>
-      <ToolButton {...{ label, icon, disabled }} onClick={() => change(true)} />
-      {content}
-    </>
+    <ToolButton
+      label={label}
+      hint={hint}
+      icon={icon}
+      isOn={isOn}
+      disabled={!canOpen && !isOn}
+      onClick={(event) => {
+        if (isOn) {
+          desk.closePanel();
+        } else {
+          // A click without a pointer: whoever works with keys goes where they lead.
+          desk.openPanel(id, event.detail === 0 ? 'take-keyboard' : 'leave-keyboard');
+        }
+      }}
+    />
   );
 }

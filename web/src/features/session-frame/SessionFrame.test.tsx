@@ -1,6 +1,7 @@
 import { getBranding } from '@jadegate/contract/branding';
 import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import type { SessionFileFlags } from '@jadegate/contract/session';
+import { savePreferences } from '@jadegate/contract/user-preference';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -27,11 +28,10 @@ const NO_FILES: SessionFileFlags = { ...FILES, fileSystem: '0' };
 
 const aPanel = (id: SessionPanel['id'], isOffered: SessionPanel['isOffered']): SessionPanel => ({
   id,
-  kind: 'over',
   label: id,
   icon: null,
   isOffered,
-  render: ({ open, sessionId }) => open && <p>{`${id} of ${sessionId}`}</p>,
+  render: ({ sessionId }) => <p>{`${id} of ${sessionId}`}</p>,
 });
 
 beforeEach(() => sessionStorage.clear());
@@ -40,7 +40,8 @@ beforeEach(() => sessionStorage.clear());
 function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSession[] } = {}) {
   stubApi()
     .on(getBranding, () => aBranding())
-    .on(listOwnSessions, () => own);
+    .on(listOwnSessions, () => own)
+    .on(savePreferences, ({ body }) => body);
   const handle = { focus: vi.fn(), retry: vi.fn(), stay: vi.fn(), end: vi.fn() };
   const slots = new Map<string, SessionSlot>();
   function Picture({ slot }: { slot: SessionSlot }) {
@@ -124,7 +125,40 @@ describe('the frame of a session that is no terminal', () => {
     await user.click(button('files'));
     expect(screen.getByText('files of s1')).toBeDefined();
     report(({ onState }) => onState({ name: 'lost', sinceMs: 0, why: 'cut' }));
-    expect([button('files').disabled, button('share').disabled]).toEqual([true, true]);
+    // The one that is open stays as it is, and can be closed.
+    expect([button('files').disabled, button('share').disabled]).toEqual([false, true]);
+    expect(screen.getByText('files of s1')).toBeDefined();
+  });
+
+  it('leaves the keyboard with the session when a pointer opens or closes a panel', async () => {
+    const { user, connect, handle } = openFrame();
+    connect(FILES);
+    handle.focus.mockClear();
+    await user.click(button('files'));
+    expect(handle.focus).toHaveBeenCalledOnce();
+    await user.click(button(t('panel.close')));
+    expect(handle.focus).toHaveBeenCalledTimes(2);
+    button('share').focus();
+    await user.keyboard('{Enter}');
+    expect(handle.focus).toHaveBeenCalledTimes(2);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'share' }));
+  });
+
+  it('shows the panel of the session with the focus, and none that it does not have', async () => {
+    const { user, connect, report } = openFrame();
+    connect(FILES);
+    await user.click(button('files'));
+    await user.click(button(t('action.splitRight')));
+    // Nobody knows yet what the other will have.
+    expect(screen.getByText(t('panel.notConnected'))).toBeDefined();
+    const session = { mayCopy: true, mayPaste: true, username: 'root', appearance: undefined };
+    report(({ onSession, onState }) => {
+      onSession({ ...session, id: 's2', files: NO_FILES });
+      onState({ name: 'connected' });
+    }, 1);
+    expect(screen.queryByRole('region', { name: 'files' })).toBeNull();
+    report(({ onFocus }) => onFocus());
+    expect(screen.getByText('files of s1')).toBeDefined();
   });
 
   it('shows who else is there and what the session has to say', async () => {

@@ -10,11 +10,13 @@ import { FrameBar } from './FrameBar.tsx';
 import { place } from './pane-tree.ts';
 import { PaneDivider } from './PaneDivider.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
+import { PanelDock } from './PanelDock.tsx';
 import { allPanes } from './session-layout.ts';
 import { SessionTabs } from './SessionTabs.tsx';
 import { SessionTools } from './SessionTools.tsx';
 import type { Tenant } from './tenant.ts';
 import { useClosing } from './useClosing.ts';
+import { useDockedPanels } from './useDockedPanels.tsx';
 import { useResume } from './useResume.ts';
 import type { SessionDesk } from './useSessionDesk.ts';
 import { useShortcuts } from './useShortcuts.ts';
@@ -31,6 +33,8 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
   const { t } = useTranslation('session-frame');
   const { token } = theme.useToken();
   const close = useClosing(desk);
+  const panels = useDockedPanels(desk, tenant);
+  const isCovered = desk.dock.isSheet && panels.some(({ isShown }) => isShown);
   const isResumedGone = useResume(desk);
   const { layout, tab, pane } = desk;
   const choose = () => desk.setChoosing(true);
@@ -61,46 +65,49 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
         <SessionTabs desk={desk} onOpen={choose} onClose={close} />
         <SessionTools desk={desk} tenant={tenant} />
       </FrameBar>
-      <div className={styles.room}>
-        {layout.tabs.map((one) => {
-          const { panes, splits } = place(one.tree);
-          const isVisible = one === tab;
-          return [
-            ...panes.map((placed) => (
-              <PaneFrame
-                key={placed.pane.id}
-                {...placed}
-                desk={desk}
-                tenant={tenant}
-                isVisible={isVisible}
-                hasHeader={panes.length > 1}
-                onClose={close}
-              />
-            )),
-            ...(isVisible ? splits : []).map(({ split, box }) => (
-              <PaneDivider
-                key={split.id}
-                split={split}
-                box={box}
-                onResize={(ratio) => desk.change({ type: 'resize', split: split.id, ratio })}
-              />
-            )),
-          ];
-        })}
-        {!tab && (
-          <Screen
-            isPart
-            title={isResumedGone ? t('noAsset.gone') : t('noAsset.title')}
-            help={t('noAsset.help')}
-            actions={
-              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={choose}>
-                {t('action.open')}
-              </Button>
-            }
-          />
-        )}
+      <div className={styles.body}>
+        <div className={styles.room} inert={isCovered}>
+          {layout.tabs.map((one) => {
+            const { panes, splits } = place(one.tree);
+            const isVisible = one === tab;
+            return [
+              ...panes.map((placed) => (
+                <PaneFrame
+                  key={placed.pane.id}
+                  {...placed}
+                  desk={desk}
+                  tenant={tenant}
+                  isVisible={isVisible}
+                  hasHeader={panes.length > 1}
+                  onClose={close}
+                />
+              )),
+              ...(isVisible ? splits : []).map(({ split, box }) => (
+                <PaneDivider
+                  key={split.id}
+                  split={split}
+                  box={box}
+                  onResize={(ratio) => desk.change({ type: 'resize', split: split.id, ratio })}
+                />
+              )),
+            ];
+          })}
+          {!tab && (
+            <Screen
+              isPart
+              title={isResumedGone ? t('noAsset.gone') : t('noAsset.title')}
+              help={t('noAsset.help')}
+              actions={
+                <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={choose}>
+                  {t('action.open')}
+                </Button>
+              }
+            />
+          )}
+        </div>
+        <PanelDock dock={desk.dock} panels={panels} onClose={desk.closePanel} onReturn={desk.leavePanel} />
       </div>
-      {pane && tenant.footer}
+      {pane && !isCovered && tenant.footer}
       <AssetChooser
         open={desk.isChoosing}
         protocols={tenant.protocols}

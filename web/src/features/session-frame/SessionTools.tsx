@@ -50,15 +50,7 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
       </span>
       {pane && visible.length === 1 && <ParticipantsChip people={desk.participantsOf(pane.id)} />}
       {tenant.panels.map((panel) => (
-        <PanelTool
-          key={panel.id}
-          panel={panel}
-          pane={pane}
-          isConnected={state?.name === 'connected'}
-          isOpen={desk.panel === panel.id}
-          onOpenChange={(isOpen) => (isOpen ? desk.openPanel(panel.id) : desk.closePanel(panel.id))}
-          afterClose={focusSession}
-        />
+        <PanelTool key={panel.id} desk={desk} panel={panel} />
       ))}
       {tenant.sessionTools}
       <ToolButton

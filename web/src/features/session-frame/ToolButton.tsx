@@ -1,18 +1,20 @@
 import { Button, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 interface ToolButtonProps {
   label: string;
+  /** Said on hover instead of the label, such as a shortcut. */
+  hint?: string;
   icon: ReactNode;
   isOn?: boolean;
   disabled?: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 /** A tool in the bar of the window: a symbol, its name on hover. */
-export function ToolButton({ label, icon, isOn, disabled = false, onClick }: ToolButtonProps) {
+export function ToolButton({ label, hint = label, icon, isOn, disabled = false, onClick }: ToolButtonProps) {
   return (
-    <Tooltip title={label}>
+    <Tooltip title={hint}>
       <Button
         type={isOn === true ? 'primary' : 'text'}
         icon={icon}

@@ -3,17 +3,12 @@ import type { ReactNode } from 'react';
 
 interface ToolPopoverProps {
   label: string;
-  hint?: string | undefined;
   icon: ReactNode;
-  disabled?: boolean;
   content: ReactNode;
-  /** Where somebody else opens and closes it, too. */
-  open?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** A tool in the bar of the window that opens something at its button. */
-export function ToolPopover({ label, hint = label, icon, disabled = false, ...rest }: ToolPopoverProps) {
+export function ToolPopover({ label, icon, content }: ToolPopoverProps) {
   const { token } = theme.useToken();
   return (
     <Popover
@@ -22,9 +17,9 @@ export function ToolPopover({ label, hint = label, icon, disabled = false, ...re
       placement="bottom"
       styles={{ container: { border: `1px solid ${token.colorBorder}` } }}
       destroyOnHidden
-      {...rest}
+      content={content}
     >
-      <Button type="text" disabled={disabled} icon={icon} aria-label={label} title={hint} />
+      <Button type="text" icon={icon} aria-label={label} title={label} />
     </Popover>
   );
 }

@@ -48,7 +48,7 @@ export interface Split {
 export type PaneTree = Pane | Split;
 
 export const MIN_RATIO = 0.1;
-const MAX_RATIO = 1 - MIN_RATIO;
+export const MAX_RATIO = 1 - MIN_RATIO;
 
 export const Split: z.ZodType<Split> = z.object({
   kind: z.literal('split'),

@@ -1,6 +1,7 @@
 import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import type { Notice } from '@jadegate/contract/session-notice';
+import type { SessionPanelId } from '@jadegate/contract/user-preference';
 import type { ReactNode } from 'react';
 
 import type { Pane } from './pane-tree.ts';
@@ -34,23 +35,23 @@ export interface PanelProps {
   hostName: string;
   /** What may be done with the files of the machine. */
   files: SessionFileFlags | undefined;
-  open: boolean;
-  onClose: () => void;
-  /** It is gone, and no longer holds the keyboard. */
-  afterClose: () => void;
+  /** Only what `isKept` is ever drawn while nobody sees it. */
+  isShown: boolean;
+  /** The person is done for now: the session has the keyboard again, and is seen. */
+  onReturn: () => void;
 }
 
-/** Something that belongs to the session with the focus, opened by a button of the bar. */
+/** Something beside the session with the focus, opened by a button of the bar. */
 export interface SessionPanel {
-  id: 'snippets' | 'files' | 'hostStatus' | 'share';
-  /** `over`: a drawer or dialog that shows and hides itself. `popover`: stands at its button, and only while it is open. */
-  kind: 'over' | 'popover';
+  id: SessionPanelId;
   label: string;
   /** Said on hover instead of the label, such as a shortcut. */
   hint?: string;
   icon: ReactNode;
   /** Whether this session has it at all. It can be used while the session is connected. */
   isOffered: (pane: Pane) => boolean;
+  /** Goes on while nobody sees it, such as an upload. */
+  isKept?: boolean;
   render: (props: PanelProps) => ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import type { OwnSession } from '@jadegate/contract/own-session';
 import type { Notice } from '@jadegate/contract/session-notice';
+import type { SessionPanelId } from '@jadegate/contract/user-preference';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useParticipants } from '../../components/session/useParticipants.ts';
@@ -8,7 +9,8 @@ import { neighbour, panesOf, type MoveDirection, type Pane } from './pane-tree.t
 import { preparedSession, type PreparedSession } from './prepare-session.ts';
 import { activeTab, allPanes, type Place } from './session-layout.ts';
 import { isLive, type SessionState } from './session-state.ts';
-import type { SessionHandle, SessionPanel } from './tenant.ts';
+import type { SessionHandle } from './tenant.ts';
+import { usePanelDock } from './usePanelDock.ts';
 import { newPane, newPaneId, useSessionLayout } from './useSessionLayout.ts';
 
 export type SessionDesk = ReturnType<typeof useSessionDesk>;
@@ -29,7 +31,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
   const [states, setStates] = useState<Record<string, SessionState>>({});
   const [notices, setNotices] = useState<Record<string, Notice | undefined>>({});
   const [messages, setMessages] = useState<Record<string, readonly string[]>>({});
-  const [panel, setPanel] = useState<SessionPanel['id']>();
+  const dock = usePanelDock();
   const [isChoosing, setChoosing] = useState(false);
   const { participantsOf, onParticipants } = useParticipants();
 
@@ -55,6 +57,11 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
   /** Takes a warning back, and nothing else that was said meanwhile. */
   const clearWarning = (id: string, kind: Notice['kind']) =>
     setNotices((before) => (before[id]?.kind === kind ? { ...before, [id]: undefined } : before));
+
+  const closePanel = () => {
+    dock.show(undefined);
+    focusSession();
+  };
 
   const open = (asset: { id: string; name: string }, place: Place) =>
     change({ type: 'open', pane: newPane(asset.id, asset.name), place });
@@ -101,10 +108,19 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     onActivity: (id: string) => clearWarning(id, 'idle'),
     /** Who else is in the session of a pane, while it lasts. */
     participantsOf: (id: string) => (isLivePane(id) ? participantsOf(id) : []),
-    /** The panel that is open for the session with the focus. */
-    panel,
-    openPanel: setPanel,
-    closePanel: (id: SessionPanel['id']) => setPanel((open) => (open === id ? undefined : open)),
+    /** The panel beside the sessions belongs to the one with the focus. */
+    dock,
+    openPanel: (id: SessionPanelId, how: 'take-keyboard' | 'leave-keyboard') => {
+      dock.show(id);
+      if (how === 'take-keyboard' || dock.isSheet) {
+        dock.focus();
+      } else {
+        focusSession();
+      }
+    },
+    closePanel,
+    /** Back to the session; a panel that covers it goes. */
+    leavePanel: () => (dock.isSheet ? closePanel() : focusSession()),
     isChoosing,
     setChoosing,
     open,

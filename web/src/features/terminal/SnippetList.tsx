@@ -9,15 +9,12 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { snippetsQuery } from './terminal.queries.ts';
 
-import styles from './TerminalPage.module.css';
-
 interface SnippetListProps {
   onChoose: (command: Command) => void;
-  onClose: () => void;
 }
 
 /** Saved commands to choose one of. */
-export function SnippetList({ onChoose, onClose }: SnippetListProps) {
+export function SnippetList({ onChoose }: SnippetListProps) {
   const { t } = useTranslation('terminal');
   const can = useCan();
   const [text, setText] = useState('');
@@ -26,14 +23,12 @@ export function SnippetList({ onChoose, onClose }: SnippetListProps) {
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
   return (
-    <div className={styles.snippets}>
+    <>
       <Input.Search
-        autoFocus
         allowClear
         placeholder={t('snippet.search')}
         aria-label={t('snippet.search')}
         value={text}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
         onChange={(event) => setText(event.target.value)}
       />
       <Skeleton loading={!data} active title={false}>
@@ -48,7 +43,7 @@ export function SnippetList({ onChoose, onClose }: SnippetListProps) {
           }))}
         />
       </Skeleton>
-    </div>
+    </>
   );
 }
 

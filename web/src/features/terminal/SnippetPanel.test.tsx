@@ -1,14 +1,12 @@
 import type { Command } from '@jadegate/contract/command';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
-import { PanelTool } from '../session-frame/PanelTool.tsx';
 import { useSnippetPanel } from './useSnippetPanel.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'terminal');
@@ -26,49 +24,41 @@ function aSnippet(given: Partial<Command>): Command {
   };
 }
 
-const PANE = { kind: 'pane', id: 'a', assetId: 'x', assetName: 'web', sessionId: 's1' } as const;
 const SNIPPETS = [
   aSnippet({ name: 'Disk space', content: 'df -h\n' }),
   aSnippet({ name: 'Log of a service', content: 'journalctl -u {{service:nginx}}' }),
 ];
 
-async function openMenu(menus: string[] = []) {
+async function openPanel(menus: string[] = []) {
   const onInsert = vi.fn();
   const api = stubApi()
     .on(listAllOwnCommands, () => SNIPPETS)
     .on(listAllCommands, () => SNIPPETS);
-  function Menu() {
-    const [isOpen, setOpen] = useState(false);
+  const onReturn = vi.fn();
+  function Panel() {
     const { panel, dialog } = useSnippetPanel({ onInsert, afterClose: () => undefined });
     return (
       <>
-        <PanelTool
-          panel={panel}
-          pane={PANE}
-          isConnected
-          isOpen={isOpen}
-          onOpenChange={setOpen}
-          afterClose={() => undefined}
-        />
+        {panel.render({ sessionId: 's1', hostName: 'web', files: undefined, isShown: true, onReturn })}
         {dialog}
       </>
     );
   }
-  const view = renderPart(<Menu />, { account: anAccount({ menus }) });
-  await view.user.click(screen.getByRole('button', { name: t('snippet.title') }));
+  const view = renderPart(<Panel />, { account: anAccount({ menus }) });
   await screen.findByText('Disk space');
-  return { ...view, api, onInsert };
+  return { ...view, api, onInsert, onReturn };
 }
 
-it('puts a command in without the Enter at its end', async () => {
-  const { user, onInsert, api } = await openMenu();
+it('puts a command in without the Enter at its end, and leads back to the terminal', async () => {
+  const { user, onInsert, onReturn, api } = await openPanel();
   await user.click(screen.getByText('Disk space'));
   expect(onInsert.mock.calls).toEqual([['df -h']]);
+  expect(onReturn).toHaveBeenCalledOnce();
   expect(api.callsTo(listAllCommands)).toEqual([]);
 });
 
 it('is searched in names and commands', async () => {
-  const { user } = await openMenu();
+  const { user } = await openPanel();
   const box = screen.getByRole('searchbox', { name: t('snippet.search') });
   await user.type(box, 'service journal');
   await waitFor(() => expect(screen.queryByText('Disk space')).toBeNull());
@@ -78,7 +68,7 @@ it('is searched in names and commands', async () => {
 });
 
 it('asks for parameters first', async () => {
-  const { user, onInsert } = await openMenu();
+  const { user, onInsert } = await openPanel();
   await user.click(screen.getByText('Log of a service'));
   const dialog = within(await screen.findByRole('dialog'));
   await user.clear(dialog.getByLabelText('service'));
@@ -89,7 +79,7 @@ it('asks for parameters first', async () => {
 });
 
 it('offers everybody’s commands to those who manage them', async () => {
-  const { api } = await openMenu(['command']);
+  const { api } = await openPanel(['command']);
   expect(api.callsTo(listAllOwnCommands)).toEqual([]);
   expect(api.callsTo(listAllCommands)).toHaveLength(1);
 });

@@ -75,7 +75,7 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
       font: ({ step }) => setPreferences(stepFontSize(preferences, step, look.fontSize)),
       find: () => setFinding(true),
       copy: copySelection,
-      snippets: () => desk.openPanel('snippets'),
+      snippets: () => desk.openPanel('snippets', 'take-keyboard'),
       broadcast: () => pane && broadcast.toggle(pane.id),
     };
     (actions[shortcut.type] as (which: TerminalShortcut) => void)(shortcut);

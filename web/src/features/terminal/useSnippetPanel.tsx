@@ -34,18 +34,16 @@ export function useSnippetPanel({ onInsert, afterClose }: SnippetPanelOptions): 
   return {
     panel: {
       id: 'snippets',
-      kind: 'popover',
       label: t('snippet.title'),
       hint: t('snippet.hint'),
       icon: <CodeOutlined aria-hidden />,
       isOffered: () => true,
-      render: ({ onClose }) => (
+      render: ({ onReturn }) => (
         <SnippetList
           onChoose={(command) => {
-            onClose();
+            onReturn();
             choose(command);
           }}
-          onClose={onClose}
         />
       ),
     },

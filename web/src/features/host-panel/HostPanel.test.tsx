@@ -8,12 +8,12 @@ import { refuse, stubApi, type Refusal } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { noStats, someStats } from './host-panel.builders.ts';
-import { HostPanelDrawer } from './HostPanelDrawer.tsx';
+import { HostPanel } from './HostPanel.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'host-panel');
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
-function open(answer: () => SessionStats | Refusal, isOpen = true) {
+function open(answer: () => SessionStats | Refusal) {
   let asked = 0;
   stubApi()
     .on(getBranding, () => aBranding())
@@ -21,14 +21,7 @@ function open(answer: () => SessionStats | Refusal, isOpen = true) {
       asked += 1;
       return answer();
     });
-  const props = {
-    sessionId: 's1',
-    hostName: 'web-01',
-    open: isOpen,
-    onClose: () => undefined,
-    afterClose: () => undefined,
-  };
-  const view = renderPart(<HostPanelDrawer {...props} />, { account: anAccount() });
+  const view = renderPart(<HostPanel sessionId="s1" />, { account: anAccount() });
   return { ...view, asked: () => asked };
 }
 
@@ -48,19 +41,11 @@ describe('the host panel', () => {
     expect(names.at(-1)).toContain('lo');
   });
 
-  it('asks again as often as chosen, and only while it is open', async () => {
+  it('asks again as often as chosen', async () => {
     const { user, asked } = open(() => someStats());
     await screen.findByText('web-01.example.test');
     await user.click(screen.getByText(t('interval.seconds', { count: 1 })));
     await waitFor(() => expect(asked()).toBeGreaterThan(1), { timeout: 3000 });
-  });
-
-  it('does not ask while it is shut', async () => {
-    const { asked } = open(() => someStats(), false);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-    expect(asked()).toBe(0);
   });
 
   it('says so when the host tells nothing', async () => {

@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** True where a fixed side menu would leave too little room for the page. */
+/** True where two things beside each other would leave too little room for either. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW_QUERY).matches);
 }
