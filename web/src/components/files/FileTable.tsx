@@ -1,10 +1,11 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
 import { showName } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
-import { Button, ConfigProvider, Flex, Grid, Table, theme, Typography, type TableColumnType } from 'antd';
+import { Button, ConfigProvider, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { formatSize } from '../../format/size.ts';
+import { useElementWidth } from '../../hooks/useElementWidth.ts';
 import { RowActions, type RowAction } from '../RowActions.tsx';
 import { TimeText } from '../TimeText.tsx';
 import { opensAsFolder, SORT_FIELDS, type Sort } from './file-list.ts';
@@ -21,14 +22,17 @@ interface FileTableProps {
 }
 
 const PAGE = 200;
+const NARROW = 560;
+const WITH_MODE = 700;
 
 /** The entries of one folder. A name is a button, so that everything can be reached without a mouse. */
 export function FileTable(props: FileTableProps) {
   const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading } = props;
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
-  const { sm: isWide = true } = Grid.useBreakpoint();
-  const isNarrow = !isWide;
+  // Its own width decides, not that of the window: it stands in panels of any width.
+  const { ref, width = Number.POSITIVE_INFINITY } = useElementWidth<HTMLDivElement>();
+  const isNarrow = width < NARROW;
   const sorted = (field: Sort['field']) => ({
     sorter: true,
     sortOrder: sort.field === field ? (sort.isDescending ? ('descend' as const) : ('ascend' as const)) : null,
@@ -73,7 +77,7 @@ export function FileTable(props: FileTableProps) {
       title: t('column.size'),
       width: 110,
       align: 'end',
-      responsive: ['sm'],
+      hidden: isNarrow,
       ...sorted('size'),
       render: (_, entry) => sizeOf(entry),
     },
@@ -81,7 +85,7 @@ export function FileTable(props: FileTableProps) {
       key: 'modTime',
       title: t('column.modTime'),
       width: 130,
-      responsive: ['sm'],
+      hidden: isNarrow,
       ...sorted('modTime'),
       render: (_, entry) => <TimeText value={entry.modTime} />,
     },
@@ -89,7 +93,7 @@ export function FileTable(props: FileTableProps) {
       key: 'mode',
       title: t('column.mode'),
       width: 120,
-      responsive: ['md'],
+      hidden: width < WITH_MODE,
       render: (_, entry) => <Typography.Text code>{entry.mode}</Typography.Text>,
     },
     {
@@ -101,7 +105,7 @@ export function FileTable(props: FileTableProps) {
     },
   ];
   return (
-    // A folder is always sorted by some column, so that column is not coloured; all have the colour of the drawer.
+    // A folder is always sorted by some column, so that column is not coloured; all have the colour of the panel.
     <ConfigProvider
       theme={{
         components: {
@@ -109,26 +113,28 @@ export function FileTable(props: FileTableProps) {
         },
       }}
     >
-      <Table<FileEntry>
-        size="small"
-        rowKey="path"
-        columns={columns}
-        dataSource={entries}
-        loading={isLoading}
-        pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
-        rowSelection={{
-          selectedRowKeys: [...selected],
-          onChange: (keys) => onSelect(keys.map(String)),
-          getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
-        }}
-        onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
-        onChange={(_page, _filters, sorter) => {
-          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-          const field = SORT_FIELDS.find((name) => name === columnKey);
-          // The third click would mean no order at all, which a folder does not have.
-          onSort({ field: field ?? 'name', isDescending: order === 'descend' });
-        }}
-      />
+      <div ref={ref}>
+        <Table<FileEntry>
+          size="small"
+          rowKey="path"
+          columns={columns}
+          dataSource={entries}
+          loading={isLoading}
+          pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+          rowSelection={{
+            selectedRowKeys: [...selected],
+            onChange: (keys) => onSelect(keys.map(String)),
+            getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
+          }}
+          onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
+          onChange={(_page, _filters, sorter) => {
+            const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+            const field = SORT_FIELDS.find((name) => name === columnKey);
+            // The third click would mean no order at all, which a folder does not have.
+            onSort({ field: field ?? 'name', isDescending: order === 'descend' });
+          }}
+        />
+      </div>
     </ConfigProvider>
   );
 }

@@ -85,7 +85,7 @@ export function PanelDock({ dock, panels, onClose, onReturn }: PanelDockProps) {
         tabIndex={-1}
         aria-label={shown?.title}
         style={{
-          background: token.colorBgContainer,
+          background: token.colorBgElevated,
           color: token.colorText,
           ...(!isSheet && { width: shownWidth }),
         }}
