@@ -8,6 +8,8 @@ import { FamilyTime, Id } from './scalars.ts';
 export const FilePath = z.string().min(1).max(LIMITS.filePath.max);
 /** Names one upload or deletion among those of a session or space; the client makes it up. */
 export const FileTaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+/** What somebody selected. */
+export const FilePaths = z.array(FilePath).min(1).max(LIMITS.idsPerCall.max);
 const ById = z.object({ id: Id });
 const Whole = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Browsers add one so that no cache answers. */
@@ -28,6 +30,9 @@ export const FileEntry = z.object({
   permissions: z.number().int(),
   uid: z.number().int(),
   gid: z.number().int(),
+  /** Who these are, where the target says so; empty where it does not. */
+  owner: z.string().default(''),
+  group: z.string().default(''),
 });
 export type FileEntry = z.infer<typeof FileEntry>;
 
@@ -129,6 +134,15 @@ export const editFile = endpoint({
   body: FileEdit,
 });
 
+export const newFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/new-file',
+  access: 'signed-in',
+  summary: 'Makes an empty file where there is nothing yet.',
+  params: ById,
+  body: z.object({ file: FilePath }),
+});
+
 export const makeFolder = endpoint({
   method: 'POST',
   path: '/sessions/:id/mkdir',
@@ -174,4 +188,53 @@ export const changeMode = endpoint({
   summary: 'Changes the permissions of a file or folder.',
   params: ById,
   body: z.object({ file: FilePath, permissions: z.number().int().min(0).max(0o7777) }),
+});
+
+export const FileCount = z.object({
+  files: z.number().int(),
+  folders: z.number().int(),
+  bytes: z.number().int(),
+  /** False when there is more than was counted. */
+  isWhole: z.boolean(),
+});
+export type FileCount = z.infer<typeof FileCount>;
+
+export const measureFiles = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/measure',
+  access: 'signed-in',
+  summary: 'How many files, folders and bytes these come to, with everything in them. Links count as files.',
+  params: ById,
+  body: z.object({ files: FilePaths }),
+  response: FileCount,
+});
+
+export const OrderedArchive = z.object({
+  archiveId: z.string(),
+  files: z.number().int(),
+  folders: z.number().int(),
+  bytes: z.number().int(),
+});
+export type OrderedArchive = z.infer<typeof OrderedArchive>;
+
+export const orderArchive = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/archive',
+  access: 'signed-in',
+  summary:
+    'Prepares an archive of files and folders: good for one download by the same person within a minute.',
+  params: ById,
+  body: z.object({ files: FilePaths }),
+  response: OrderedArchive,
+});
+
+export const downloadArchive = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/archive',
+  access: 'signed-in',
+  summary:
+    'The prepared archive as a ZIP that streams. Links, devices and what the account may not read are left out and named in it.',
+  download: true,
+  params: ById,
+  query: z.object({ archiveId: FileTaskId, ...cacheBuster }),
 });

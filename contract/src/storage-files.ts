@@ -3,14 +3,23 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { Id } from './scalars.ts';
-import { cacheBuster, FileEdit, FileEntry, FilePath, FileTaskId, FileUploadQuery } from './session-files.ts';
+import {
+  cacheBuster,
+  FileCount,
+  FileEdit,
+  FileEntry,
+  FilePath,
+  FilePaths,
+  FileTaskId,
+  FileUploadQuery,
+  OrderedArchive,
+} from './session-files.ts';
 
 /**
  * The files of a storage space: for its owner, those it is shared with, and administrators who may browse spaces. The same
  * calls as those of a session, so that one browser serves both. To everybody else a space is not there.
  */
 const ById = z.object({ id: Id });
-const Paths = z.array(FilePath).min(1).max(LIMITS.idsPerCall.max);
 
 export const listStorageFiles = endpoint({
   method: 'POST',
@@ -140,22 +149,13 @@ export const copyStorageFile = endpoint({
   body: z.object({ from: FilePath, to: FilePath }),
 });
 
-export const FileCount = z.object({
-  files: z.number().int(),
-  folders: z.number().int(),
-  bytes: z.number().int(),
-  /** False when there is more than was counted. */
-  isWhole: z.boolean(),
-});
-export type FileCount = z.infer<typeof FileCount>;
-
 export const measureStorageFiles = endpoint({
   method: 'POST',
   path: '/storages/:id/measure',
   access: 'signed-in',
   summary: 'How many files, folders and bytes these come to, with everything in them.',
   params: ById,
-  body: z.object({ files: Paths }),
+  body: z.object({ files: FilePaths }),
   response: FileCount,
 });
 
@@ -176,13 +176,8 @@ export const orderStorageArchive = endpoint({
   summary:
     'Prepares an archive of files and folders: good for one download by the same person within a minute.',
   params: ById,
-  body: z.object({ files: Paths }),
-  response: z.object({
-    archiveId: z.string(),
-    files: z.number().int(),
-    folders: z.number().int(),
-    bytes: z.number().int(),
-  }),
+  body: z.object({ files: FilePaths }),
+  response: OrderedArchive,
 });
 
 export const downloadStorageArchive = endpoint({

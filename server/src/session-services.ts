@@ -7,6 +7,7 @@ import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
+import { ArchiveService } from './features/session-files/archive.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
 import { FileTransferService } from './features/session-files/file-transfer.service.ts';
 import { SessionFilesService } from './features/session-files/session-files.service.ts';
@@ -146,6 +147,7 @@ export function createSessionServices(parts: Parts) {
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),
+    fileArchives: new ArchiveService(fileAccess),
     storageLogs,
     sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,

@@ -46,6 +46,18 @@ export const FILE_ERROR_WORDS = {
     'zh-TW': '資料夾內的項目太多，無法列出',
     en: 'The folder has too many entries to list.',
   },
+  'file.archive_too_many': {
+    'zh-TW': '所選的內容超過 {limit} 個項目，無法打包成一個壓縮檔，請分次下載',
+    en: 'The selection has more than {limit} entries, too many for one archive. Download it in parts.',
+  },
+  'file.archive_too_large': {
+    'zh-TW': '所選的內容超過 {limit}，無法打包成一個壓縮檔，請分次下載',
+    en: 'The selection is larger than {limit}, too much for one archive. Download it in parts.',
+  },
+  'file.archive_gone': {
+    'zh-TW': '這個壓縮檔的下載已失效，請重新選取後再下載',
+    en: 'This archive can no longer be downloaded. Select the files again.',
+  },
   'file.changed': {
     'zh-TW': '檔案在開啟之後已被其他人修改，尚未儲存',
     en: 'The file was changed by somebody else after it was opened. Nothing was saved.',

@@ -10,8 +10,8 @@ export interface ZipEntry {
   modifiedAt: Date;
   /** Known beforehand, where it is: a file that turns out to be another size breaks the archive off. */
   size?: number | undefined;
-  /** The content. Without it the entry is a folder. */
-  open?: (() => Promise<AsyncIterable<Uint8Array>>) | undefined;
+  /** The content; undefined leaves the entry out after all. Without `open` the entry is a folder. */
+  open?: (() => Promise<AsyncIterable<Uint8Array> | undefined>) | undefined;
 }
 
 /** Text shrinks to a quarter at the first level already, and the others cost far more time than they save. */
@@ -51,18 +51,23 @@ async function fill(
     if (output.destroyed) {
       return;
     }
+    const content = await open?.();
+    if (open && !content) {
+      continue;
+    }
     const mtime = new Date(Math.min(LATEST, Math.max(EARLIEST, modifiedAt.getTime() || EARLIEST)));
     const name = names.take(path);
-    if (!open) {
-      zip.addEmptyDirectory(name, { mtime });
-    } else {
-      const source = Readable.from(await open(), { objectMode: false });
+    if (content) {
+      // A stream is closed when nobody wants it, also before its first byte.
+      const source = content instanceof Readable ? content : Readable.from(content, { objectMode: false });
       zip.addReadStream(source, name, {
         mtime,
         compressionLevel: PACKED.test(name) ? 0 : LEVEL,
         ...(size === undefined ? { forceZip64Format: true } : { size }),
       });
       await readWhole(source, gone.signal);
+    } else {
+      zip.addEmptyDirectory(name, { mtime });
     }
     if (output.writableNeedDrain) {
       // Folders alone would fill the memory while nobody reads.

@@ -21,6 +21,8 @@ describe('what is refused', () => {
   const ops = (folder: string, id: string, token: string) => ({
     download: () => kit.call('GET', 'download', { id, token, query: { file: `${folder}/file` } }),
     upload: () => kit.send({ dir: folder, name: 'new' }, Buffer.from('x'), { id, token }),
+    archive: () => kit.call('POST', 'archive', { id, token, body: { files: [`${folder}/file`] } }),
+    newFile: () => kit.call('POST', 'new-file', { id, token, body: { file: `${folder}/new` } }),
     edit: () => kit.call('POST', 'edit', { id, token, body: { file: `${folder}/file`, fileContent: 'x' } }),
     chmod: () =>
       kit.call('POST', 'chmod', { id, token, body: { file: `${folder}/file`, permissions: 0o600 } }),
@@ -31,6 +33,8 @@ describe('what is refused', () => {
   });
   const NEEDS = {
     download: ['download'],
+    archive: ['download'],
+    newFile: ['upload'],
     upload: ['upload'],
     edit: ['edit'],
     chmod: ['edit'],
@@ -38,6 +42,9 @@ describe('what is refused', () => {
     rename: ['rename'],
     rm: ['delete'],
   } as const;
+
+  /** As the log calls them, where that is another word. */
+  const ACTIONS: Record<string, string> = { archive: 'download', newFile: 'upload' };
 
   it.each(Object.entries(NEEDS))('%s without its flag, and only that', async (op, flags) => {
     await writeFile(join(dir, 'file'), 'untouched');
@@ -51,7 +58,7 @@ describe('what is refused', () => {
     expect(await readdir(dir)).toEqual(['file']);
     expect(await readFile(join(dir, 'file'), 'utf8')).toBe('untouched');
     const [entry] = await kit.logs({ sessionId: id });
-    expect(entry).toMatchObject({ action: op, result: 'failure' });
+    expect(entry).toMatchObject({ action: ACTIONS[op] ?? op, result: 'failure' });
     expect((await kit.list(dir, { id })).code).toBe(1);
   });
 
@@ -91,10 +98,14 @@ describe('what is refused', () => {
     }
     const sent = { token: stranger.token };
     expect(await kit.list(dir, sent)).toMatchObject({ error: 'session.not_found' });
+    expect(await kit.call('POST', 'measure', { ...sent, body: { files: [dir] } })).toMatchObject({
+      error: 'session.not_found',
+    });
     for (const [op, query] of [
       ['stat', { file: dir }],
       ['upload-state', { uploadId: 'upload-0001' }],
       ['rm-progress', { taskId: 'task-0001' }],
+      ['archive', { archiveId: 'archive-0001' }],
     ] as const) {
       expect(await kit.call('GET', op, { ...sent, query })).toMatchObject({ error: 'session.not_found' });
     }

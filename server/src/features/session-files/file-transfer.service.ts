@@ -10,10 +10,11 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SftpError } from '../../protocols/ssh/sftp-error.ts';
 import { isFolder, isRegular, type FileStat } from '../../protocols/ssh/sftp-packet.ts';
 import { readPipelined, writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
-import type { Handle, Sftp } from '../../protocols/ssh/sftp.ts';
+import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import { byteRange } from './byte-range.ts';
 import { withLineEndingsOf } from './edit-text.ts';
-import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
+import { resolvePath, type Act, type FileAccess } from './file-access.ts';
+import { readStream } from './read-stream.ts';
 import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';
 import { UploadDesk } from './upload-desk.ts';
 
@@ -65,9 +66,12 @@ export class FileTransferService {
       const isSame = headers['if-range'] === undefined || headers['if-range'] === tag;
       const range = isSame ? byteRange(headers.range, stat.size) : undefined;
       const { start, end } = range ?? { start: 0, end: stat.size };
-      const body = this.#send(sftp, handle, { start, end }, session.touch, (isDone, moved) =>
-        this.#access.write(session, act, isDone, moved),
-      );
+      const body = readStream(sftp, handle, {
+        start,
+        end,
+        touch: session.touch,
+        onEnd: (isDone, moved) => this.#access.write(session, act, isDone, moved),
+      });
       return {
         filename: baseName(path),
         contentType: 'application/octet-stream',
@@ -146,42 +150,6 @@ export class FileTransferService {
       await writeSmall(sftp, path, bytes);
       return { bytes: bytes.length, checksum: sha256(bytes) };
     });
-  }
-
-  #send(
-    sftp: Sftp,
-    handle: Handle,
-    { start, end }: { start: number; end: number },
-    touch: () => void,
-    onEnd: (isDone: boolean, moved: Moved) => Promise<void>,
-  ): Readable {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    let isDone = false;
-    const whole = end - start;
-    const pieces = async function* () {
-      for await (const piece of readPipelined(sftp, handle, { start, end: whole > 0 ? end : undefined })) {
-        hash.update(piece);
-        bytes += piece.length;
-        touch();
-        yield piece;
-      }
-      if (bytes < whole) {
-        throw new SftpError('failed', new Error('the file became shorter while it was read'));
-      }
-      isDone = true;
-    };
-    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.limits.readBytes });
-    // A reader that has stopped reading would otherwise outlive the session.
-    const onOver = () => void body.destroy(new SftpError('closed'));
-    sftp.over.addEventListener('abort', onOver);
-    // Comes also when nobody ever reads it.
-    body.once('close', () => {
-      sftp.over.removeEventListener('abort', onOver);
-      void sftp.closeFile(handle);
-      void onEnd(isDone, { bytes, checksum: hash.digest('hex') });
-    });
-    return body;
   }
 }
 

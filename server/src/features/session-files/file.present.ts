@@ -27,7 +27,12 @@ export function modeText(mode: number): string {
   return (TYPES[mode & 0o170_000] ?? '-') + text.join('');
 }
 
-export function presentFile(name: string, path: string, stat: FileStat, leadsToDir = false): FileEntry {
+interface Presented extends FileStat {
+  owner?: string;
+  group?: string;
+}
+
+export function presentFile(name: string, path: string, stat: Presented, leadsToDir = false): FileEntry {
   return {
     name,
     path,
@@ -40,5 +45,7 @@ export function presentFile(name: string, path: string, stat: FileStat, leadsToD
     permissions: stat.mode & 0o7777,
     uid: stat.uid,
     gid: stat.gid,
+    owner: stat.owner ?? '',
+    group: stat.group ?? '',
   };
 }

@@ -1,10 +1,14 @@
 import {
   cancelUpload,
   changeMode,
+  downloadArchive,
   downloadFile,
   editFile,
   listFiles,
   makeFolder,
+  measureFiles,
+  newFile,
+  orderArchive,
   removeFile,
   removeProgress,
   renameFile,
@@ -14,18 +18,21 @@ import {
 } from '@jadegate/contract/session-files';
 
 import type { Api } from '../../http/api.ts';
+import type { ArchiveService } from './archive.service.ts';
 import type { FileTransferService } from './file-transfer.service.ts';
 import type { SessionFilesService } from './session-files.service.ts';
 
 interface Services {
   sessionFiles: SessionFilesService;
   fileTransfers: FileTransferService;
+  fileArchives: ArchiveService;
 }
 
-export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers }: Services): void {
+export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers, fileArchives }: Services): void {
   api.on(listFiles, ({ actor, params, body }) => sessionFiles.list(actor, params.id, body.dir));
   api.on(statFile, ({ actor, params, query }) => sessionFiles.stat(actor, params.id, query.file));
   api.on(makeFolder, ({ actor, params, query }) => sessionFiles.mkdir(actor, params.id, query.dir));
+  api.on(newFile, ({ actor, params, body }) => sessionFiles.newFile(actor, params.id, body.file));
   api.on(renameFile, ({ actor, params, query }) =>
     sessionFiles.rename(actor, params.id, query.oldName, query.newName),
   );
@@ -49,6 +56,11 @@ export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers }: Se
   }));
   api.on(cancelUpload, ({ actor, params, query }) =>
     fileTransfers.cancelUpload(actor, params.id, query.uploadId),
+  );
+  api.on(measureFiles, ({ actor, params, body }) => fileArchives.measure(actor, params.id, body.files));
+  api.on(orderArchive, ({ actor, params, body }) => fileArchives.order(actor, params.id, body.files));
+  api.on(downloadArchive, ({ actor, params, query }) =>
+    fileArchives.download(actor, params.id, query.archiveId),
   );
   api.on(editFile, ({ actor, params, body }) => fileTransfers.edit(actor, params.id, body));
 }

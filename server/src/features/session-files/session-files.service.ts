@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { baseName, joinPath } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
 
@@ -10,6 +12,8 @@ import { resolvePath, type FileAccess } from './file-access.ts';
 import { presentFile } from './file.present.ts';
 
 const LINKS_AT_ONCE = 32;
+/** The checksum of no bytes. */
+const NOTHING = createHash('sha256').digest('hex');
 
 /** Looking around on the target of a session, and changing what is there. Transfers are `FileTransferService`. */
 export class SessionFilesService {
@@ -44,6 +48,15 @@ export class SessionFilesService {
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act = { action: 'mkdir', flag: 'createDir', fileName: dir } as const;
     return this.#access.act(actor, id, act, async (sftp) => sftp.mkdir(await resolvePath(sftp, dir)));
+  }
+
+  /** An empty file, where there is nothing yet: it comes into being as an upload does. */
+  async newFile(actor: Actor, id: string, file: string): Promise<void> {
+    const act = { action: 'upload', flag: 'upload', fileName: file } as const;
+    await this.#access.act(actor, id, act, async (sftp) => {
+      await sftp.closeFile(await sftp.openFile(await resolvePath(sftp, file), 'create'));
+      return { bytes: 0, checksum: NOTHING };
+    });
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {

@@ -19,6 +19,9 @@ export type { FileStat } from './sftp-packet.ts';
 
 export interface FileEntry extends FileStat {
   name: string;
+  /** Names of owner and group; empty where the target does not say them. */
+  owner: string;
+  group: string;
 }
 
 /** An open file, as the target calls it. */
@@ -76,6 +79,14 @@ async function limitsOf(wire: SftpWire): Promise<Limits> {
   return { readBytes: next(MAX_READ_BYTES), writeBytes: next(MAX_WRITE_BYTES) };
 }
 
+/** Who owns a file, out of the line that a target would print for it: `-rw-r--r--    1 alice    staff …` */
+const LONG_NAME = /^[\w-]{10}[+.@]?\s+\d+\s+(\S{1,64})\s+(\S{1,64})\s+\d/;
+
+function ownersIn(line: Buffer): { owner: string; group: string } {
+  const [, owner = '', group = ''] = LONG_NAME.exec(decodeName(line.subarray(0, 256))) ?? [];
+  return { owner, group };
+}
+
 /** The files of a target. Paths are absolute texts in the form of `file-path.ts`; failures are `SftpError`. */
 export class Sftp {
   readonly #wire: SftpWire;
@@ -110,11 +121,11 @@ export class Sftp {
         const reader = await this.#wire.askFor(TYPE.name, TYPE.readdir, [handle]);
         for (let left = reader.uint32(); left > 0; left--) {
           const name = decodeName(reader.bytes());
-          reader.bytes();
+          const owners = ownersIn(reader.bytes());
           const stat = reader.stat();
           // A target could name what lies elsewhere; `.` and `..` are of no use either.
           if (isFileName(name)) {
-            entries.push({ name, ...stat });
+            entries.push({ name, ...stat, ...owners });
           }
         }
         if (entries.length > MAX_ENTRIES) {

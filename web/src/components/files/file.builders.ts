@@ -14,6 +14,8 @@ export function anEntry(change: Partial<FileEntry> = {}): FileEntry {
     permissions: 0o644,
     uid: 1000,
     gid: 1000,
+    owner: 'me',
+    group: 'staff',
     ...change,
   };
 }

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { SftpError } from '../../protocols/ssh/sftp-error.ts';
+import { readPipelined } from '../../protocols/ssh/sftp-transfer.ts';
+import type { Handle, Sftp } from '../../protocols/ssh/sftp.ts';
+import type { Moved } from './file-access.ts';
+
+interface ReadOptions {
+  start: number;
+  /** Not included. Where it is no more than the start nobody knows how long the file is, and all of it is read. */
+  end: number;
+  /** Told with each piece. */
+  touch: () => void;
+  /** Told once, also when nobody ever reads it. */
+  onEnd: (isDone: boolean, moved: Moved) => Promise<void>;
+}
+
+/** The bytes of an open file, which is closed with the stream. Breaks when they are fewer than was said. */
+export function readStream(sftp: Sftp, handle: Handle, { start, end, touch, onEnd }: ReadOptions): Readable {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let isDone = false;
+  const whole = end - start;
+  const pieces = async function* () {
+    for await (const piece of readPipelined(sftp, handle, { start, end: whole > 0 ? end : undefined })) {
+      hash.update(piece);
+      bytes += piece.length;
+      touch();
+      yield piece;
+    }
+    if (bytes < whole) {
+      throw new SftpError('failed', new Error('the file became shorter while it was read'));
+    }
+    isDone = true;
+  };
+  const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.limits.readBytes });
+  // A reader that has stopped reading would otherwise outlive the session.
+  const onOver = () => void body.destroy(new SftpError('closed'));
+  sftp.over.addEventListener('abort', onOver);
+  // Comes also when nobody ever reads it.
+  body.once('close', () => {
+    sftp.over.removeEventListener('abort', onOver);
+    void sftp.closeFile(handle);
+    void onEnd(isDone, { bytes, checksum: hash.digest('hex') });
+  });
+  return body;
+}
