@@ -45,6 +45,8 @@ export const AssetRow = z.object({
   tags: z.string(),
   owner: z.string(),
   ownerName: z.string(),
+  /** Empty when nobody owns it any more. */
+  ownerAccount: z.string(),
   accessGatewayId: z.string(),
   accessGatewayName: z.string(),
   credentialId: z.string(),
@@ -139,6 +141,7 @@ export const AssetInput = z.strictObject({
     'created',
     'owner',
     'ownerName',
+    'ownerAccount',
     'encrypted',
     'active',
     'activeMessage',

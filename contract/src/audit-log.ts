@@ -8,7 +8,10 @@ export const AuditLogRow = z.object({
   seq: z.number().int(),
   at: z.iso.datetime(),
   actorId: z.string(),
+  /** The account, as it was then. */
   actorName: z.string(),
+  /** What that person is called today; empty when they are gone. */
+  actorNickname: z.string(),
   address: z.string(),
   action: z.string(),
   objectType: z.string(),

@@ -82,7 +82,7 @@ export const GrantTermsInput = z
       'strategyName',
       'commandFilterName',
     ),
-    ...echoed('assetName', 'userName', 'userGroupName'),
+    ...echoed('assetName', 'userName', 'userAccount', 'userGroupName'),
   })
   .refine(endsAfterItStarts, MISORDERED);
 export type GrantTermsInput = z.infer<typeof GrantTermsInput>;
@@ -110,7 +110,12 @@ export const GrantedAsset = z.object({
 });
 export type GrantedAsset = z.infer<typeof GrantedAsset>;
 
-export const GrantedUser = z.object({ ...common, userId: z.string(), userName: z.string() });
+export const GrantedUser = z.object({
+  ...common,
+  userId: z.string(),
+  userName: z.string(),
+  userAccount: z.string(),
+});
 export type GrantedUser = z.infer<typeof GrantedUser>;
 
 export const GrantedUserGroup = z.object({

@@ -13,6 +13,8 @@ export const Command = z.object({
   created: FamilyTime,
   owner: z.string(),
   ownerName: z.string(),
+  /** Empty when nobody owns it any more. */
+  ownerAccount: z.string(),
   /** Everybody who is signed in may use it. */
   shared: z.boolean(),
 });
@@ -22,7 +24,7 @@ const Content = z
   .string()
   .max(LIMITS.commandContent.max)
   .refine((text) => text.trim() !== '', { params: { rule: 'required' } });
-const notTaken = echoed('id', 'created', 'owner', 'ownerName');
+const notTaken = echoed('id', 'created', 'owner', 'ownerName', 'ownerAccount');
 
 export const CommandInput = z.strictObject({
   name: Name,
@@ -36,7 +38,7 @@ export type CommandInput = z.infer<typeof CommandInput>;
 export const OwnCommandInput = z.strictObject({
   name: Name,
   content: Content,
-  ...echoed('id', 'created', 'owner', 'ownerName', 'shared'),
+  ...echoed('id', 'created', 'owner', 'ownerName', 'ownerAccount', 'shared'),
 });
 export type OwnCommandInput = z.infer<typeof OwnCommandInput>;
 

@@ -22,6 +22,8 @@ export const CredentialRow = z.object({
   created: FamilyTime,
   owner: z.string(),
   ownerName: z.string(),
+  /** Empty when nobody owns it any more. */
+  ownerAccount: z.string(),
   /** `ssh-ed25519`, `ssh-rsa` …; empty for passwords. */
   keyType: z.string(),
   /** `SHA256:…` of the public half; empty for passwords. */
@@ -64,6 +66,7 @@ export const CredentialInput = z.strictObject({
     'created',
     'owner',
     'ownerName',
+    'ownerAccount',
     'encrypted',
     'keyType',
     'fingerprint',

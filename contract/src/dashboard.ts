@@ -18,6 +18,8 @@ export const EndingGrant = z.object({
   assetName: z.string(),
   /** The person or the group it is for. */
   granteeName: z.string(),
+  /** Empty for a group. */
+  granteeAccount: z.string(),
   /** ISO 8601. */
   endsAt: z.string(),
 });

@@ -14,6 +14,7 @@ export const HostKeyRow = z.object({
   seen: FamilyTime,
   /** The person whose test taught it; empty when nobody's. */
   seenByName: z.string(),
+  seenByAccount: z.string(),
 });
 export type HostKeyRow = z.infer<typeof HostKeyRow>;
 

@@ -8,6 +8,8 @@ export const LoginLogRow = z.object({
   /** Says nothing about the login's token. */
   id: z.string(),
   username: z.string(),
+  /** The name that account goes by today; empty when nobody has it. */
+  nickname: z.string(),
   clientIp: z.string(),
   clientUserAgent: z.string(),
   loginTime: FamilyTime,

@@ -42,6 +42,8 @@ export const CommandListRow = SessionCommand.extend({
   assetName: z.string(),
   userId: z.string(),
   userName: z.string(),
+  /** Empty when the person is gone. */
+  userAccount: z.string(),
   clientIp: z.string(),
   /** There is a recording to be opened at that moment. */
   isRecorded: z.boolean(),

@@ -40,6 +40,8 @@ export const RecordingSegment = z.object({
 export const RecordingOutline = z.object({
   assetName: z.string(),
   userName: z.string(),
+  /** Empty when the person is gone. */
+  userAccount: z.string(),
   /** Epoch milliseconds. */
   startedAt: z.number().int(),
   durationMs: z.number().int(),

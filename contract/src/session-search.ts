@@ -28,6 +28,8 @@ export const SessionHit = z.object({
   mode: z.enum(SESSION_MODES),
   assetName: z.string(),
   userName: z.string(),
+  /** Empty when the person is gone. */
+  userAccount: z.string(),
   clientIp: z.string(),
   /** When it happened. */
   created: FamilyTime,

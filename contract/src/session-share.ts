@@ -49,6 +49,7 @@ export const SessionShare = z.object({
   audience: z.enum(SHARE_AUDIENCES),
   usernames: z.array(z.string()),
   creatorName: z.string(),
+  creatorAccount: z.string(),
   expires: FamilyTime,
 });
 export type SessionShare = z.infer<typeof SessionShare>;
@@ -107,6 +108,7 @@ export const Seat = z.object({
   id: z.string(),
   assetName: z.string(),
   ownerName: z.string(),
+  ownerAccount: z.string(),
   mode: z.enum(SHARE_MODES),
   /** Null for an administrator, whose right has no end. */
   expires: FamilyTime.nullable(),

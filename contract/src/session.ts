@@ -95,6 +95,8 @@ export const SessionRow = z.object({
   assetName: z.string(),
   creator: z.string(),
   creatorName: z.string(),
+  /** Their account; empty when the person is gone. */
+  creatorAccount: z.string(),
   clientIp: z.string(),
   width: z.number().int(),
   height: z.number().int(),
@@ -107,8 +109,8 @@ export const SessionRow = z.object({
   message: z.string(),
   reviewed: z.boolean(),
   commandCount: z.number().int(),
-  /** Names of those who are in it beside its person. */
-  participants: z.array(z.string()),
+  /** Those who are in it beside its person. */
+  participants: z.array(z.object({ name: z.string(), username: z.string() })),
   /**
    * ISO 8601: nobody is in front of it, and then it ends unless its person comes back. Null while somebody is, when it is
    * over, and when another server process holds it.

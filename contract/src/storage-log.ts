@@ -14,6 +14,8 @@ export const StorageLogRow = z.object({
   sessionId: z.string(),
   userId: z.string(),
   userName: z.string(),
+  /** Empty when the person is gone. */
+  userAccount: z.string(),
   action: z.enum(STORAGE_ACTIONS),
   fileName: z.string(),
   result: z.enum(['success', 'failure']),

@@ -120,6 +120,8 @@ export const StrategyGrant = z.object({
   assetName: z.string(),
   userId: z.string(),
   userName: z.string(),
+  /** Empty when it is a group’s. */
+  userAccount: z.string(),
   userGroupId: z.string(),
   userGroupName: z.string(),
   created: FamilyTime,

@@ -17,7 +17,7 @@ export type UserGroupRow = z.infer<typeof UserGroupRow>;
 /** `name` of a member is the display name, as the product family sends it. */
 export const UserGroup = z.object({
   ...common,
-  members: z.array(z.object({ id: z.string(), name: z.string() })),
+  members: z.array(z.object({ id: z.string(), name: z.string(), username: z.string() })),
 });
 export type UserGroup = z.infer<typeof UserGroup>;
 

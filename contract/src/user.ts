@@ -10,7 +10,7 @@ import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from './s
 export const USER_STATUSES = ['enabled', 'disabled'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-export const UserOption = z.object({ id: z.string(), nickname: z.string() });
+export const UserOption = z.object({ id: z.string(), nickname: z.string(), username: z.string() });
 export type UserOption = z.infer<typeof UserOption>;
 
 const common = {

@@ -32,13 +32,13 @@ export type IdentityServices = ReturnType<typeof createIdentityServices>;
 /** Who people are, what they may see, and how they come in. */
 export function createIdentityServices(foundation: Foundation) {
   const { database, audit, settings, clock } = foundation;
-  const auditLogs = new AuditLogService(database, audit);
   const branding = new BrandingService(database, settings, audit);
   const mail = new MailService(settings, audit, () => branding.name('zh-TW'));
   const passwords = new PasswordPolicyService(settings);
   const roles = new RoleService(database, audit, clock);
   const factors = new SecondFactorService(foundation);
   const users = new UserService(database, roles, factors, clock);
+  const auditLogs = new AuditLogService(database, audit, users);
   const notifications = new NotificationService({ ...foundation, users, mail });
   const loginPolicies = new LoginPolicyService(database, audit, clock);
   const accessSecurity = new AccessSecurityService(database, audit, clock);
@@ -59,7 +59,7 @@ export function createIdentityServices(foundation: Foundation) {
   const reauthentication = new ReauthenticationService({ ...foundation, users, factors, notifications });
   const ownLogins = new OwnLoginService({ ...foundation, limits });
   const accessTokens = new AccessTokenService({ ...foundation, reauthentication, policies: loginPolicies });
-  const loginLogs = new LoginLogService(database, logins, audit);
+  const loginLogs = new LoginLogService({ ...foundation, logins, users });
   const tickets = new TicketService(database, logins, clock);
   const people = {
     ...foundation,

@@ -141,6 +141,7 @@ export function createSessionServices(parts: Parts) {
     sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
     shareRoom,
     terminalRecordings: new TerminalRecordingService({
+      ...parts,
       screens,
       recordings: new RecordingViewService({ ...parts, folderOf: (id) => liveSessions.folderOf(id) }),
     }),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { call } from '../api/call.ts';
+import { personName } from '../components/person-name.ts';
 import { terminalPath } from '../components/terminal-path.ts';
 import { monitorPath } from '../features/session/session-path.ts';
 import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
@@ -93,7 +94,10 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
     ...(isAsked ? (sessions.data ?? []) : []).map((session) => ({
       key: `session ${session.id}`,
       kind: 'sessions' as const,
-      label: t('palette.watch', { user: session.creatorName, asset: session.assetName }),
+      label: t('palette.watch', {
+        user: personName(session.creatorName, session.creatorAccount),
+        asset: session.assetName,
+      }),
       isFound: true,
       run: () => openBeside(monitorPath(session)),
     })),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmModal } from './ConfirmModal.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Mono } from './Mono.tsx';
+import { personName } from './person-name.ts';
 import { StatusTag } from './StatusTag.tsx';
 import { TimeText } from './TimeText.tsx';
 
@@ -105,7 +106,9 @@ function KeyCard({ hostKey }: { hostKey: HostKeyRow }) {
       </Flex>
       <Mono text={hostKey.fingerprint} />
       <span style={{ color: token.colorTextSecondary, fontSize: token.fontSizeSM }}>
-        {hostKey.seenByName === '' ? t('seen.unnamed') : t('seen.by', { name: hostKey.seenByName })}{' '}
+        {hostKey.seenByName === ''
+          ? t('seen.unnamed')
+          : t('seen.by', { name: personName(hostKey.seenByName, hostKey.seenByAccount) })}{' '}
         <TimeText value={hostKey.seen} />
       </span>
     </Flex>

@@ -1,4 +1,6 @@
-import { Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { personName } from './person-name.ts';
 
 interface PersonTextProps {
   /** What the person is called; empty when nobody knows any more. */
@@ -6,14 +8,7 @@ interface PersonTextProps {
   account: string;
 }
 
-/** A person as the console names them: the name, and the account that nobody else has. */
 export function PersonText({ name, account }: PersonTextProps) {
-  if (name === '' || account === '' || name === account) {
-    return <span>{name || account || '—'}</span>;
-  }
-  return (
-    <span>
-      {name} <Typography.Text type="secondary">{account}</Typography.Text>
-    </span>
-  );
+  useTranslation('parts'); // so that it follows the language
+  return <span>{personName(name, account) || '—'}</span>;
 }

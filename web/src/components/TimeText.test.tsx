@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { i18n } from '../i18n/index.ts';
 import { renderPart } from '../test/render.tsx';
+import { zoneName } from './relative-time.ts';
 import { TimeText } from './TimeText.tsx';
 
 const parts = i18n.getFixedT('zh-TW', 'parts');
@@ -27,18 +28,20 @@ describe('TimeText', () => {
     expect(time.getAttribute('datetime')).toBe(new Date(2026, 10, 15, 11, 57).toISOString());
   });
 
-  it('shows the exact time on hover', async () => {
-    const { user } = renderPart(<TimeText value="2026-11-15 11:57:00" />);
+  it('tells the exact time with its zone on hover', () => {
+    renderPart(<TimeText value="2026-11-15 11:57:00" />);
 
-    await user.hover(screen.getByText(/3/));
-
-    expect(await screen.findByText('2026-11-15 11:57:00')).toBeDefined();
+    const { title } = screen.getByText(/3/);
+    expect(title).toContain('2026-11-15 11:57:00');
+    expect(title).toContain(zoneName(Date.now()));
   });
 
-  it('is exact in details', () => {
+  it('is exact in logs and details, with the zone and how long ago on hover', () => {
     renderPart(<TimeText value="2026-11-15 11:57:00" variant="exact" />);
 
-    expect(screen.getByText('2026-11-15 11:57:00')).toBeDefined();
+    const { title } = screen.getByText('2026-11-15 11:57:00');
+    expect(title).toContain(new Intl.RelativeTimeFormat('zh-TW').format(-3, 'minute'));
+    expect(title).toContain(zoneName(Date.now()));
   });
 
   it('has words for now and never', () => {

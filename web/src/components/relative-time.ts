@@ -9,6 +9,8 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
+const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Clocks differ a little, and a list is not read by the second: this close counts as now. */
 const NOW_MS = 45_000;
 
@@ -55,4 +57,13 @@ export function exactTime(time: number): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`;
+}
+
+/** The zone that `exactTime` is meant in, and how far it was from UTC then: `Asia/Taipei UTC+08:00`. */
+export function zoneName(time: number): string {
+  const minutes = -new Date(time).getTimezoneOffset();
+  const two = (part: number) => String(part).padStart(2, '0');
+  const size = Math.abs(minutes);
+  const offset = `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return OWN_ZONE === 'UTC' ? 'UTC' : `${OWN_ZONE} ${offset}`;
 }

@@ -82,6 +82,7 @@ export class AssetChangeService {
       }
       const {
         owner_name: _owner,
+        owner_account: _ownerAccount,
         gateway_name: _gateway,
         credential_name: _credential,
         credential_username: _account,

@@ -27,6 +27,7 @@ export function presentRow(record: AssetRecord, tags: readonly string[], languag
     tags: tags.toSorted().join(','),
     owner: record.owner_id,
     ownerName: record.owner_name ?? '',
+    ownerAccount: record.owner_account ?? '',
     accessGatewayId: record.access_gateway_id ?? '',
     accessGatewayName: record.gateway_name ?? '',
     credentialId: record.credential_id ?? '',

@@ -13,6 +13,7 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type AssetRecord = Selectable<AssetTable> & {
   owner_name: string | null;
+  owner_account: string | null;
   gateway_name: string | null;
   credential_name: string | null;
   credential_username: string | null;
@@ -70,6 +71,7 @@ export class AssetRepository {
       .selectAll('asset')
       .select([
         'user.nickname as owner_name',
+        'user.username as owner_account',
         'access_gateway.name as gateway_name',
         'credential.name as credential_name',
         'credential.username as credential_username',

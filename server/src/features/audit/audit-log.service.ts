@@ -4,6 +4,7 @@ import type { Page } from '@jadegate/contract/paging';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { csvLine } from '../../kernel/csv.ts';
+import type { UserService } from '../user/user.service.ts';
 import { AuditLogRepository, type AuditFilters } from './audit-log.repository.ts';
 import type { AuditRow } from './audit.repository.ts';
 import type { AuditService } from './audit.service.ts';
@@ -16,6 +17,7 @@ const COLUMNS = [
   'at',
   'actorId',
   'actorName',
+  'actorNickname',
   'address',
   'action',
   'objectType',
@@ -30,15 +32,17 @@ const COLUMNS = [
 export class AuditLogService {
   readonly #logs: AuditLogRepository;
   readonly #audit: AuditService;
+  readonly #users: UserService;
 
-  constructor(database: Database, audit: AuditService) {
+  constructor(database: Database, audit: AuditService, users: UserService) {
     this.#logs = new AuditLogRepository(database);
     this.#audit = audit;
+    this.#users = users;
   }
 
   async list(query: AuditLogQuery): Promise<Page<AuditLogRow>> {
     const { total, items } = await this.#logs.page(query);
-    return { total, items: items.map(present) };
+    return { total, items: await this.#present(items) };
   }
 
   async verify(): Promise<{ entries: number; brokenAt: number | null }> {
@@ -47,7 +51,7 @@ export class AuditLogService {
   }
 
   async export(actor: Actor, format: 'csv' | 'jsonl', filters: AuditFilters): Promise<string> {
-    const rows = (await this.#logs.list(filters, EXPORT_ROWS)).map(present);
+    const rows = await this.#present(await this.#logs.list(filters, EXPORT_ROWS));
     const object = { type: 'audit-log', id: '', name: format };
     await this.#audit.writeAlone(actor, {
       action: 'audit-log.exported',
@@ -63,14 +67,20 @@ export class AuditLogService {
     );
     return `\uFEFF${csvLine(COLUMNS)}${lines.join('')}`;
   }
+
+  async #present(rows: readonly AuditRow[]): Promise<AuditLogRow[]> {
+    const people = await this.#users.listPeople(rows.map(({ actor_id }) => actor_id));
+    return rows.map((row) => present(row, people.get(row.actor_id)?.nickname ?? ''));
+  }
 }
 
-function present(row: AuditRow): AuditLogRow {
+function present(row: AuditRow, actorNickname: string): AuditLogRow {
   return {
     seq: row.seq,
     at: new Date(row.at).toISOString(),
     actorId: row.actor_id,
     actorName: row.actor_name,
+    actorNickname,
     address: row.address,
     action: row.action,
     objectType: row.object_type,

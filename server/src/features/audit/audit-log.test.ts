@@ -1,5 +1,6 @@
 import type { AuditLogRow } from '@jadegate/contract/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { csvLine } from '../../kernel/csv.ts';
@@ -26,6 +27,7 @@ describe('reading the audit log', () => {
       {
         action: 'credential.created',
         actorName: 'admin',
+        actorNickname: SUPER_ADMIN_NICKNAME['zh-TW'],
         objectName: name,
         result: 'success',
         detail: { type: 'custom' },

@@ -27,6 +27,8 @@ export interface GrantRow extends GrantRecord {
   command_filter_name: string | null;
   /** Of the object on the other side. */
   name: string;
+  /** Of the person; null for a group. */
+  account: string | null;
   protocol: string;
 }
 
@@ -72,6 +74,7 @@ export class AuthorisedRepository {
         sql<string>`(select ${sql.ref(column)} from ${sql.table(table)} where id = ${sql.ref(`authorised.${side}`)})`.as(
           'name',
         ),
+        sql<string | null>`(select username from "user" where id = authorised.user_id)`.as('account'),
         sql<string>`(select protocol from asset where id = authorised.asset_id)`.as('protocol'),
       ])
       .where((eb) => eb.and(where))

@@ -47,6 +47,7 @@ describe('granting', () => {
     const row = (await usersOf(host.id)).items.find(({ userId }) => userId === one.id);
     expect(row).toMatchObject({
       userName: expect.stringContaining('Nick') as string,
+      userAccount: one.username,
       strategyId: strategy.id,
       strategyName: strategy.name,
       startsAt: null,

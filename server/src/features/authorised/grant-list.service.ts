@@ -63,7 +63,11 @@ export class GrantListService {
       filter: { asset_id: assetId },
       name,
     });
-    const present = (row: GrantRow) => ({ userId: row.user_id ?? '', userName: row.name });
+    const present = (row: GrantRow) => ({
+      userId: row.user_id ?? '',
+      userName: row.name,
+      userAccount: row.account ?? '',
+    });
     return { total, items: items.map((row) => ({ ...this.#present(row), ...present(row) })) };
   }
 

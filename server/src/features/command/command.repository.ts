@@ -7,7 +7,10 @@ import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { CommandTable } from '../../db/schema.ts';
 
-export type CommandRecord = Selectable<CommandTable> & { owner_name: string | null };
+export type CommandRecord = Selectable<CommandTable> & {
+  owner_name: string | null;
+  owner_account: string | null;
+};
 
 const SORT_COLUMNS = { name: 'command.name', created: 'command.created_at' } as const;
 
@@ -22,7 +25,7 @@ export class CommandRepository extends RowsById<'command', CommandRecord> {
       .selectFrom('command')
       .leftJoin('user', 'user.id', 'command.owner_id')
       .selectAll('command')
-      .select('user.nickname as owner_name');
+      .select(['user.nickname as owner_name', 'user.username as owner_account']);
   }
 
   listAll(reader?: string): Promise<CommandRecord[]> {

@@ -184,6 +184,7 @@ function present(record: CommandRecord): Command {
     created: familyTime(record.created_at),
     owner: record.owner_id,
     ownerName: record.owner_name ?? '',
+    ownerAccount: record.owner_account ?? '',
     shared: record.shared === 1,
   };
 }

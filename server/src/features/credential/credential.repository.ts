@@ -10,6 +10,7 @@ import { WholeList } from '../../db/whole-list.ts';
 
 export type CredentialRecord = Selectable<CredentialTable> & {
   owner_name: string | null;
+  owner_account: string | null;
   asset_count: number;
 };
 
@@ -38,6 +39,7 @@ export class CredentialRepository extends RowsById<'credential', CredentialRecor
       .selectAll('credential')
       .select([
         'user.nickname as owner_name',
+        'user.username as owner_account',
         countOf('asset.credential_id', 'credential.id').as('asset_count'),
       ]);
   }

@@ -311,6 +311,7 @@ function presentRow(record: CredentialRecord): CredentialRow {
     created: familyTime(record.created_at),
     owner: record.owner_id,
     ownerName: record.owner_name ?? '',
+    ownerAccount: record.owner_account ?? '',
     keyType: record.key_type,
     fingerprint: record.fingerprint,
     assetCount: record.asset_count,

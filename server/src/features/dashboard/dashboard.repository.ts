@@ -13,6 +13,7 @@ export interface EndingGrantRecord {
   assetId: string;
   assetName: string;
   granteeName: string;
+  granteeAccount: string;
   endsAt: number;
 }
 
@@ -91,6 +92,7 @@ export class DashboardRepository {
         'asset.id as assetId',
         'asset.name as assetName',
         sql<string>`coalesce("user".nickname, user_group.name, '')`.as('granteeName'),
+        sql<string>`coalesce("user".username, '')`.as('granteeAccount'),
         sql<number>`authorised.ends_at`.as('endsAt'),
       ])
       .where('authorised.ends_at', '>', from)

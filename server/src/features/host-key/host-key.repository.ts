@@ -22,12 +22,14 @@ export class HostKeyRepository {
       .execute();
   }
 
-  listWithNames(owner: string): Promise<(HostKeyRecord & { seen_by_name: string | null })[]> {
+  listWithNames(
+    owner: string,
+  ): Promise<(HostKeyRecord & { seen_by_name: string | null; seen_by_account: string | null })[]> {
     return this.#db
       .selectFrom('host_key')
       .leftJoin('user', 'user.id', 'host_key.seen_by')
       .selectAll('host_key')
-      .select('user.nickname as seen_by_name')
+      .select(['user.nickname as seen_by_name', 'user.username as seen_by_account'])
       .where('owner', '=', owner)
       .orderBy('state', 'desc')
       .orderBy('key_type')

@@ -38,6 +38,7 @@ export class HostKeyService {
       fingerprint: record.fingerprint,
       seen: familyTime(record.seen_at),
       seenByName: record.seen_by_name ?? '',
+      seenByAccount: record.seen_by_account ?? '',
     }));
   }
 

@@ -10,7 +10,15 @@ import { AppError } from '../../kernel/app-error.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import { LoginLogRepository, type LoginLogRecord } from './login-log.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  logins: LoginService;
+  audit: AuditService;
+  users: UserService;
+}
 
 /** Who came to the door. Entries are records, not logins: removing one signs nobody out. */
 export class LoginLogService {
@@ -18,25 +26,32 @@ export class LoginLogService {
   readonly #database: Database;
   readonly #logins: LoginService;
   readonly #audit: AuditService;
+  readonly #users: UserService;
 
-  constructor(database: Database, logins: LoginService, audit: AuditService) {
+  constructor({ database, logins, audit, users }: Dependencies) {
     this.#database = database;
     this.#logs = new LoginLogRepository(database);
     this.#logins = logins;
     this.#audit = audit;
+    this.#users = users;
   }
 
   async list(actor: Actor, query: LoginLogQuery): Promise<Page<LoginLogRow>> {
     const { total, items } = await this.#logs.page(query);
-    return { total, items: items.map((log) => present(log, actor.language)) };
+    return { total, items: await this.#present(actor, items) };
   }
 
   async get(actor: Actor, id: string): Promise<LoginLogRow> {
-    const [log] = await this.#logs.listByIds([id]);
-    if (!log) {
+    const [row] = await this.#present(actor, await this.#logs.listByIds([id]));
+    if (!row) {
       throw new AppError('login_log.not_found');
     }
-    return present(log, actor.language);
+    return row;
+  }
+
+  async #present({ language }: Actor, logs: readonly LoginLogRecord[]): Promise<LoginLogRow[]> {
+    const nicknames = await this.#users.listNicknames(logs.map(({ username }) => username));
+    return logs.map((log) => present(log, nicknames.get(log.username) ?? '', language));
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -88,10 +103,11 @@ function about(name: string) {
   return { type: 'login', id: '', name };
 }
 
-function present(log: LoginLogRecord, language: Language): LoginLogRow {
+function present(log: LoginLogRecord, nickname: string, language: Language): LoginLogRow {
   return {
     id: log.id,
     username: log.username,
+    nickname,
     clientIp: log.address,
     clientUserAgent: log.user_agent,
     loginTime: familyTime(log.login_at),

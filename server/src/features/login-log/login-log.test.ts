@@ -19,7 +19,7 @@ const isLive = async (login: string) =>
 
 describe('the login log', () => {
   it('shows who came, how it ended and why it failed, and no token', async () => {
-    const { username, token: login } = await server.current.loginAs({});
+    const { id, username, token: login } = await server.current.loginAs({});
     await server.current.call('POST', '/login', {
       body: { username, password: 'wrong' },
       address: '127.5.5.5',
@@ -34,7 +34,7 @@ describe('the login log', () => {
         live: false,
         logoutTime: '0001-01-01 00:00:00',
       },
-      { state: '1', reason: '', live: true },
+      { state: '1', reason: '', live: true, username, nickname: `Nick ${id.slice(-8)}` },
     ]);
     expect(JSON.stringify(items)).not.toContain(login);
     expect((await list(`username=${username}&state=0`)).total).toBe(1);

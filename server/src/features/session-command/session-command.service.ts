@@ -66,6 +66,7 @@ export class SessionCommandService {
   async list(query: CommandListQuery): Promise<Page<CommandListRow>> {
     const { total, items } = await this.#commands.page(query);
     const names = await this.#namesOf(items);
+    const people = await this.#on.users.listPeople(items.map(({ user_id }) => user_id));
     return {
       total,
       items: items.map((record) => ({
@@ -76,6 +77,7 @@ export class SessionCommandService {
         assetName: record.asset_name,
         userId: record.user_id,
         userName: record.user_name,
+        userAccount: people.get(record.user_id)?.username ?? '',
         clientIp: record.client_ip,
         isRecorded: record.recording === 'kept',
       })),

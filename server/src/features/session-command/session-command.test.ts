@@ -92,7 +92,14 @@ describe('the commands of a session', () => {
     const commands = async (query: Record<string, string>) =>
       (await listAll({ userId: session.person.id, ...query })).data.items.map(({ command }) => command);
     expect((await listAll({ command: word })).data.items).toMatchObject([
-      { command: `echo ${word}`, sessionId: session.id, assetName, userName, isRecorded: true },
+      {
+        command: `echo ${word}`,
+        sessionId: session.id,
+        assetName,
+        userName,
+        userAccount: session.person.username,
+        isRecorded: true,
+      },
     ]);
     expect(await commands({})).toEqual(['reboot', `echo ${word}`]);
     expect(await commands({ riskLevel: '1' })).toEqual(['reboot']);

@@ -6,10 +6,13 @@ import { fold } from './fold.ts';
 import type { OutputIndex } from './output-index.ts';
 import type { SearchCursor } from './search-cursor.ts';
 import type { Stream, StreamItem } from './search-merge.ts';
-import type { FoundSession, SessionSearchRepository } from './session-search.repository.ts';
+import type { FoundFile, FoundSession, SessionSearchRepository } from './session-search.repository.ts';
 
 const BEFORE_CHARACTERS = 60;
 const SNIPPET_CHARACTERS = 240;
+
+/** With the account of its person, which is empty when they are gone. */
+type HitSession = FoundSession & { userAccount: string };
 
 /** Where finds come from: three tables and the index of what was printed. */
 export class SearchSources {
@@ -56,9 +59,10 @@ export class SearchSources {
   async #files(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
     const { rows: found, next } = await this.#rows.files(query, { below, limit: query.pageSize });
     const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
+    const people = await this.#users.listPeople(found.map(({ user_id }) => user_id));
     const items = found.map((row): StreamItem => {
       // The log outlives its session.
-      const session = sessions.get(row.session_id) ?? gone(row);
+      const session = sessions.get(row.session_id) ?? gone(row, people.get(row.user_id)?.username ?? '');
       const at = Math.max(0, row.created_at - (session.connected_at ?? session.created_at));
       const hit = { ...hitOf('file', session, row.created_at, at), action: row.action };
       return { hit: { ...hit, ...cut(row.file_name, query.text) }, time: row.created_at, place: row.id };
@@ -67,7 +71,8 @@ export class SearchSources {
   }
 
   async #sessions(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
-    const { rows: found, next } = await this.#rows.sessions(query, { below, limit: query.pageSize });
+    const { rows, next } = await this.#rows.sessions(query, { below, limit: query.pageSize });
+    const found = await this.#withAccounts(rows);
     const items = found.map((row): StreamItem => {
       const name = [row.asset_name, row.user_name, row.client_ip].find((text) =>
         fold(text).includes(fold(query.text)),
@@ -99,15 +104,23 @@ export class SearchSources {
     return { kind: 'output', items, next };
   }
 
-  async #sessionsOf(ids: readonly string[]): Promise<Map<string, FoundSession>> {
-    const found = await this.#rows.listByIds([...new Set(ids)]);
+  async #sessionsOf(ids: readonly string[]): Promise<Map<string, HitSession>> {
+    const found = await this.#withAccounts(await this.#rows.listByIds([...new Set(ids)]));
     return new Map(found.map((session) => [session.id, session]));
+  }
+
+  async #withAccounts(sessions: readonly FoundSession[]): Promise<HitSession[]> {
+    const people = await this.#users.listPeople(sessions.map(({ user_id }) => user_id));
+    return sessions.map((session) => ({
+      ...session,
+      userAccount: people.get(session.user_id)?.username ?? '',
+    }));
   }
 }
 
 function hitOf(
   kind: SearchKind,
-  session: FoundSession,
+  session: HitSession,
   time: number,
   at: number,
 ): Omit<SessionHit, 'snippet' | 'start' | 'length'> {
@@ -117,6 +130,7 @@ function hitOf(
     mode: session.mode,
     assetName: session.asset_name,
     userName: session.user_name,
+    userAccount: session.userAccount,
     clientIp: session.client_ip,
     created: familyTime(time),
     at,
@@ -124,16 +138,13 @@ function hitOf(
   };
 }
 
-function gone(row: {
-  session_id: string;
-  asset_name: string;
-  user_name: string;
-  created_at: number;
-}): FoundSession {
+function gone(row: FoundFile, userAccount: string): HitSession {
   return {
+    userAccount,
     id: row.session_id,
     mode: 'native',
     asset_name: row.asset_name,
+    user_id: row.user_id,
     user_name: row.user_name,
     client_ip: '',
     recording: 'none',

@@ -11,6 +11,7 @@ export type FoundSession = Pick<
   | 'id'
   | 'mode'
   | 'asset_name'
+  | 'user_id'
   | 'user_name'
   | 'client_ip'
   | 'recording'
@@ -38,6 +39,7 @@ export interface FoundFile {
   id: string;
   session_id: string;
   asset_name: string;
+  user_id: string;
   user_name: string;
   file_name: string;
   action: StorageAction;
@@ -112,7 +114,16 @@ export class SessionSearchRepository {
     return this.#newest('storage_log', ['file_name'], query.text, place, (fits) =>
       this.#db
         .selectFrom('storage_log')
-        .select(['id', 'session_id', 'asset_name', 'user_name', 'file_name', 'action', 'created_at'])
+        .select([
+          'id',
+          'session_id',
+          'asset_name',
+          'user_id',
+          'user_name',
+          'file_name',
+          'action',
+          'created_at',
+        ])
         .where((eb) =>
           eb.and([...fits, ...this.#names('storage_log', query), ...times('storage_log.created_at', query)]),
         )
@@ -143,6 +154,7 @@ export class SessionSearchRepository {
         'session.id',
         'session.mode',
         'session.asset_name',
+        'session.user_id',
         'session.user_name',
         'session.client_ip',
         'session.recording',

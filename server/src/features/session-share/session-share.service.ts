@@ -42,10 +42,13 @@ export class SessionShareService {
     const live = await this.#find(actor, sessionId);
     const policy = await this.#on.settings.get('session-sharing');
     const open = await this.#shares.listOpen(sessionId, this.#on.clock.now());
+    const people = await this.#on.users.listPeople(open.map(({ created_by }) => created_by));
     return {
       policy,
       mayWrite: await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'write'),
-      shares: open.filter(({ audience }) => allowsAudience(policy, audience)).map(present),
+      shares: open
+        .filter(({ audience }) => allowsAudience(policy, audience))
+        .map((share) => present(share, people.get(share.created_by)?.username ?? '')),
       participants: [...live.stream.participants],
     };
   }
@@ -87,7 +90,7 @@ export class SessionShareService {
         tx,
       );
     });
-    return { ...present(share), token };
+    return { ...present(share, actor.username), token };
   }
 
   /** Whoever may share may revoke, also what somebody else has shared. */
@@ -141,13 +144,14 @@ export class SessionShareService {
   }
 }
 
-function present(share: ShareRecord): SessionShare {
+function present(share: ShareRecord, creatorAccount: string): SessionShare {
   return {
     id: share.id,
     mode: share.mode,
     audience: share.audience,
     usernames: peopleOf(share).map(({ username }) => username),
     creatorName: share.creator_name,
+    creatorAccount,
     expires: familyTime(share.expires_at),
   };
 }

@@ -181,6 +181,8 @@ export class ShareRoomService {
     { mode, share }: { mode: ShareMode; share: ShareRecord | undefined },
   ): Promise<Seat> {
     this.#refuseFull(live);
+    const { user_id: ownerId } = live.record;
+    const people = await this.#on.users.listPeople([ownerId]);
     const flags = flagsOf(live.record);
     return {
       id: this.#seats.reserve({
@@ -191,6 +193,7 @@ export class ShareRoomService {
       }),
       assetName: live.record.asset_name,
       ownerName: live.record.user_name,
+      ownerAccount: people.get(ownerId)?.username ?? '',
       mode,
       expires: share ? familyTime(share.expires_at) : null,
       mayCopy: flags.copy,

@@ -41,14 +41,14 @@ export function presentCreated(
 
 /** What only the process knows that holds the session. */
 export interface LiveFacts {
-  participants: readonly string[];
+  participants: SessionRow['participants'];
   awayUntil: string | null;
 }
 
 export function presentSession(
   record: SessionRecord,
   language: Language,
-  { participants, awayUntil }: LiveFacts,
+  { creatorAccount, participants, awayUntil }: LiveFacts & { creatorAccount: string },
 ): SessionRow {
   const end = storedEnd(record.end_reason);
   return {
@@ -63,6 +63,7 @@ export function presentSession(
     assetName: record.asset_name,
     creator: record.user_id,
     creatorName: record.user_name,
+    creatorAccount,
     clientIp: record.client_ip,
     width: record.width,
     height: record.height,

@@ -105,14 +105,23 @@ export class SessionService {
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {
     const { total, items } = await this.#sessions.page(query);
-    return {
-      total,
-      items: items.map((record) => presentSession(record, actor.language, this.#liveFacts(record.id))),
-    };
+    return { total, items: await this.#present(actor, items) };
   }
 
   async get(actor: Actor, id: string): Promise<SessionRow> {
-    return presentSession(await this.#find(id), actor.language, this.#liveFacts(id));
+    const [row] = await this.#present(actor, [await this.#find(id)]);
+    if (!row) {
+      throw new AppError('session.not_found');
+    }
+    return row;
+  }
+
+  async #present({ language }: Actor, records: readonly SessionRecord[]): Promise<SessionRow[]> {
+    const people = await this.#on.users.listPeople(records.map(({ user_id }) => user_id));
+    return records.map((record) => {
+      const creatorAccount = people.get(record.user_id)?.username ?? '';
+      return presentSession(record, language, { ...this.#liveFacts(record.id), creatorAccount });
+    });
   }
 
   /** The server knows by itself; this only refuses strangers. */
@@ -231,7 +240,8 @@ export class SessionService {
     if (!live) {
       return { participants: [], awayUntil: null };
     }
-    return { participants: live.stream.participants.map(({ name }) => name), awayUntil: awayUntil(live) };
+    const participants = live.stream.participants.map(({ name, username }) => ({ name, username }));
+    return { participants, awayUntil: awayUntil(live) };
   }
 
   async #find(id: string): Promise<SessionRecord> {

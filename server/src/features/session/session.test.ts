@@ -129,7 +129,13 @@ describe('a terminal session', () => {
     const { id, browser } = await opened();
     expect(browser.frames.slice(0, 2).map((frame) => frame.type)).toEqual(['connected', 'attached']);
     expect(host.sizes.at(-1)).toBe('100x30');
-    expect(await rowOf(id)).toMatchObject({ status: 'connected', mode: 'native', width: 100, height: 30 });
+    expect(await rowOf(id)).toMatchObject({
+      status: 'connected',
+      mode: 'native',
+      creatorAccount: 'admin',
+      width: 100,
+      height: 30,
+    });
     browser.type('echo 玉門');
     await expect.poll(() => browser.shown).toBe('$ echo 玉門');
     browser.send({ type: 'resize', size: { cols: 132, rows: 50 } });

@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
 export interface StorageEvent {
@@ -19,17 +20,26 @@ export interface StorageEvent {
   checksum?: string;
 }
 
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  users: UserService;
+  clock: Clock;
+}
+
 /** What people did with files in their sessions, written when the outcome is known. */
 export class StorageLogService {
   readonly #logs: StorageLogRepository;
   readonly #database: Database;
   readonly #audit: AuditService;
+  readonly #users: UserService;
   readonly #clock: Clock;
 
-  constructor({ database, audit, clock }: { database: Database; audit: AuditService; clock: Clock }) {
+  constructor({ database, audit, users, clock }: Dependencies) {
     this.#database = database;
     this.#logs = new StorageLogRepository(database);
     this.#audit = audit;
+    this.#users = users;
     this.#clock = clock;
   }
 
@@ -53,15 +63,20 @@ export class StorageLogService {
 
   async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {
     const { total, items } = await this.#logs.page(query);
-    return { total, items: items.map(present) };
+    return { total, items: await this.#present(items) };
   }
 
   async get(id: string): Promise<StorageLogRow> {
-    const [log] = await this.#logs.listByIds([id]);
-    if (!log) {
+    const [row] = await this.#present(await this.#logs.listByIds([id]));
+    if (!row) {
       throw new AppError('storage_log.not_found');
     }
-    return present(log);
+    return row;
+  }
+
+  async #present(logs: readonly StorageLogRecord[]): Promise<StorageLogRow[]> {
+    const people = await this.#users.listPeople(logs.map(({ user_id }) => user_id));
+    return logs.map((log) => present(log, people.get(log.user_id)?.username ?? ''));
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -101,7 +116,7 @@ export class StorageLogService {
 
 const OBJECT = { type: 'storage-log', id: '', name: '' };
 
-function present(log: StorageLogRecord): StorageLogRow {
+function present(log: StorageLogRecord, userAccount: string): StorageLogRow {
   return {
     id: log.id,
     assetId: log.asset_id,
@@ -109,6 +124,7 @@ function present(log: StorageLogRecord): StorageLogRow {
     sessionId: log.session_id,
     userId: log.user_id,
     userName: log.user_name,
+    userAccount,
     action: log.action,
     fileName: log.file_name,
     result: log.result,

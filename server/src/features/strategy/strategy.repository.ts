@@ -58,6 +58,7 @@ export class StrategyRepository extends RowsById<'strategy', StrategyRecord> {
         'asset.name as asset_name',
         'authorised.user_id',
         'user.nickname as user_name',
+        'user.username as user_account',
         'authorised.user_group_id',
         'user_group.name as user_group_name',
         'authorised.created_at',

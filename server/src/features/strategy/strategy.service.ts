@@ -74,6 +74,7 @@ export class StrategyService {
         assetName: row.asset_name,
         userId: row.user_id ?? '',
         userName: row.user_name ?? '',
+        userAccount: row.user_account ?? '',
         userGroupId: row.user_group_id ?? '',
         userGroupName: row.user_group_name ?? '',
         created: familyTime(row.created_at),

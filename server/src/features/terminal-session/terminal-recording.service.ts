@@ -12,9 +12,11 @@ import type { Screens } from '../../recorders/terminal/screens.ts';
 import { readBody, sizeOnDisk, type Segment } from '../../recorders/terminal/segment.ts';
 import type { RecordingViewService } from '../session/recording-view.service.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
+import type { UserService } from '../user/user.service.ts';
 
 interface Dependencies {
   recordings: RecordingViewService;
+  users: UserService;
   screens: Screens;
 }
 
@@ -56,11 +58,13 @@ export class TerminalRecordingService {
   async outline(actor: Actor, id: string): Promise<RecordingOutline> {
     const { record, reader } = await this.#open(actor, id, 'viewing');
     const { segments } = reader;
+    const people = await this.#on.users.listPeople([record.user_id]);
     const startedAt = segments[0]?.startedAt ?? record.created_at;
     const clockMs = (record.disconnected_at ?? startedAt) - startedAt;
     return {
       assetName: record.asset_name,
       userName: record.user_name,
+      userAccount: people.get(record.user_id)?.username ?? '',
       startedAt,
       durationMs: Math.max(await lastMoment(segments), isClockRight(record) ? clockMs : 0),
       segments: await Promise.all(

@@ -1,5 +1,5 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { UserGroupQuery } from '@jadegate/contract/user-group';
+import type { UserGroup, UserGroupQuery } from '@jadegate/contract/user-group';
 import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
@@ -51,11 +51,11 @@ export class UserGroupRepository extends RowsById<'user_group'> {
     });
   }
 
-  listMembers(id: string): Promise<{ id: string; name: string }[]> {
+  listMembers(id: string): Promise<UserGroup['members']> {
     return this.db
       .selectFrom('user_group_member')
       .innerJoin('user', 'user.id', 'user_group_member.user_id')
-      .select(['user.id', 'user.nickname as name'])
+      .select(['user.id', 'user.nickname as name', 'user.username'])
       .where('user_group_member.user_group_id', '=', id)
       .orderBy('user.nickname')
       .execute();

@@ -24,6 +24,9 @@ const NAMES_AT_ONCE = 500;
 
 export type UserRow = Pick<Selectable<UserTable>, (typeof USER_COLUMNS)[number]>;
 
+/** What a person is called, and the account that nobody else has. */
+export type Person = Pick<UserRow, 'username' | 'nickname'>;
+
 export class UserRepository {
   readonly #db: Db;
 
@@ -78,6 +81,20 @@ export class UserRepository {
     return nicknames;
   }
 
+  /** By id. Those who are gone are not in it. */
+  async listPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    const people = new Map<string, Person>();
+    for (const some of inChunks([...new Set(ids)], NAMES_AT_ONCE)) {
+      const rows = await this.#db
+        .selectFrom('user')
+        .select(['id', 'username', 'nickname'])
+        .where('id', 'in', some)
+        .execute();
+      rows.forEach((row) => people.set(row.id, row));
+    }
+    return people;
+  }
+
   async findPasswordHash(id: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('user')
@@ -87,8 +104,13 @@ export class UserRepository {
     return row?.password_hash;
   }
 
-  listOptions(): Promise<{ id: string; nickname: string }[]> {
-    return this.#db.selectFrom('user').select(['id', 'nickname']).orderBy('nickname').orderBy('id').execute();
+  listOptions(): Promise<(Person & { id: string })[]> {
+    return this.#db
+      .selectFrom('user')
+      .select(['id', 'nickname', 'username'])
+      .orderBy('nickname')
+      .orderBy('id')
+      .execute();
   }
 
   async insert(user: UserRow & { password_hash: string }, tx: Tx): Promise<void> {

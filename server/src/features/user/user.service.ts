@@ -9,7 +9,7 @@ import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/p
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
-import { UserRepository, type UserRow } from './user.repository.ts';
+import { UserRepository, type Person, type UserRow } from './user.repository.ts';
 
 export { usernameKey } from './username.ts';
 export type User = UserRow;
@@ -57,6 +57,11 @@ export class UserService {
   /** What those with these accounts are called today, by account as it was given. */
   listNicknames(usernames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#users.listNicknames(usernames);
+  }
+
+  /** Account and name of these people as they are today, by id. Those who are gone are not in it. */
+  listPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    return this.#users.listPeople(ids);
   }
 
   /** Which of these names belong to somebody, as keys. */

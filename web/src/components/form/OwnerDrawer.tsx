@@ -1,9 +1,11 @@
 import { Id } from '@jadegate/contract/scalars';
+import type { UserOption } from '@jadegate/contract/user';
 import { App, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 
 import type { WordsWith } from '../../i18n/words-with.ts';
+import { personName } from '../person-name.ts';
 import { FormDrawer } from './FormDrawer.tsx';
 import { FormField } from './FormField.tsx';
 
@@ -27,7 +29,7 @@ interface OwnerDrawerProps {
   open: boolean;
   words: WordsWith<OwnerWords>;
   owned: { id: string; name: string; owner: string } | undefined;
-  people: { data: readonly { id: string; nickname: string }[] | undefined; isFetching: boolean };
+  people: { data: readonly UserOption[] | undefined; isFetching: boolean };
   change: (to: { id: string; owner: string }) => Promise<unknown>;
   onClose: () => void;
 }
@@ -61,7 +63,10 @@ export function OwnerDrawer({ open, words, owned, people, change, onClose }: Own
       <Field name="owner" label={t('field.owner')} help={t('help.owner')}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}
-          options={people.data?.map(({ id, nickname }) => ({ value: id, label: nickname }))}
+          options={people.data?.map(({ id, nickname, username }) => ({
+            value: id,
+            label: personName(nickname, username),
+          }))}
           loading={people.isFetching}
         />
       </Field>

@@ -80,6 +80,7 @@ describe('the test', () => {
         fingerprint: 'SHA256:old',
         seen: '2026-11-15 03:20:00',
         seenByName: 'Mei',
+        seenByAccount: 'mei',
       },
       {
         state: 'offered' as const,
@@ -87,6 +88,7 @@ describe('the test', () => {
         fingerprint: OFFERED,
         seen: '2026-11-15 03:20:00',
         seenByName: '',
+        seenByAccount: '',
       },
     ]);
     api.on(acceptGatewayHostKey, () => null);

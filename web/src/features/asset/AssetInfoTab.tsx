@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { DescriptionList, type Description } from '../../components/detail/DescriptionList.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { personName } from '../../components/person-name.ts';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -75,7 +76,7 @@ function factsOf(asset: Asset, t: TFunction<'asset'>): Description[] {
       label: t('field.tags'),
       value: asset.tags !== '' && <TagList tags={tagList(asset.tags)} max={10} />,
     },
-    { key: 'owner', label: t('field.owner'), value: asset.ownerName },
+    { key: 'owner', label: t('field.owner'), value: personName(asset.ownerName, asset.ownerAccount) },
     {
       key: 'grants',
       label: t('field.grants'),

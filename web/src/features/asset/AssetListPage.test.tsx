@@ -150,7 +150,9 @@ describe('one row', () => {
 
   it('is given to somebody else', async () => {
     const { user, api, choose } = await openList();
-    api.on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming' }]).on(changeAssets, () => null);
+    api
+      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming', username: 'ming' }])
+      .on(changeAssets, () => null);
     const drawer = await choose('desk', t('action.changeOwner'));
     await user.click(await drawer.findByRole('combobox'));
     await user.click(await screen.findByTitle('Ming'));

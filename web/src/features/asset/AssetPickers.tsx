@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ManySelect } from '../../components/form/ManySelect.tsx';
+import { personName } from '../../components/person-name.ts';
 import {
   credentialOptionsQuery,
   gatewayOptionsQuery,
@@ -24,7 +25,10 @@ const SEARCH = { optionFilterProp: 'label' } as const;
 
 export function PeopleSelect({ open, ...input }: PickerProps) {
   const { data, isFetching } = useQuery({ ...peopleOptionsQuery(), enabled: open });
-  const options = data?.map(({ id, nickname }) => ({ value: id, label: nickname }));
+  const options = data?.map(({ id, nickname, username }) => ({
+    value: id,
+    label: personName(nickname, username),
+  }));
   return (
     <Select
       {...input}

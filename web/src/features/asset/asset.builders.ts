@@ -18,6 +18,7 @@ export function anAssetRow(given: Partial<AssetRow> = {}): AssetRow {
     tags: '',
     owner: 'user-1',
     ownerName: 'Mei',
+    ownerAccount: 'mei',
     accessGatewayId: '',
     accessGatewayName: '',
     credentialId: '',

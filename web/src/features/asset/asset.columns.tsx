@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -52,7 +53,11 @@ export function assetColumns(
       sort: 'active',
       render: (row) => <AssetStateTag asset={row} />,
     },
-    { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
+    {
+      key: 'owner',
+      title: t('field.owner'),
+      render: ({ ownerName, ownerAccount }) => <PersonText name={ownerName} account={ownerAccount} />,
+    },
     {
       key: 'gateway',
       title: t('field.accessGatewayId'),

@@ -28,11 +28,11 @@ describe('the audit log', () => {
   it('says who did what to which object, in words', async () => {
     await open([
       anAuditLogRow(),
-      anAuditLogRow({ seq: 40, action: 'moon.landed', result: 'failure', actorName: '' }),
+      anAuditLogRow({ seq: 40, action: 'moon.landed', result: 'failure', actorName: '', actorNickname: '' }),
     ]);
 
     const row = within(screen.getByText('41').closest('tr') as HTMLElement);
-    expect(row.getByText('mei')).toBeDefined();
+    expect(row.getByText('Mei Chen（mei）')).toBeDefined();
     expect(row.getByText(AUDIT_WORDS['role.updated']['zh-TW'])).toBeDefined();
     expect(row.getByText('角色 · operators')).toBeDefined();
     const other = within(screen.getByText('40').closest('tr') as HTMLElement);

@@ -7,6 +7,7 @@ export function anAuditLogRow(given: Partial<AuditLogRow> = {}): AuditLogRow {
     at: '2026-11-15T03:20:00.000Z',
     actorId: 'user-1',
     actorName: 'mei',
+    actorNickname: 'Mei Chen',
     address: '192.0.2.7',
     action: 'role.updated',
     objectType: 'role',

@@ -18,7 +18,7 @@ export function auditLogColumns(
 ): ListColumn<AuditRow, AuditLogQuery>[] {
   return [
     { key: 'seq', title: t('field.seq'), sort: 'seq', always: true, numeric: true, render: ({ seq }) => seq },
-    { key: 'at', title: t('field.at'), render: ({ at }) => <TimeText value={at} /> },
+    { key: 'at', title: t('field.at'), render: ({ at }) => <TimeText value={at} variant="exact" /> },
     { key: 'actor', title: t('field.actor'), render: (row) => actorText(row, t) },
     { key: 'action', title: t('field.action'), render: ({ action }) => actionText(action, language) },
     {

@@ -4,6 +4,8 @@ import { say, type Language } from '@jadegate/contract/language';
 import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import type { TFunction } from 'i18next';
 
+import { personName } from '../../components/person-name.ts';
+
 function isAction(action: string): action is AuditAction {
   return (AUDIT_ACTIONS as readonly string[]).includes(action);
 }
@@ -24,8 +26,8 @@ export function objectTypeText(type: string, language: Language): string {
 
 /** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */
 export function actorText(
-  { actorName, address }: Pick<AuditLogRow, 'actorName' | 'address'>,
+  { actorName, actorNickname, address }: Pick<AuditLogRow, 'actorName' | 'actorNickname' | 'address'>,
   t: TFunction<'audit-log'>,
 ): string {
-  return actorName || t(address === '' ? 'status.system' : 'status.nobody');
+  return personName(actorNickname, actorName) || t(address === '' ? 'status.system' : 'status.nobody');
 }

@@ -38,8 +38,8 @@ async function openUsers(rows = [aGrantedUser()], menus?: MenuId[]) {
     .on(listSelected, () => rows.map(({ userId }) => userId))
     .on(listStrategyOptions, () => [aStrategy()])
     .on(listUserOptions, () => [
-      { id: 'user-1', nickname: 'Mei' },
-      { id: 'user-2', nickname: 'Ming' },
+      { id: 'user-1', nickname: 'Mei', username: 'mei' },
+      { id: 'user-2', nickname: 'Ming', username: 'ming' },
     ]);
   const view = renderPart(<GrantTab side={USERS_OF_ASSET} />, { account: anAccount(menus && { menus }) });
   await screen.findByText(rows[0]?.userName ?? t('empty.user.title'));
@@ -54,14 +54,21 @@ describe('the grants of an asset', () => {
   it('show whom, under which strategy, until when, and how they stand', async () => {
     await openUsers([
       aGrantedUser(),
-      aGrantedUser({ id: 'grant-2', userName: 'Ming', strategyId: '', strategyName: '', state: 'expired' }),
+      aGrantedUser({
+        id: 'grant-2',
+        userName: 'Ming',
+        userAccount: 'xiao.ming',
+        strategyId: '',
+        strategyName: '',
+        state: 'expired',
+      }),
     ]);
     const row = (name: string) => within(screen.getByText(name).closest('tr') as HTMLElement);
     expect(row('Mei').getByRole('link', { name: 'Mei' }).getAttribute('href')).toBe('/user/user-1');
     expect(row('Mei').getByRole('link', { name: 'Read only' })).toBeDefined();
     expect(row('Mei').getByText(t('state.active'))).toBeDefined();
-    expect(row('Ming').getByText(t('state.expired'))).toBeDefined();
-    expect(row('Ming').getByText(t('strategy.none'))).toBeDefined();
+    expect(row('Ming（xiao.ming）').getByText(t('state.expired'))).toBeDefined();
+    expect(row('Ming（xiao.ming）').getByText(t('strategy.none'))).toBeDefined();
   });
 
   it('offer only what the person may do on this side', async () => {
@@ -178,7 +185,7 @@ describe('the assets of a person', () => {
 describe('why', () => {
   it('asks about a person and shows every rule, with the one that decided standing out', async () => {
     const api = stubApi()
-      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming' }])
+      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming', username: 'ming' }])
       .on(explainAccess, () => anAnswer());
     const { user } = renderPart(<WhyTab anchor={ASSET} />, { account: anAccount() });
     await user.click(screen.getByRole('combobox', { name: t('field.target.user') }));

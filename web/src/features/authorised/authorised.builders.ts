@@ -6,6 +6,7 @@ export function aGrantedUser(given: Partial<GrantedUser> = {}): GrantedUser {
     id: 'grant-1',
     userId: 'user-1',
     userName: 'Mei',
+    userAccount: 'mei',
     strategyId: 'strategy-1',
     strategyName: 'Read only',
     commandFilterId: '',
@@ -20,7 +21,7 @@ export function aGrantedUser(given: Partial<GrantedUser> = {}): GrantedUser {
 }
 
 export function aGrantedAsset(given: Partial<GrantedAsset> = {}): GrantedAsset {
-  const { userId: _id, userName: _name, ...common } = aGrantedUser();
+  const { userId: _id, userName: _name, userAccount: _account, ...common } = aGrantedUser();
   return { ...common, assetId: 'asset-1', assetName: 'web-01', protocol: 'ssh', ...given };
 }
 

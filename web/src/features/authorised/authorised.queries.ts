@@ -24,6 +24,7 @@ import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
 import { inParts } from '../../api/in-parts.ts';
+import { personName } from '../../components/person-name.ts';
 import { useChange } from '../../hooks/useChange.ts';
 import type { GrantObject, GrantSide } from './grant-side.ts';
 
@@ -38,7 +39,9 @@ export const GrantQuery = GrantedUserQuery.pick({
 export type GrantQuery = z.output<typeof GrantQuery>;
 
 /** A grant as a page shows it: `target` is what stands on its other end. */
-export type GrantView = Omit<GrantedUser, 'userId' | 'userName'> & { target: { id: string; name: string } };
+export type GrantView = Omit<GrantedUser, 'userId' | 'userName' | 'userAccount'> & {
+  target: { id: string; name: string };
+};
 
 export interface TargetOption {
   id: string;
@@ -72,9 +75,9 @@ async function listGrants(side: GrantSide, query: GrantQuery, signal: AbortSigna
     const { total, items } = await call(listGrantedUsers, { query: { ...query, assetId: id }, signal });
     return {
       total,
-      items: items.map(({ userId, userName, ...rest }) => ({
+      items: items.map(({ userId, userName, userAccount, ...rest }) => ({
         ...rest,
-        target: { id: userId, name: userName },
+        target: { id: userId, name: personName(userName, userAccount) },
       })),
     };
   }
@@ -108,7 +111,7 @@ export function targetOptionsQuery(target: GrantObject, search: string) {
     queryFn: async ({ signal }): Promise<TargetOption[]> => {
       if (target === 'user') {
         const people = await call(listUserOptions, { signal });
-        return people.map(({ id, nickname }) => ({ id, name: nickname }));
+        return people.map(({ id, nickname, username }) => ({ id, name: personName(nickname, username) }));
       }
       if (target === 'user-group') {
         return call(listUserGroupOptions, { signal });

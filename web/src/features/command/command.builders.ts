@@ -9,6 +9,7 @@ export function aCommand(given: Partial<Command> = {}): Command {
     created: '2026-11-15 03:20:00',
     owner: 'user-1',
     ownerName: 'Mei',
+    ownerAccount: 'mei',
     shared: false,
     ...given,
   };

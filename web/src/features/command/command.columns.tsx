@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 
 const CONTENT_WIDTH = 360;
@@ -36,7 +37,11 @@ export function commandColumns(
           <StatusTag icon={<UserOutlined aria-hidden />}>{t('status.own')}</StatusTag>
         ),
     },
-    { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
+    {
+      key: 'owner',
+      title: t('field.owner'),
+      render: ({ ownerName, ownerAccount }) => <PersonText name={ownerName} account={ownerAccount} />,
+    },
     createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), ACTIONS_WIDTH, actions),
   ];

@@ -96,8 +96,8 @@ describe('changing the owner', () => {
   it('offers everybody by name and sends the chosen one', async () => {
     const { user, api, choose } = await openList([aCredentialRow()]);
     api.on(listUserOptions, () => [
-      { id: 'user-1', nickname: 'Mei' },
-      { id: 'user-2', nickname: 'Ming' },
+      { id: 'user-1', nickname: 'Mei', username: 'mei' },
+      { id: 'user-2', nickname: 'Ming', username: 'ming' },
     ]);
     api.on(changeCredentialOwner, () => null);
 

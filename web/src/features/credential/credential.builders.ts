@@ -10,6 +10,7 @@ export function aCredentialRow(given: Partial<CredentialRow> = {}): CredentialRo
     created: '2026-11-15 03:20:00',
     owner: 'user-1',
     ownerName: 'Mei',
+    ownerAccount: 'mei',
     keyType: '',
     fingerprint: '',
     assetCount: 0,

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { countColumn, createdColumn, nameColumn } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 
 const TYPE_ICONS: Record<CredentialType, ReactNode> = {
@@ -52,7 +53,11 @@ export function credentialColumns(
       render: ({ addresses }) =>
         addresses === '' ? t('addresses.any') : <Mono text={addresses} maxWidth={FINGERPRINT_WIDTH} />,
     },
-    { key: 'owner', title: t('field.owner'), render: ({ ownerName }) => ownerName || '—' },
+    {
+      key: 'owner',
+      title: t('field.owner'),
+      render: ({ ownerName, ownerAccount }) => <PersonText name={ownerName} account={ownerAccount} />,
+    },
     countColumn('assetCount', t('field.assetCount')),
     createdColumn(t('field.created')),
     actionsColumn(t('field.actions'), 104, actions),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { personName } from '../../components/person-name.ts';
 import { TimeText } from '../../components/TimeText.tsx';
 
 import styles from './Dashboard.module.css';
@@ -39,12 +40,12 @@ export function Attention({ dashboard }: { dashboard: Dashboard }) {
   const matters: Matter[] = [
     ...counted(unreachableAssets, 'unreachable', '/asset?state=down'),
     ...counted(unreviewedSessions, 'unreviewed', '/offline-session?reviewed=false'),
-    ...(endingGrants ?? []).map(({ id, assetId, assetName, granteeName, endsAt }) => ({
+    ...(endingGrants ?? []).map(({ id, assetId, assetName, granteeName, granteeAccount, endsAt }) => ({
       key: id,
       path: `/asset/${assetId}`,
       text: (
         <>
-          {t('attention.grant', { grantee: granteeName, asset: assetName })}{' '}
+          {t('attention.grant', { grantee: personName(granteeName, granteeAccount), asset: assetName })}{' '}
           <span style={{ color: token.colorTextSecondary }}>
             <TimeText value={endsAt} />
           </span>

@@ -71,6 +71,7 @@ describe('what needs attention', () => {
       assetId: 'a-1',
       assetName: 'web',
       granteeName: '王小明',
+      granteeAccount: 'ming',
       endsAt: '2026-11-20T00:00:00.000Z',
     };
     openPage({ unreviewedSessions: 3, unreachableAssets: 100, endingGrants: [grant] });

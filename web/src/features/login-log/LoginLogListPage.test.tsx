@@ -38,7 +38,8 @@ describe('the login log', () => {
     await open([
       aLiveRow(),
       aLoginLogRow(),
-      aLoginLogRow({ id: 'log-3', username: 'eve', state: '0', reason: 'wrong password' }),
+      aLoginLogRow({ id: 'log-3', username: 'eve', nickname: '', state: '0', reason: 'wrong password' }),
+      aLoginLogRow({ id: 'log-4', username: 'lin', nickname: '林志明', loginTime: '2026-11-14 08:00:00' }),
     ]);
 
     expect(rowOf('ming').getByText(t('status.live'))).toBeDefined();
@@ -46,6 +47,7 @@ describe('the login log', () => {
     expect(rowOf('mei').getByText('Firefox 133 · Linux')).toBeDefined();
     expect(rowOf('eve').getByText(t('state.0'))).toBeDefined();
     expect(rowOf('eve').getByText('wrong password')).toBeDefined();
+    expect(rowOf('林志明（lin）').getByText('2026-11-14 08:00:00').title).not.toBe('');
   });
 
   it('asks before it signs somebody out', async () => {

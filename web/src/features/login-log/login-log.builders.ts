@@ -6,6 +6,7 @@ export function aLoginLogRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
   return {
     id: 'log-1',
     username: 'mei',
+    nickname: 'mei',
     clientIp: '192.0.2.7',
     clientUserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
     loginTime: '2026-11-15 03:20:00',
@@ -19,5 +20,12 @@ export function aLoginLogRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
 }
 
 export function aLiveRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
-  return aLoginLogRow({ id: 'log-2', username: 'ming', logoutTime: NEVER, live: true, ...given });
+  return aLoginLogRow({
+    id: 'log-2',
+    username: 'ming',
+    nickname: 'ming',
+    logoutTime: NEVER,
+    live: true,
+    ...given,
+  });
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { BrowserName } from '../../components/BrowserName.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 
@@ -25,10 +26,15 @@ export function loginLogColumns(
         </StatusTag>
       );
     }
-    return logoutTime === NEVER ? '—' : <TimeText value={logoutTime} />;
+    return logoutTime === NEVER ? '—' : <TimeText value={logoutTime} variant="exact" />;
   };
   return [
-    { key: 'username', title: t('field.username'), always: true, render: ({ username }) => username || '—' },
+    {
+      key: 'username',
+      title: t('field.username'),
+      always: true,
+      render: ({ username, nickname }) => <PersonText name={nickname} account={username} />,
+    },
     {
       key: 'clientIp',
       title: t('field.clientIp'),
@@ -51,7 +57,7 @@ export function loginLogColumns(
       key: 'loginTime',
       title: t('field.loginTime'),
       sort: 'loginTime',
-      render: ({ loginTime }) => <TimeText value={loginTime} />,
+      render: ({ loginTime }) => <TimeText value={loginTime} variant="exact" />,
     },
     { key: 'logoutTime', title: t('field.logoutTime'), render: logout },
     actionsColumn(t('field.actions'), 120, actions),

@@ -139,7 +139,7 @@ describe('trying the policies out', () => {
   it('says the verdict, who decided it, and what did not match', async () => {
     const view = openDetail('test');
     view.api
-      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming' }])
+      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming', username: 'ming' }])
       .on(testLoginPolicies, () => ({
         allowed: false,
         policies: [
@@ -161,7 +161,7 @@ describe('trying the policies out', () => {
   it('says that nothing stands in the way when no policy matches', async () => {
     const view = openDetail('test', ['login-policy', 'login-policy-detail']);
     view.api
-      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming' }])
+      .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ming', username: 'ming' }])
       .on(testLoginPolicies, () => ({ allowed: true, policies: [] }));
     await ask(view);
 

@@ -7,6 +7,7 @@ import { DateTimeField } from '../../components/form/DateTimeField.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SchemaForm } from '../../components/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../components/form/useSchemaForm.ts';
+import { personName } from '../../components/person-name.ts';
 import { ZoneHelp } from '../../components/week/ServerZone.tsx';
 import {
   personOptionsQuery,
@@ -43,7 +44,10 @@ export function PolicyTestTab() {
     onSubmit: ask,
     onSaved: () => undefined,
   });
-  const options = people.data?.map(({ id, nickname }) => ({ value: id, label: nickname }));
+  const options = people.data?.map(({ id, nickname, username }) => ({
+    value: id,
+    label: personName(nickname, username),
+  }));
   const nickname = people.data?.find(({ id }) => id === tested?.question.userId)?.nickname ?? '';
 
   return (

@@ -19,11 +19,13 @@ export function HitCard({ hits }: { hits: readonly SessionHit[] }) {
       <Card size="small" role="article" aria-label={`${first.assetName} ${first.userName}`}>
         <Flex wrap gap="0 12px" align="baseline" className={styles.head}>
           <Typography.Text strong>{first.assetName}</Typography.Text>
-          <Typography.Text>{first.userName}</Typography.Text>
+          <Typography.Text>
+            <PersonText name={first.userName} account={first.userAccount} />
+          </Typography.Text>
           {first.clientIp !== '' && <Typography.Text type="secondary">{first.clientIp}</Typography.Text>}
           <span className={styles.space} />
           <Typography.Text type="secondary">
-            <TimeText value={first.created} />
+            <TimeText value={first.created} variant="exact" />
           </Typography.Text>
         </Flex>
         <ul className={styles.hits}>

@@ -31,6 +31,7 @@ function aHit(change: Partial<SessionHit> = {}): SessionHit {
     mode: 'native',
     assetName: 'web-01',
     userName: 'Mei',
+    userAccount: 'mei',
     clientIp: '192.0.2.7',
     created: '2026-11-15 09:00:00',
     at: 61_040,
@@ -116,7 +117,7 @@ describe('the search page', () => {
     open('/session-search?text=full', { answer: () => pageOf([aHit({ kind: 'command', ...typist })]) });
     const card = within(await screen.findByRole('article'));
     expect(card.getByText('Mei')).toBeDefined();
-    expect(card.getByText('guest').parentElement?.textContent).toBe('訪客阿德 guest');
+    expect(card.getByText('訪客阿德（guest）')).toBeDefined();
   });
 
   it('leads nowhere without a recording or the right to play one', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ManySelect } from '../../components/form/ManySelect.tsx';
+import { personName } from '../../components/person-name.ts';
 import { useAccount } from '../../hooks/account.ts';
 import { peopleQuery } from './session-share.queries.ts';
 
@@ -25,7 +26,7 @@ export function PeopleInput({ id, mayLookUp, value, onChange }: PeopleInputProps
   const others = (data?.items ?? []).filter(({ username }) => username !== own);
   const options = others.map(({ username, nickname }) => ({
     value: username,
-    label: t('label.person', { nickname, username }),
+    label: personName(nickname, username),
   }));
   return (
     <ManySelect

@@ -4,6 +4,7 @@ import { Flex, Tag, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
+import { personName } from '../../components/person-name.ts';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { ExpiresText } from './ExpiresText.tsx';
 import { useRevokeShare } from './session-share.queries.ts';
@@ -50,7 +51,8 @@ function ShareItem({ sessionId, share }: { sessionId: string; share: SessionShar
       <Flex vertical flex={1} style={{ minWidth: 0 }}>
         <Typography.Text ellipsis={{ tooltip: whom }}>{whom}</Typography.Text>
         <Typography.Text type="secondary" style={{ fontSize: token.fontSizeSM }}>
-          {t('label.by', { name: share.creatorName })} · <ExpiresText value={share.expires} />
+          {t('label.by', { name: personName(share.creatorName, share.creatorAccount) })} ·{' '}
+          <ExpiresText value={share.expires} />
         </Typography.Text>
       </Flex>
       <ConfirmButton

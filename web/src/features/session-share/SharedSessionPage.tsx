@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import type { WatchState } from '../../api/watch-terminal.ts';
+import { personName } from '../../components/person-name.ts';
 import { Screen } from '../../components/Screen.tsx';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
@@ -77,7 +78,7 @@ function Bar({ state, seat, people, way }: BarProps) {
     >
       {seat && (
         <Typography.Text strong ellipsis>
-          {seat.ownerName} · {seat.assetName}
+          {personName(seat.ownerName, seat.ownerAccount)} · {seat.assetName}
         </Typography.Text>
       )}
       <Tag color={COLOURS[state.name]} role="status">

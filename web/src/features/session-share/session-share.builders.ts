@@ -7,6 +7,7 @@ export function aShare(given: Partial<SessionShare> = {}): SessionShare {
     audience: 'named',
     usernames: ['han'],
     creatorName: 'Mei',
+    creatorAccount: 'mei',
     expires: '2026-11-15 04:20:00',
     ...given,
   };

@@ -16,6 +16,7 @@ import { useSelection } from '../../components/list/useSelection.ts';
 import { protocolLabel } from '../../components/ProtocolTag.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { OfflineRowActions } from './OfflineRowActions.tsx';
+import { sessionName } from './session-name.ts';
 import { offlineColumns } from './session.columns.tsx';
 import {
   offlineSessionsQuery,
@@ -102,7 +103,7 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
         renderFiles?.({
           open: files.isOpen,
           sessionId: files.target.id,
-          name: `${files.target.creatorName} · ${files.target.assetName}`,
+          name: sessionName(files.target),
           onClose: files.close,
         })}
     </>

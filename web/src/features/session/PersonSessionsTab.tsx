@@ -51,7 +51,7 @@ export function PersonSessionsTab({ userId }: { userId: string }) {
           {
             key: 'connectedTime',
             title: t('field.connectedTime'),
-            render: (_value, { connectedTime }) => <TimeText value={connectedTime} />,
+            render: (_value, { connectedTime }) => <TimeText value={connectedTime} variant="exact" />,
           },
           { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName },
           {

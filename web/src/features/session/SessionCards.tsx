@@ -9,6 +9,7 @@ import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { SummaryCard, SummaryName } from '../../components/SummaryCard.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Duration } from './Duration.tsx';
+import { sessionName } from './session-name.ts';
 import { monitorPath, openBeside, playbackPath } from './session-path.ts';
 import { offlineSessionsQuery, onlineSessionsQuery } from './session.queries.ts';
 
@@ -101,7 +102,7 @@ function SessionCard({ renderTime, renderAction, ...card }: SessionCardProps) {
       all={t('action.all')}
       renderRow={(row) => (
         <>
-          <SummaryName>{`${row.creatorName} · ${row.assetName}`}</SummaryName>
+          <SummaryName>{sessionName(row)}</SummaryName>
           <span style={{ color: token.colorTextSecondary }}>{renderTime(row)}</span>
           {renderAction(row)}
         </>

@@ -16,6 +16,7 @@ import { CommandOutput } from './CommandOutput.tsx';
 import { CommandRisk } from './CommandRisk.tsx';
 import { CommandText } from './CommandText.tsx';
 import { clockText } from './player/timeline.ts';
+import { sessionName } from './session-name.ts';
 import { openBeside, playbackPath } from './session-path.ts';
 
 interface SessionCommandDrawerProps {
@@ -30,7 +31,7 @@ const COMMAND_WIDTH = 420;
 /** What was typed in one session, what came of it, and the way to the moment. */
 export function SessionCommandDrawer({ open, session, onClose }: SessionCommandDrawerProps) {
   const { t } = useTranslation('session-command');
-  const name = session ? `${session.creatorName} · ${session.assetName}` : '';
+  const name = session ? sessionName(session) : '';
   return (
     <Drawer open={open} size="90%" title={t('title.session', { name })} onClose={onClose} destroyOnHidden>
       {session && <Commands session={session} />}

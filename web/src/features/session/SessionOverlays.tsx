@@ -4,6 +4,7 @@ import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { ConfirmRows } from '../../components/ConfirmRows.tsx';
 import { DeleteDialog } from '../../components/DeleteDialog.tsx';
 import { MessageModal } from './MessageModal.tsx';
+import { creatorOf, sessionName } from './session-name.ts';
 import { useDeleteSessions, useDisconnectSessions, useDisconnectUser } from './session.queries.ts';
 import { SessionCommandDrawer } from './SessionCommandDrawer.tsx';
 import type { OfflineOverlays, OnlineOverlays } from './useSessionOverlays.ts';
@@ -21,20 +22,20 @@ export function OnlineSessionOverlays({ overlays, onDone }: OnlineProps) {
   const disconnectPerson = useDisconnectUser();
   const rows = ending.target ?? [];
   const [first] = rows;
-  const user = first?.creatorName ?? '';
+  const user = first ? creatorOf(first) : '';
   const isOne = rows.length === 1;
   return (
     <>
       <MessageModal
         open={message.isOpen}
         sessionId={message.target?.id ?? ''}
-        userName={message.target?.creatorName ?? ''}
+        userName={message.target ? creatorOf(message.target) : ''}
         onClose={message.close}
       />
       <ConfirmRows
         open={ending.isOpen}
         ids={rows.map(({ id }) => id)}
-        names={isOne ? [] : rows.map(({ creatorName, assetName }) => `${creatorName} · ${assetName}`)}
+        names={isOne ? [] : rows.map(sessionName)}
         title={
           isOne
             ? t('confirm.disconnect.title', { user, asset: first?.assetName ?? '' })
@@ -51,7 +52,7 @@ export function OnlineSessionOverlays({ overlays, onDone }: OnlineProps) {
       />
       <ConfirmModal
         open={person.isOpen}
-        title={t('confirm.disconnectUser.title', { user: person.target?.creatorName ?? '' })}
+        title={t('confirm.disconnectUser.title', { user: person.target ? creatorOf(person.target) : '' })}
         consequence={t('confirm.disconnectUser.help')}
         confirmLabel={t('action.disconnect')}
         onConfirm={() => disconnectPerson.mutateAsync(person.target?.creator ?? '')}

@@ -82,9 +82,16 @@ describe('live sessions', () => {
 
   it('say who else is in them, and are joined beside the list', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { user } = await open('online', [aLiveSession({ participants: ['Han', 'Yun'] })]);
+    const { user } = await open('online', [
+      aLiveSession({
+        participants: [
+          { name: 'Han', username: 'han' },
+          { name: '小雲', username: 'yun' },
+        ],
+      }),
+    ]);
     await user.hover(screen.getByText('2'));
-    expect(await screen.findByText('Han、Yun')).toBeDefined();
+    expect(await screen.findByText('Han、小雲（yun）')).toBeDefined();
     await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'Mei web-01' }) }));
     await user.click(await screen.findByText(t('action.join')));
     expect(opened).toHaveBeenCalledWith('/share-session?sessionId=session-1', '_blank', 'noopener');

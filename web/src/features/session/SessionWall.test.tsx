@@ -83,7 +83,10 @@ describe('the wall', () => {
   it('shows each terminal with its person, and what can be done', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = await open({
-      rows: [aLiveSession(), aLiveSession({ id: 'session-2', assetName: 'db-01', creatorName: 'Lin' })],
+      rows: [
+        aLiveSession(),
+        aLiveSession({ id: 'session-2', assetName: 'db-01', creatorName: 'Lin', creatorAccount: 'lin' }),
+      ],
     });
     const card = within(await screen.findByRole('listitem', { name: 'Lin · db-01' }));
     expect(await card.findByText('on session-2')).toBeDefined();

@@ -12,6 +12,7 @@ import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { Duration } from './Duration.tsx';
 import { ScreenThumbnail } from './ScreenThumbnail.tsx';
+import { creatorOf } from './session-name.ts';
 import { monitorPath, openBeside } from './session-path.ts';
 import type { SessionListQuery } from './session.queries.ts';
 import { useScreens } from './useScreens.ts';
@@ -68,7 +69,8 @@ interface WallCardProps {
 function WallCard({ row, screen, watch, actions }: WallCardProps) {
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
-  const { id, creatorName, assetName, username, ip, port } = row;
+  const { id, assetName, username, ip, port } = row;
+  const creatorName = creatorOf(row);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => (item.current ? watch(id, item.current) : undefined), [id, watch]);
   const isOver = screen?.state === 'over';

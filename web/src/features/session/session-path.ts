@@ -1,10 +1,13 @@
 import type { SessionRow } from '@jadegate/contract/session';
 
-type Watched = Pick<SessionRow, 'id' | 'mode' | 'assetName' | 'creatorName'>;
+import { creatorOf } from './session-name.ts';
+
+type Watched = Pick<SessionRow, 'id' | 'mode' | 'assetName' | 'creatorName' | 'creatorAccount'>;
 
 /** The page that watches a live session. Names go along, so that the page can say what it shows at once. */
-export function monitorPath({ id, mode, assetName, creatorName }: Watched): string {
-  const query = new URLSearchParams({ sessionId: id, assetName, userName: creatorName }).toString();
+export function monitorPath(session: Watched): string {
+  const { id, mode, assetName } = session;
+  const query = new URLSearchParams({ sessionId: id, assetName, userName: creatorOf(session) }).toString();
   return `/${mode === 'guacd' ? 'guacd' : 'term'}-monitor?${query}`;
 }
 

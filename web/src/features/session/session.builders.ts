@@ -15,6 +15,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     assetName: 'web-01',
     creator: 'user-1',
     creatorName: 'Mei',
+    creatorAccount: 'mei',
     clientIp: '192.0.2.7',
     width: 80,
     height: 24,

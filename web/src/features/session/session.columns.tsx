@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { personName } from '../../components/person-name.ts';
+import { PersonText } from '../../components/PersonText.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
@@ -17,9 +19,14 @@ import type { SessionListQuery } from './session.queries.ts';
 type Column = ListColumn<SessionRow, SessionListQuery>;
 type Actions = (row: SessionRow) => ReactNode;
 
-function whoAndWhere(t: TFunction<'session'>): Column[] {
+function whoAndWhere(t: TFunction<'session'>, time: 'exact' | 'relative'): Column[] {
   return [
-    { key: 'user', title: t('field.user'), always: true, render: ({ creatorName }) => creatorName || '—' },
+    {
+      key: 'user',
+      title: t('field.user'),
+      always: true,
+      render: ({ creatorName, creatorAccount }) => <PersonText name={creatorName} account={creatorAccount} />,
+    },
     {
       key: 'asset',
       title: t('field.asset'),
@@ -40,14 +47,14 @@ function whoAndWhere(t: TFunction<'session'>): Column[] {
       key: 'connectedTime',
       title: t('field.connectedTime'),
       sort: 'connectedTime',
-      render: ({ connectedTime }) => <TimeText value={connectedTime} />,
+      render: ({ connectedTime }) => <TimeText value={connectedTime} variant={time} />,
     },
   ];
 }
 
 export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column[] {
   return [
-    ...whoAndWhere(t),
+    ...whoAndWhere(t, 'relative'),
     {
       key: 'state',
       title: t('field.state'),
@@ -78,7 +85,7 @@ export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column
         participants.length === 0 ? (
           '—'
         ) : (
-          <Tooltip title={participants.join('、')}>
+          <Tooltip title={participants.map(({ name, username }) => personName(name, username)).join('、')}>
             <span>{participants.length}</span>
           </Tooltip>
         ),
@@ -89,13 +96,13 @@ export function onlineColumns(t: TFunction<'session'>, actions: Actions): Column
 
 export function offlineColumns(t: TFunction<'session'>, actions: Actions): Column[] {
   return [
-    ...whoAndWhere(t),
+    ...whoAndWhere(t, 'exact'),
     {
       key: 'disconnectedTime',
       title: t('field.disconnectedTime'),
       sort: 'disconnectedTime',
       offByDefault: true,
-      render: ({ disconnectedTime }) => <TimeText value={disconnectedTime} />,
+      render: ({ disconnectedTime }) => <TimeText value={disconnectedTime} variant="exact" />,
     },
     {
       key: 'duration',

@@ -9,6 +9,7 @@ export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRo
     sessionId: 'session-1',
     userId: 'user-1',
     userName: 'Mei',
+    userAccount: 'mei',
     action: 'download',
     fileName: '/var/log/syslog',
     result: 'success',

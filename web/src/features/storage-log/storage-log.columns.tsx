@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
@@ -22,7 +23,7 @@ export function fileColumns(t: TFunction<'storage-log'>): Column[] {
       title: t('field.created'),
       sort: 'created',
       always: true,
-      render: ({ created }) => <TimeText value={created} />,
+      render: ({ created }) => <TimeText value={created} variant="exact" />,
     },
     { key: 'action', title: t('field.action'), always: true, render: ({ action }) => t(`kind.${action}`) },
     {
@@ -60,7 +61,12 @@ export function storageLogColumns(
   const [created, ...file] = fileColumns(t);
   return [
     ...(created ? [created] : []),
-    { key: 'user', title: t('field.user'), always: true, render: ({ userName }) => userName || '—' },
+    {
+      key: 'user',
+      title: t('field.user'),
+      always: true,
+      render: ({ userName, userAccount }) => <PersonText name={userName} account={userAccount} />,
+    },
     { key: 'asset', title: t('field.asset'), render: ({ assetName }) => assetName || '—' },
     ...file,
     actionsColumn(t('field.actions'), 130, actions),

@@ -158,6 +158,7 @@ describe('one strategy', () => {
       assetName: 'web-01',
       userId: 'user-2',
       userName: 'Ming',
+      userAccount: 'ming',
       userGroupId: '',
       userGroupName: '',
       created: '2026-11-15 03:20:00',

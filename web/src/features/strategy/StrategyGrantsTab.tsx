@@ -12,6 +12,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import type { ListColumn } from '../../components/list/list-column.ts';
 import { ListView } from '../../components/list/ListView.tsx';
 import { useList } from '../../components/list/useList.ts';
+import { personName } from '../../components/person-name.ts';
 import { TimeText } from '../../components/TimeText.tsx';
 import { strategyGrantsQuery } from './strategy.queries.ts';
 
@@ -76,7 +77,7 @@ function grantColumns(t: TFunction<'strategy'>): ListColumn<StrategyGrant, Strat
 function Grantee({ grant }: { grant: StrategyGrant }) {
   const { t } = useTranslation('strategy');
   const isUser = grant.userId !== '';
-  const name = isUser ? grant.userName : grant.userGroupName;
+  const name = isUser ? personName(grant.userName, grant.userAccount) : grant.userGroupName;
   return (
     <Flex gap={8}>
       {isUser ? (

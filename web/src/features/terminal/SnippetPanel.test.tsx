@@ -19,6 +19,7 @@ function aSnippet(given: Partial<Command>): Command {
     created: '2026-11-15 03:20:00',
     owner: 'user-1',
     ownerName: 'Mei',
+    ownerAccount: 'mei',
     shared: false,
     ...given,
   };

@@ -23,9 +23,9 @@ const t = i18n.getFixedT('zh-TW', 'user-group');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
 const PEOPLE = [
-  { id: 'user-1', nickname: 'Mei' },
-  { id: 'user-2', nickname: 'Ming' },
-  { id: 'user-3', nickname: 'Hua' },
+  { id: 'user-1', nickname: 'Mei', username: 'mei' },
+  { id: 'user-2', nickname: 'Ming', username: 'ming' },
+  { id: 'user-3', nickname: 'Hua', username: 'hua' },
 ];
 
 async function openList(menus?: MenuId[]) {

@@ -1,3 +1,4 @@
+import type { UserOption } from '@jadegate/contract/user';
 import { UserGroupInput, type UserGroup } from '@jadegate/contract/user-group';
 import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/FormField.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
 import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
+import { personName } from '../../components/person-name.ts';
 import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import {
   memberOptionsQuery,
@@ -50,11 +52,8 @@ export function UserGroupFormDrawer({ open, id, onClose }: EditedRecord) {
 }
 
 /** Members are known by name before everybody else is, so that nobody ever shows as an id. */
-function memberOptions(
-  people: readonly { id: string; nickname: string }[] | undefined,
-  group: UserGroup | undefined,
-) {
+function memberOptions(people: readonly UserOption[] | undefined, group: UserGroup | undefined) {
   return people === undefined
-    ? group?.members.map(({ id, name }) => ({ value: id, label: name }))
-    : people.map(({ id, nickname }) => ({ value: id, label: nickname }));
+    ? group?.members.map(({ id, name, username }) => ({ value: id, label: personName(name, username) }))
+    : people.map(({ id, nickname, username }) => ({ value: id, label: personName(nickname, username) }));
 }

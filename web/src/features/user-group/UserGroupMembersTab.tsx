@@ -2,10 +2,10 @@ import { TeamOutlined } from '@ant-design/icons';
 import type { UserGroup } from '@jadegate/contract/user-group';
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 
-import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { DetailLink } from '../../components/list/common-columns.tsx';
+import { personName } from '../../components/person-name.ts';
 
 const PAGE_SIZE = 20;
 
@@ -31,10 +31,8 @@ export function UserGroupMembersTab({ members }: Pick<UserGroup, 'members'>) {
         {
           key: 'name',
           title: t('field.nickname'),
-          render: (_value, { id, name }) => (
-            <Can any={['user-detail']} otherwise={name}>
-              <Link to={`/user/${id}`}>{name}</Link>
-            </Can>
+          render: (_value, { id, name, username }) => (
+            <DetailLink right="user-detail" to={`/user/${id}`} name={personName(name, username)} />
           ),
         },
       ]}

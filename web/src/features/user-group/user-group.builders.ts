@@ -8,5 +8,5 @@ export function aUserGroupRow(given: Partial<UserGroupRow> = {}): UserGroupRow {
 
 /** With one member, unless said otherwise. */
 export function aUserGroup(given: Partial<UserGroup> = {}): UserGroup {
-  return { ...common, members: [{ id: 'user-2', name: 'Ming' }], ...given };
+  return { ...common, members: [{ id: 'user-2', name: 'Ming', username: 'ming' }], ...given };
 }

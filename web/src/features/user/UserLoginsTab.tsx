@@ -48,7 +48,7 @@ export function UserLoginsTab({ username }: { username: string }) {
           {
             key: 'loginTime',
             title: t('field.loginTime'),
-            render: (_value, { loginTime }) => <TimeText value={loginTime} />,
+            render: (_value, { loginTime }) => <TimeText value={loginTime} variant="exact" />,
           },
           {
             key: 'state',
@@ -90,5 +90,5 @@ function LogoutTime({ row: { live, logoutTime, state } }: { row: LoginLogRow }) 
   if (live) {
     return <StatusTag tone="success">{t('status.live')}</StatusTag>;
   }
-  return state === '1' && logoutTime !== NEVER ? <TimeText value={logoutTime} /> : '—';
+  return state === '1' && logoutTime !== NEVER ? <TimeText value={logoutTime} variant="exact" /> : '—';
 }

@@ -2,6 +2,7 @@ import type { UserRow } from '@jadegate/contract/user';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../components/ConfirmRows.tsx';
+import { personName } from '../../components/person-name.ts';
 import { useResetUserTotp } from './user.queries.ts';
 
 interface UserTotpModalProps {
@@ -21,7 +22,7 @@ export function UserTotpModal({ rows, ...rest }: UserTotpModalProps) {
     <ConfirmRows
       {...rest}
       ids={rows.map(({ id }) => id)}
-      names={rows.map(({ nickname, username }) => t('label.person', { nickname, username }))}
+      names={rows.map(({ nickname, username }) => personName(nickname, username))}
       title={count === 1 ? t('confirm.totp.title', { name }) : t('confirm.totpMany.title', { count })}
       help={t('confirm.totp.help')}
       confirmLabel={t('action.resetTotp')}

@@ -41,6 +41,7 @@ export function aLoginRow(given: Partial<LoginLogRow> = {}): LoginLogRow {
   return {
     id: 'login-1',
     username: 'ming',
+    nickname: 'Ming',
     clientIp: '10.0.0.7',
     clientUserAgent: 'Firefox',
     loginTime: '2026-11-15 03:20:00',

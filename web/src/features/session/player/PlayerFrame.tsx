@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../../components/failure.ts';
+import { personName } from '../../../components/person-name.ts';
 import { exactTime } from '../../../components/relative-time.ts';
 import { useHotkey } from '../../../hooks/useHotkey.ts';
 import { PlayerControls } from './PlayerControls.tsx';
@@ -15,7 +16,7 @@ import type { Playback } from './usePlayback.ts';
 import styles from '../../../components/session/SessionScreen.module.css';
 
 interface PlayerFrameProps {
-  outline: Pick<RecordingOutline, 'assetName' | 'userName' | 'startedAt' | 'durationMs'>;
+  outline: Pick<RecordingOutline, 'assetName' | 'userName' | 'userAccount' | 'startedAt' | 'durationMs'>;
   playback: Playback;
   /** What happened when, for the timeline. */
   ticks: readonly Tick[];
@@ -63,7 +64,7 @@ export function PlayerFrame(props: PlayerFrameProps) {
         style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
       >
         <Typography.Text strong ellipsis>
-          {outline.userName} · {outline.assetName}
+          {personName(outline.userName, outline.userAccount)} · {outline.assetName}
         </Typography.Text>
         <Typography.Text type="secondary" className={styles.time}>
           {exactTime(outline.startedAt + position)}

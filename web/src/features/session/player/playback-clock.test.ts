@@ -71,6 +71,7 @@ const PARTS: TerminalEvent[][] = [
 const OUTLINE: RecordingOutline = {
   assetName: 'web-01',
   userName: 'Mei',
+  userAccount: 'mei',
   startedAt: 0,
   durationMs: 4000,
   segments: [
