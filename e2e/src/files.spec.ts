@@ -90,6 +90,23 @@ async function act(page: Page, drawer: Locator, name: string, action: string): P
 }
 
 describe('the drawer', () => {
+  it('follows the shell where it says it is, also after a reload', async () => {
+    await mkdir(join(dir, '第 1 期'));
+    await giveToHost(join(dir, '第 1 期'));
+    const { page, drawer } = await openDrawer();
+    await page.locator('.xterm').click();
+    // The line that the panel itself offers.
+    await page.keyboard.type(
+      String.raw`PROMPT_COMMAND='printf "\e]7;file://%s%s\a" "$HOSTNAME" "${'$'}{PWD//%/%25}"'` + '\n',
+    );
+    await page.keyboard.type(`cd ${dir}/第*\n`);
+    const crumbs = drawer.locator('.ant-breadcrumb');
+    await crumbs.getByText('第 1 期').waitFor();
+    await page.reload();
+    await crumbs.getByText('第 1 期').waitFor();
+    expect(await drawer.getByLabel('路徑', { exact: true }).inputValue()).toBe(join(dir, '第 1 期'));
+  });
+
   it('walks through folders, takes files and a whole folder, and gives a file back', async () => {
     await mkdir(join(dir, 'inner'));
     await giveToHost(join(dir, 'inner'));

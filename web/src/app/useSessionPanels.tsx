@@ -34,10 +34,10 @@ export function useSessionPanels(): readonly SessionPanel[] {
       icon: <FolderOpenOutlined aria-hidden />,
       isOffered: hasFiles,
       isKept: true,
-      render: ({ sessionId, files, isShown }) =>
+      render: ({ sessionId, files, isShown, directory }) =>
         files && (
           <Suspense fallback={loading}>
-            <Files sessionId={sessionId} flags={files} isShown={isShown} />
+            <Files sessionId={sessionId} flags={files} isShown={isShown} directory={directory} />
           </Suspense>
         ),
     },

@@ -2,7 +2,7 @@ import { DeleteOutlined, FolderAddOutlined } from '@ant-design/icons';
 import { parentPath } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
 import { Flex, Skeleton, theme } from 'antd';
-import { useEffect, useMemo, useState, useSyncExternalStore, type DragEvent } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../EmptyState.tsx';
@@ -24,10 +24,14 @@ interface FileBrowserProps {
   source: FileSource;
   /** Somebody sees it. Uploads go on while nobody does; nothing else is asked of the source. */
   isShown?: boolean;
+  /** Somewhere to go now. Another object is another wish, though it names the same folder. */
+  wish?: { path: string } | undefined;
+  /** Below the path: what only this source has. */
+  extra?: ReactNode;
 }
 
 /** The files of one source: looking around, changing what is there, and carrying files in and out. */
-export function FileBrowser({ source, isShown = true }: FileBrowserProps) {
+export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowserProps) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
   const home = useHome(source, isShown);
@@ -48,6 +52,13 @@ export function FileBrowser({ source, isShown = true }: FileBrowserProps) {
     setSelected([]);
     setChosen(target);
   };
+  const [granted, setGranted] = useState<typeof wish>();
+  if (wish !== granted) {
+    setGranted(wish);
+    if (wish) {
+      go(wish.path);
+    }
+  }
   const openEntry = (entry: FileEntry) => {
     if (opensAsFolder(entry)) {
       go(entry.path);
@@ -140,6 +151,7 @@ export function FileBrowser({ source, isShown = true }: FileBrowserProps) {
         onGo={go}
         onRefresh={refresh}
       />
+      {extra}
       <Flex gap={8} wrap>
         <UploadButton refusal={refusal('upload')} onPick={(files) => queue.add(placePicked(files, path))} />
         <UploadButton

@@ -67,6 +67,7 @@ export function PaneFrame(props: PaneFrameProps) {
         onSession: (session) => desk.setSession(id, session),
         onState: (state) => desk.setState(id, state),
         onNotice: (notice) => desk.setNotice(id, notice),
+        onDirectory: (directory) => desk.change({ type: 'session', id, session: { directory } }),
         onFocus: () => desk.change({ type: 'focus', id }),
       })}
       {state.name === 'over' && state.failure && (

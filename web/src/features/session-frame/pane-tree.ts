@@ -24,6 +24,8 @@ export const Pane = z.object({
   mayPaste: z.boolean().optional(),
   /** What may be done with the files of the machine. */
   files: SessionFileFlags.optional(),
+  /** Where on it the person was last. */
+  directory: z.string().optional(),
   /** The account on the machine; empty while it is asked for. */
   username: z.string().optional(),
   /** How it looks for those who have not chosen. */

@@ -56,7 +56,7 @@ export function changeLayout(layout: Layout, change: LayoutChange): Layout {
         ...tab,
         tree: changePane(tab.tree, change.id, {
           id: change.newId,
-          ...(change.type === 'renew' && { sessionId: undefined }),
+          ...(change.type === 'renew' && { sessionId: undefined, directory: undefined }),
         }),
         focused: tab.focused === change.id ? change.newId : tab.focused,
       }));

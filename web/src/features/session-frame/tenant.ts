@@ -27,6 +27,8 @@ export interface SessionSlot {
   onSession: (session: PreparedSession) => void;
   onState: (state: SessionState) => void;
   onNotice: (notice: Notice) => void;
+  /** Where on the machine the person is, for sessions that can tell. */
+  onDirectory: (path: string) => void;
   onFocus: () => void;
 }
 
@@ -35,6 +37,7 @@ export interface PanelProps {
   hostName: string;
   /** What may be done with the files of the machine. */
   files: SessionFileFlags | undefined;
+  directory: string | undefined;
   /** Only what `isKept` is ever drawn while nobody sees it. */
   isShown: boolean;
   /** The person is done for now: the session has the keyboard again, and is seen. */

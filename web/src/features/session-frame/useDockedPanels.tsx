@@ -47,6 +47,7 @@ export function useDockedPanels(desk: SessionDesk, tenant: Tenant): DockedPanel[
           sessionId: owner.sessionId,
           hostName: owner.assetName,
           files: owner.files,
+          directory: owner.directory,
           isShown: key === shown,
           onReturn: desk.leavePanel,
         }),

@@ -40,7 +40,14 @@ async function openPanel(menus: string[] = []) {
     const { panel, dialog } = useSnippetPanel({ onInsert, afterClose: () => undefined });
     return (
       <>
-        {panel.render({ sessionId: 's1', hostName: 'web', files: undefined, isShown: true, onReturn })}
+        {panel.render({
+          sessionId: 's1',
+          hostName: 'web',
+          files: undefined,
+          directory: undefined,
+          isShown: true,
+          onReturn,
+        })}
         {dialog}
       </>
     );

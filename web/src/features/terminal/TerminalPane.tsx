@@ -57,6 +57,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
       onResize: (size) => link.resize(size),
       onFound: (found) => latest.current.onFound(found),
       onFocus: () => latest.current.onFocus(),
+      onDirectory: (path) => latest.current.onDirectory(path),
       onCopy: (text) => latest.current.onCopy(text),
       mayUseClipboard: (way, how) => latest.current.mayUseClipboard(way, how),
       confirmPaste: (text) => latest.current.confirmPaste(text),

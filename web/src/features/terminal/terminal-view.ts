@@ -11,6 +11,7 @@ import { LINKS, openLink } from '../../components/terminal/open-link.ts';
 import { allowStyleAttributes } from '../../components/terminal/style-attributes.ts';
 import { isTerminalReply } from '../../components/terminal/terminal-replies.ts';
 import { ringBell } from './bell.ts';
+import { ShellDirectory } from './shell-directory.ts';
 import type { TerminalLook } from './terminal-preferences.ts';
 import { findColours, isLightScheme, SCHEMES } from './terminal-schemes.ts';
 
@@ -25,6 +26,8 @@ export interface TerminalViewEvents {
   onResize: (size: TerminalSize) => void;
   onFound: (found: Found) => void;
   onFocus: () => void;
+  /** The shell moved to another directory, or says so. */
+  onDirectory: (path: string) => void;
   /** Text was selected while it is to be copied by that. */
   onCopy: (text: string) => void;
   mayUseClipboard: ClipboardGuard['mayUseClipboard'];
@@ -78,6 +81,7 @@ export class TerminalView {
   readonly #stop = new AbortController();
   readonly #watch: ResizeObserver;
   readonly #events: TerminalViewEvents;
+  readonly #directory: ShellDirectory;
   #look: TerminalLook;
   #isReplaying = false;
   #isPasting = false;
@@ -102,6 +106,7 @@ export class TerminalView {
     terminal.open(element);
     this.#fit.fit();
     void this.#drawWithGpu();
+    this.#directory = new ShellDirectory(events.onDirectory);
     this.#listen(element);
     this.#watch = new ResizeObserver(() => this.#fitTo(element));
     this.#watch.observe(element);
@@ -193,6 +198,7 @@ export class TerminalView {
   dispose(): void {
     this.#stop.abort();
     this.#watch.disconnect();
+    this.#directory.dispose();
     this.#terminal.dispose();
   }
 
@@ -214,6 +220,10 @@ export class TerminalView {
       ),
     );
     terminal.onResize(onResize);
+    terminal.parser.registerOscHandler(7, (said) => {
+      this.#directory.hear(said);
+      return true;
+    });
     this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
       onFound({ index: resultIndex, count: resultCount }),
     );
