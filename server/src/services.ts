@@ -74,6 +74,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...connections,
       readVolume: options.readVolume,
       patrolMs: options.patrolMs,
+      s3: options.s3,
     });
     const retention = new RetentionService({
       settings,
@@ -113,6 +114,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         advisories.notices,
         () => sessions.diskSpace.notices(),
         () => sessions.searchIndexer.notices(),
+        () => sessions.recordingMover.notices(),
       ]),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),

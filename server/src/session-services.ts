@@ -4,6 +4,8 @@ import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
+import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
+import { RecordingPlacesService } from './features/recording-storage/recording-places.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
@@ -33,8 +35,10 @@ import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
+import { forThread } from './recorders/stored-recordings.ts';
 import { SegmentCompressor } from './recorders/terminal/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
+import type { S3Options } from './storage/s3/s3-bucket.ts';
 import { productVersion } from './version.ts';
 
 type Parts = Foundation &
@@ -42,6 +46,7 @@ type Parts = Foundation &
   ConnectionServices & {
     readVolume?: ReadVolume | undefined;
     patrolMs?: number | undefined;
+    s3?: S3Options | undefined;
   };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
@@ -52,17 +57,19 @@ const DEFAULT_TERM = 'xterm-256color';
 export function createSessionServices(parts: Parts) {
   const { dataDir, settings, hostKeys, assetTargets, accessGateways, logger } = parts;
   const processes = new ServerProcessService({ ...parts, version: productVersion() });
-  const index = new OutputIndex(dataDir);
+  const stored = forThread(parts.s3);
+  const index = new OutputIndex(dataDir, { stored });
   const recordingRoot = join(dataDir, 'recordings');
+  const places = new RecordingPlacesService({ ...parts, recordingRoot });
   const diskSpace = new DiskSpaceService({ ...parts, folders: [dataDir, recordingRoot] });
   const searchIndexer = new SearchIndexerService({
     ...parts,
     index,
-    folderOf: (id) => join(recordingRoot, id),
+    placeOf: (id) => places.placeOf(id),
     maxBytes: async () => (await settings.get('search-index-max-mb')) * MEGABYTE,
   });
   const compressor = new SegmentCompressor(logger, (path) => searchIndexer.onSegment(path));
-  const screens = new Screens();
+  const screens = new Screens(stored);
   const quota = new SessionQuota({
     database: parts.database,
     maxPerPerson: () => settings.get('session-max-per-user'),
@@ -122,6 +129,7 @@ export function createSessionServices(parts: Parts) {
     quota,
     disk: diskSpace,
   });
+  const recordingMover = new RecordingMoverService({ ...parts, recordingRoot, kinds });
   const storageLogs = new StorageLogService(parts);
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
   const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions });
@@ -136,14 +144,14 @@ export function createSessionServices(parts: Parts) {
     sessionWatch,
     sessionCommands: new SessionCommandService({
       ...parts,
-      folderOf: (id) => liveSessions.folderOf(id),
+      filesOf: (id) => places.filesOf(id),
     }),
     sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
     shareRoom,
     terminalRecordings: new TerminalRecordingService({
       ...parts,
       screens,
-      recordings: new RecordingViewService({ ...parts, folderOf: (id) => liveSessions.folderOf(id) }),
+      recordings: new RecordingViewService({ ...parts, filesOf: (id) => places.filesOf(id) }),
     }),
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),
@@ -152,11 +160,13 @@ export function createSessionServices(parts: Parts) {
     storageLogs,
     sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,
+    recordingMover,
     diskSpace,
     start: async () => {
       diskSpace.start();
       await liveSessions.start();
       searchIndexer.start();
+      recordingMover.start();
     },
     close: async () => {
       diskSpace.close();
@@ -164,6 +174,7 @@ export function createSessionServices(parts: Parts) {
       filters.close();
       await commands.settle();
       await compressor.close();
+      await recordingMover.close();
       await searchIndexer.close();
       await screens.close();
       await previews.close();

@@ -14,15 +14,18 @@ const PATIENCE_MS = 30_000;
 interface Built {
   TerminalWriter: { open(options: object): Promise<Recorder & { bytes: number; close(): Promise<void> }> };
   SegmentCompressor: new (logger: unknown) => { add(path: string): void; close(): Promise<void> };
-  listSegments: (folder: string) => Promise<{ compressed: boolean }[]>;
+  listSegments: (files: unknown) => Promise<{ compressed: boolean }[]>;
+  filesIn: (folder: string) => unknown;
 }
 
 async function built(): Promise<Built> {
   const load = (name: string) =>
-    import(new URL(`../../../server/dist/recorders/terminal/${name}.js`, import.meta.url).href) as Promise<
+    import(new URL(`../../../server/dist/recorders/${name}.js`, import.meta.url).href) as Promise<
       Partial<Built>
     >;
-  const parts = await Promise.all(['writer', 'compressor', 'segment'].map(load));
+  const parts = await Promise.all(
+    ['terminal/writer', 'terminal/compressor', 'terminal/segment', 'recording-files'].map(load),
+  );
   return Object.assign({}, ...parts) as Built;
 }
 
@@ -45,7 +48,7 @@ export async function terminalRecording(): Promise<Suite> {
 
 async function recordedHour(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'jadegate-bench-hour-'));
-  const { TerminalWriter, SegmentCompressor, listSegments } = await built();
+  const { TerminalWriter, SegmentCompressor, listSegments, filesIn } = await built();
   const compressor = new SegmentCompressor(pino({ level: 'silent' }));
   try {
     let now = Date.UTC(2026, 10, 15);
@@ -61,7 +64,7 @@ async function recordedHour(): Promise<number> {
     playHour(writer, (ms) => (now += ms));
     await writer.close();
     process.stdout.write(`       ${Math.round(writer.bytes / 1000)} kB before packing\n`);
-    await packed(() => listSegments(folder));
+    await packed(() => listSegments(filesIn(folder)));
     const names = await readdir(folder);
     const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
     return sizes.reduce((sum, size) => sum + size, 0) / 1000;

@@ -313,6 +313,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '這個連線沒有錄影',
     en: 'This session was not recorded.',
   },
+  'session.recording_away': {
+    'zh-TW': '錄影存放在 S3，目前讀不到。請稍後再試，或請管理員檢查 S3 的設定',
+    en: 'The recording lies on S3, which cannot be read now. Try again later, or ask an administrator to check the settings of S3.',
+  },
   'session.nobody_there': {
     'zh-TW': '對方目前沒有開著這個終端機，訊息無法送達。請稍後再試',
     en: 'Nobody has this terminal open right now, so the message cannot be shown. Try again later.',

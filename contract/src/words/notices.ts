@@ -16,4 +16,9 @@ export const NOTICE_WORDS = {
     'zh-TW': '搜尋索引已達大小上限，之後的終端機輸出搜尋不到。請調高上限，或縮短錄影保留期間。',
     en: 'The search index has reached its limit, so later output cannot be found. Raise the limit, or keep recordings for a shorter time.',
   },
+  recordings_not_moved: {
+    'zh-TW':
+      '錄影無法移到 S3，目前仍完整保存在這台伺服器的磁碟上，恢復後會自動繼續。請檢查 S3 的連線、金鑰與儲存桶，並留意磁碟空間。',
+    en: 'Recordings cannot be moved to S3. They are kept whole on the disk of this server, and moving goes on by itself. Check the connection, key and bucket of S3, and watch the disk.',
+  },
 } as const satisfies Record<string, Sentence>;

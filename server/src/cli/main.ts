@@ -86,6 +86,26 @@ const SEARCH_VERBS: Record<string, Verb> = {
   },
 };
 
+const STORAGE_VERBS: Record<string, Verb> = {
+  'storage move': {
+    summary:
+      'moves recordings that are over to S3; can be broken off and begun again, the server may go on meanwhile',
+    async run({ recordingMover }) {
+      if (!recordingMover.hasStore) {
+        print(
+          'S3 is not set up: S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed (docs/operations.md)',
+        );
+        return 1;
+      }
+      const count = await recordingMover.moveAll(({ moved, total }) =>
+        print(`${moved} of ${total} recordings`),
+      );
+      print(`${count} recordings were moved to S3`);
+      return 0;
+    },
+  },
+};
+
 const BACKUP_VERBS: Record<string, Verb> = {
   backup: {
     summary: 'writes all configuration with its secrets to an encrypted file',
@@ -112,7 +132,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const ALL_VERBS = { ...VERBS, ...SEARCH_VERBS, ...BACKUP_VERBS };
+const ALL_VERBS = { ...VERBS, ...SEARCH_VERBS, ...STORAGE_VERBS, ...BACKUP_VERBS };
 export const VERB_NAMES = Object.keys(ALL_VERBS);
 
 /** The verb these words name, and what is left for it. */

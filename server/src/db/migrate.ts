@@ -20,6 +20,7 @@ import { databaseVersion } from './migrations/0019_database_version.ts';
 import { unseenCommands } from './migrations/0020_unseen_commands.ts';
 import { notice } from './migrations/0021_notice.ts';
 import { userPreference } from './migrations/0022_user_preference.ts';
+import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -50,6 +51,7 @@ export const STEPS: Record<string, Step> = {
   '0020_unseen_commands': unseenCommands,
   '0021_notice': notice,
   '0022_user_preference': userPreference,
+  '0025_stored_recording_file': storedRecordingFile,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -46,6 +46,7 @@ import type {
   SessionShareTable,
   SessionTable,
   StorageLogTable,
+  StoredRecordingFileTable,
 } from './tables/session.ts';
 
 export type * from './tables/connection.ts';
@@ -98,6 +99,7 @@ export interface Schema {
   session_command: SessionCommandTable;
   session_share: SessionShareTable;
   storage_log: StorageLogTable;
+  stored_recording_file: StoredRecordingFileTable;
 }
 
 /** A row of the table as it is read. */

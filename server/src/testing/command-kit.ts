@@ -110,7 +110,8 @@ export class CommandKit extends SessionKit {
   async recordingOf(id: string): Promise<string> {
     const folder = this.#current.current.services.liveSessions.folderOf(id);
     const { TerminalReader } = await import('../recorders/terminal/reader.ts');
-    const reader = await TerminalReader.open(folder);
+    const { filesIn } = await import('../recorders/recording-files.ts');
+    const reader = await TerminalReader.open(filesIn(folder));
     let text = '';
     for await (const event of reader?.events() ?? []) {
       text += 'bytes' in event ? `<${event.kind}>${Buffer.from(event.bytes).toString()}` : '';

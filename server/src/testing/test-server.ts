@@ -17,6 +17,7 @@ import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { hashPassword } from '../kernel/password.ts';
 import { createServices, type Services } from '../services.ts';
+import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { productVersion } from '../version.ts';
 import { onPostgres } from './on-postgres.ts';
 
@@ -134,6 +135,7 @@ export class TestServer {
     engine,
     database: given,
     readVolume,
+    s3,
     ...options
   }: {
     trustedProxies?: string[];
@@ -145,6 +147,8 @@ export class TestServer {
     database?: TestDatabase;
     /** How much room is left on the disk. */
     readVolume?: ReadVolume;
+    /** Where finished recordings and the files of spaces go, instead of the disk. */
+    s3?: S3Options;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { migrated: true }));
     const logLines: string[] = [];
@@ -157,6 +161,7 @@ export class TestServer {
       logger,
       clock,
       readVolume,
+      s3,
       patrolMs: PATROL_MS,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.

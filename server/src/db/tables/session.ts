@@ -94,6 +94,19 @@ export interface StorageLogTable {
   created_at: number;
 }
 
+/** A file of a recording in the store. */
+export interface StoredRecordingFileTable {
+  session_id: string;
+  name: string;
+  bytes: number;
+  /** SHA-256 as hexadecimal. */
+  checksum: string;
+  /** How it begins, as hexadecimal: what a reader needs to find its way. */
+  head: string;
+  /** It was read back and is what was sent. */
+  is_verified: Flag;
+}
+
 /** A link into a live session. */
 export interface SessionShareTable {
   id: string;

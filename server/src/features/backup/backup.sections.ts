@@ -380,5 +380,6 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   session: 'a record of what happened here',
   session_command: 'a record of what happened here',
   session_share: 'goes with a live session',
+  stored_recording_file: 'goes with its session',
   storage_log: 'a record of what happened here',
 };

@@ -12,6 +12,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
+import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -23,7 +24,7 @@ interface Dependencies {
   audit: AuditService;
   users: UserService;
   clock: Clock;
-  folderOf: (sessionId: string) => string;
+  filesOf: (sessionId: string) => Promise<RecordingFiles>;
 }
 
 /** Paging through one list is one reading of it. */
@@ -93,7 +94,7 @@ export class SessionCommandService {
       .filter((record) => record.sent === 1)
       .toSorted((a, b) => a.offset_ms - b.offset_ms || (a.id < b.id ? -1 : 1));
     const first = sent[0];
-    const reader = first && (await TerminalReader.open(this.#on.folderOf(sessionId)));
+    const reader = first && (await TerminalReader.open(await this.#on.filesOf(sessionId)));
     if (!first || !reader) {
       return new Map();
     }

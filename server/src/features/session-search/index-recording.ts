@@ -1,13 +1,15 @@
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
+import { RecordingFiles, type ReadStored, type RecordingPlace } from '../../recorders/recording-files.ts';
 import { listSegments, readBody, type Segment } from '../../recorders/terminal/segment.ts';
 import { TextLines } from '../../recorders/terminal/text-lines.ts';
+import { StorageError } from '../../storage/storage-error.ts';
 import type { OutputIndexRepository } from './output-index.repository.ts';
 import { PageMaker } from './output-page.ts';
 
 export interface IndexJob {
   id: string;
-  folder: string;
+  place: RecordingPlace;
   userName: string;
   assetName: string;
   /** Nothing more will come. */
@@ -30,10 +32,12 @@ export interface Indexed {
  */
 export async function indexRecording(
   index: OutputIndexRepository,
-  { id, folder, userName, assetName, isOver, finished }: IndexJob,
+  { id, place, userName, assetName, isOver, finished }: IndexJob,
+  readStored: ReadStored | undefined,
   pause: (bytes: number) => boolean,
 ): Promise<Indexed> {
-  const segments = await listSegments(folder).catch(noneOf);
+  const files = new RecordingFiles(place, readStored);
+  const segments = await listSegments(files);
   const startedAt = segments[0]?.startedAt ?? 0;
   const session = index.open({ id, userName, assetName, startedAt });
   const indexed = { bytes: 0, damaged: 0 };
@@ -47,7 +51,7 @@ export async function indexRecording(
     if (number < session.segments || number >= end) {
       continue;
     }
-    const body = await readBody(segment).catch(() => undefined);
+    const body = await readBody(files, segment).catch(unlessAway);
     indexed.damaged += body ? 0 : 1;
     indexed.bytes += body?.length ?? 0;
     addSegment(segment, body ?? Buffer.alloc(0), lines, pages);
@@ -77,10 +81,10 @@ function addSegment(segment: Segment, body: Buffer, lines: TextLines, pages: Pag
   }
 }
 
-/** Not recorded, or recorded and gone. */
-function noneOf(error: unknown): Segment[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-    return [];
+/** What is damaged is left out. What cannot be had now is not damaged: it is tried again another time. */
+function unlessAway(error: unknown): undefined {
+  if (error instanceof StorageError && error.kind !== 'not_found') {
+    throw error;
   }
-  throw error;
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { filesIn, placeIn } from '../../recorders/recording-files.ts';
 import { compressSegment, listSegments } from '../../recorders/terminal/segment.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { IndexJob } from './index-recording.ts';
@@ -14,7 +15,7 @@ const root = mkdtempSync(join(tmpdir(), 'jadegate-index-'));
 let index: OutputIndex;
 
 beforeAll(() => {
-  index = new OutputIndex(root, 0);
+  index = new OutputIndex(root, { fewPages: 0 });
 });
 
 afterAll(async () => {
@@ -56,7 +57,15 @@ async function record(id: string, output: readonly Printed[]): Promise<string> {
 }
 
 function job(id: string, folder: string, rest: Partial<IndexJob> = {}): IndexJob {
-  return { id, folder, userName: '王小明', assetName: 'web-01', isOver: true, finished: 0, ...rest };
+  return {
+    id,
+    place: placeIn(folder),
+    userName: '王小明',
+    assetName: 'web-01',
+    isOver: true,
+    finished: 0,
+    ...rest,
+  };
 }
 
 async function all(query: Omit<OutputQuery, 'limit'> & { limit?: number }): Promise<OutputHit[]> {
@@ -92,8 +101,8 @@ describe('the index of what was printed', () => {
     }));
     const output = lines.map(({ at, text }) => ({ at, text: `\u001B[3${roll(8)}m${text}\u001B[0m\r\n` }));
     const folder = await record('property', output);
-    for (const segment of await listSegments(folder)) {
-      await compressSegment(segment.path);
+    for (const segment of await listSegments(filesIn(folder))) {
+      await compressSegment(join(folder, segment.name));
     }
     await index.index([job('property', folder)]);
     for (let turn = 0; turn < 300; turn++) {
@@ -139,7 +148,7 @@ describe('the index of what was printed', () => {
       { at: 100, text: '斷開的' },
       { at: 200, text: '一行字\r\n$ ' },
     ]);
-    expect((await listSegments(folder)).length).toBeGreaterThan(1);
+    expect((await listSegments(filesIn(folder))).length).toBeGreaterThan(1);
     await index.index([job('cut', folder)]);
     expect(await found('開的一行')).toEqual([['cut', 200, '斷開的一行字']]);
     await index.remove(['cut']);
@@ -172,7 +181,7 @@ describe('the index of what was printed', () => {
       filler,
       { at: 20, text: 'late 晚安\r\nopen end' },
     ]);
-    expect((await listSegments(folder)).length).toBe(2);
+    expect((await listSegments(filesIn(folder))).length).toBe(2);
     await index.index([job('live', folder, { isOver: false, finished: 1 })]);
     await index.index([job('live', folder, { isOver: false, finished: 1 })]);
     expect(await found('早安')).toEqual([['live', 1, 'early 早安']]);
@@ -215,13 +224,13 @@ describe('the index of what was printed', () => {
 
   it('leaves out a segment that cannot be read, and a recording that is gone', async () => {
     const folder = await record('broken', [{ at: 0, text: 'broken part\r\n' }]);
-    const [segment] = await listSegments(folder);
+    const [segment] = await listSegments(filesIn(folder));
     expect(segment).toBeDefined();
     if (segment) {
       const { writeFileSync, readFileSync } = await import('node:fs');
-      const header = readFileSync(segment.path).subarray(0, 32);
+      const header = readFileSync(join(folder, segment.name)).subarray(0, 32);
       header[4] = 1;
-      writeFileSync(segment.path, Buffer.concat([header, Buffer.from('not brotli')]));
+      writeFileSync(join(folder, segment.name), Buffer.concat([header, Buffer.from('not brotli')]));
     }
     expect(await index.index([job('broken', folder)])).toEqual({ bytes: 0, damaged: 1 });
     expect(await index.index([job('absent', join(root, 'absent'))])).toEqual({ bytes: 0, damaged: 0 });

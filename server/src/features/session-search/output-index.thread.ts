@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { yieldProcessor } from '../../kernel/thread.ts';
+import { inThread, readStoredRecordings } from '../../recorders/stored-recordings.ts';
 import { indexRecording, type Indexed, type IndexJob } from './index-recording.ts';
 import { openIndexFile, OutputIndexRepository } from './output-index.repository.ts';
 import type { IndexAnswer, IndexQuestion, IndexThreadOptions, IndexTask } from './output-index.ts';
@@ -9,7 +10,8 @@ import { OutputSearchRepository } from './output-search.repository.ts';
 /** Raw bytes in one transaction: large ones build a better index, small ones lose less when the process dies. */
 const TRANSACTION_BYTES = 8 * 1024 * 1024;
 
-const { file, role, fewPages } = workerData as IndexThreadOptions;
+const { file, role, fewPages, stored } = workerData as IndexThreadOptions;
+const readStored = readStoredRecordings(inThread(stored));
 const db = openIndexFile(file, role);
 const index = new OutputIndexRepository(db);
 const search = new OutputSearchRepository(db, fewPages);
@@ -39,7 +41,7 @@ async function indexAll(jobs: readonly IndexJob[], maxBytes: number): Promise<In
       if (isStopping || isFull()) {
         break;
       }
-      const { bytes, damaged } = await indexRecording(index, job, pause);
+      const { bytes, damaged } = await indexRecording(index, job, readStored, pause);
       total.bytes += bytes;
       total.damaged += damaged;
     }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 
 import { spawnThread } from '../../kernel/thread.ts';
+import type { StoredRecordingsOptions } from '../../recorders/stored-recordings.ts';
 import type { Indexed, IndexJob } from './index-recording.ts';
 import type { OutputAnswer, OutputQuery } from './output-search.repository.ts';
 
@@ -10,6 +11,8 @@ export interface IndexThreadOptions {
   role: 'writer' | 'reader';
   /** So few pages are looked through without the index; a test wants none. */
   fewPages?: number | undefined;
+  /** Where recordings are kept that are not on this disk any more. */
+  stored?: StoredRecordingsOptions | undefined;
 }
 
 export type IndexTask =
@@ -101,10 +104,10 @@ export class OutputIndex {
   readonly #reader: IndexThread;
   #made: Promise<unknown> | undefined;
 
-  constructor(dataDir: string, fewPages?: number) {
+  constructor(dataDir: string, options: Pick<IndexThreadOptions, 'fewPages' | 'stored'> = {}) {
     const file = join(dataDir, 'search.db');
-    this.#writer = new IndexThread({ file, role: 'writer' });
-    this.#reader = new IndexThread({ file, role: 'reader', fewPages });
+    this.#writer = new IndexThread({ ...options, file, role: 'writer' });
+    this.#reader = new IndexThread({ ...options, file, role: 'reader' });
   }
 
   /** The writer makes the file: asking it anything is enough. First, so that nobody waits for a long task of it. */

@@ -6,6 +6,7 @@ import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 import type { Database } from '../../db/database.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import type { RecordingPlace } from '../../recorders/recording-files.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
 import type { IndexJob } from './index-recording.ts';
@@ -17,7 +18,7 @@ interface Dependencies {
   audit: AuditService;
   index: OutputIndex;
   logger: Logger;
-  folderOf: (sessionId: string) => string;
+  placeOf: (sessionId: string) => Promise<RecordingPlace>;
   /** The most the index may become; 0 is no limit. */
   maxBytes: () => Promise<number>;
 }
@@ -155,16 +156,17 @@ export class SearchIndexerService {
   }
 
   async #index(sessions: readonly FoundSession[], finished: ReadonlyMap<string, number>): Promise<void> {
-    const jobs = sessions
-      .filter(({ recording }) => recording !== 'none')
-      .map((session): IndexJob => ({
+    const jobs: IndexJob[] = [];
+    for (const session of sessions.filter(({ recording }) => recording !== 'none')) {
+      jobs.push({
         id: session.id,
-        folder: this.#on.folderOf(session.id),
+        place: await this.#on.placeOf(session.id),
         userName: session.user_name,
         assetName: session.asset_name,
         isOver: session.status === 'disconnected',
         finished: finished.get(session.id) ?? 0,
-      }));
+      });
+    }
     if (jobs.length === 0) {
       return;
     }

@@ -3,6 +3,7 @@ import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
+import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { objectOf } from './live-session.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
@@ -11,7 +12,7 @@ interface Dependencies {
   database: Database;
   audit: AuditService;
   clock: Clock;
-  folderOf: (sessionId: string) => string;
+  filesOf: (sessionId: string) => Promise<RecordingFiles>;
 }
 
 /** A player asks many times for one viewing: within this it is one entry of the audit log. */
@@ -29,19 +30,19 @@ export class RecordingViewService {
     this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
-  /** `read` opens what is in the folder; where it finds nothing, nothing was looked at. */
+  /** `read` opens the files; where it finds nothing, nothing was looked at. */
   async open<Reader>(
     actor: Actor,
     id: string,
     how: 'file' | 'viewing',
-    read: (folder: string) => Promise<Reader | undefined>,
-  ): Promise<{ record: SessionRecord; folder: string; reader: Reader }> {
+    read: (files: RecordingFiles) => Promise<Reader | undefined>,
+  ): Promise<{ record: SessionRecord; files: RecordingFiles; reader: Reader }> {
     const record = await this.#sessions.find(id);
     if (!record) {
       throw new AppError('session.not_found');
     }
-    const folder = this.#on.folderOf(id);
-    const reader = await read(folder);
+    const files = await this.#on.filesOf(id);
+    const reader = await read(files);
     if (!reader) {
       throw new AppError('session.no_recording');
     }
@@ -54,6 +55,6 @@ export class RecordingViewService {
       });
       this.#viewings.note(viewing);
     }
-    return { record, folder, reader };
+    return { record, files, reader };
   }
 }

@@ -60,6 +60,10 @@ export interface SessionKind {
   open(opening: StreamOpening): Promise<OpenedStream>;
   /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */
   recordedBytes(folder: string): Promise<number | undefined>;
+  /** Makes what a player needs to jump in a recording that is over, before it leaves this disk. */
+  completeRecording?(folder: string): Promise<void>;
+  /** The form in which a file of a recording is kept; as it is where nothing is said. */
+  packFile?(name: string, bytes: Buffer): Promise<Buffer>;
 }
 
 /** A stream could not be opened, or broke, for a reason that its kind has a word for. */

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { placeIn } from '../../recorders/recording-files.ts';
 import type { Screen } from '../../recorders/terminal/screen.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
@@ -66,7 +67,7 @@ async function firstScreen({ terminal, writer, folder, screens }: Begun): Promis
   const { bytes } = writer;
   const drawn = (async () => {
     await writer.settle();
-    return writer.hasFailed ? undefined : { ...(await screens.of(folder, { bytes })), output };
+    return writer.hasFailed ? undefined : { ...(await screens.of(placeIn(folder), { bytes })), output };
   })();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

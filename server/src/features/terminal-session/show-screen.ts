@@ -1,5 +1,6 @@
 import { DROPPED } from '@jadegate/contract/session-notice';
 
+import { placeIn } from '../../recorders/recording-files.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { LiveTerminal } from './live-terminal.ts';
@@ -31,7 +32,7 @@ export async function showScreen(watched: Watched, client: TerminalClient): Prom
     if (writer.hasFailed) {
       continue;
     }
-    const screen = await screens.of(folder, { bytes });
+    const screen = await screens.of(placeIn(folder), { bytes });
     if (!observer.hasMissed) {
       observer.begin(screen);
       return;

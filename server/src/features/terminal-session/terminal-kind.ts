@@ -4,12 +4,15 @@ import { schemeOf, type TerminalAppearance } from '@jadegate/contract/terminal-p
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
+import { placeIn } from '../../recorders/recording-files.ts';
 import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
 import { recordedBytes } from '../../recorders/terminal/recorded-bytes.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
+import { packSegment } from '../../recorders/terminal/segment.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {
@@ -29,6 +32,7 @@ import { TerminalStream } from './terminal-stream.ts';
 
 interface Dependencies {
   clock: Clock;
+  logger: Logger;
   compressor: SegmentCompressor;
   screens: Screens;
   previews: TerminalPreviews;
@@ -80,6 +84,19 @@ export class TerminalKind implements SessionKind {
 
   recordedBytes(folder: string): Promise<number | undefined> {
     return recordedBytes(folder);
+  }
+
+  async completeRecording(folder: string): Promise<void> {
+    // Replaying to the last segment leaves a keyframe at each.
+    await this.#on.screens
+      .of(placeIn(folder), { segment: Number.MAX_SAFE_INTEGER })
+      .catch((error: unknown) => {
+        this.#on.logger.warn({ err: error }, 'a recording has no keyframes; jumps in it take longer');
+      });
+  }
+
+  packFile(name: string, bytes: Buffer): Promise<Buffer> {
+    return name.endsWith('.seg') ? packSegment(bytes) : Promise.resolve(bytes);
   }
 
   async open(opening: StreamOpening): Promise<OpenedStream> {

@@ -1,4 +1,5 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { placeIn } from '../../recorders/recording-files.ts';
 import { Painter } from '../../recorders/terminal/painter.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
@@ -104,7 +105,7 @@ export class TerminalPreviews {
       const { bytes } = writer;
       await writer.settle();
       if (!writer.hasFailed) {
-        const screen = await this.#on.screens.of(folder, { bytes });
+        const screen = await this.#on.screens.of(placeIn(folder), { bytes });
         return { isExact: true, version, picture: await this.#painter.begin(id, screen) };
       }
     }

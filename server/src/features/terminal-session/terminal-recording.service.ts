@@ -9,7 +9,7 @@ import { asciicast } from '../../recorders/terminal/asciicast.ts';
 import { plainLines } from '../../recorders/terminal/plain-text.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
-import { readBody, sizeOnDisk, type Segment } from '../../recorders/terminal/segment.ts';
+import type { Segment } from '../../recorders/terminal/segment.ts';
 import type { RecordingViewService } from '../session/recording-view.service.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -66,27 +66,25 @@ export class TerminalRecordingService {
       userName: record.user_name,
       userAccount: people.get(record.user_id)?.username ?? '',
       startedAt,
-      durationMs: Math.max(await lastMoment(segments), isClockRight(record) ? clockMs : 0),
-      segments: await Promise.all(
-        segments.map(async (segment, index) => ({
-          index: index + 1,
-          offset: segment.offset,
-          bytes: await sizeOnDisk(segment),
-          ...segment.size,
-        })),
-      ),
+      durationMs: Math.max(await lastMoment(reader), isClockRight(record) ? clockMs : 0),
+      segments: segments.map(({ offset, bytes, size }, index) => ({
+        index: index + 1,
+        offset,
+        bytes,
+        ...size,
+      })),
     };
   }
 
   async segment(actor: Actor, id: string, number: number): Promise<File> {
     const { reader } = await this.#open(actor, id, 'viewing');
-    return binary(`${id}-${number}.seg`, await readBody(segmentAt(reader, number)));
+    return binary(`${id}-${number}.seg`, await reader.body(segmentAt(reader, number)));
   }
 
   async keyframe(actor: Actor, id: string, number: number): Promise<File> {
-    const { reader, folder } = await this.#open(actor, id, 'viewing');
+    const { reader, files } = await this.#open(actor, id, 'viewing');
     segmentAt(reader, number);
-    const { bytes } = await this.#on.screens.of(folder, { segment: number - 1 });
+    const { bytes } = await this.#on.screens.of(files.place, { segment: number - 1 });
     return binary(`${id}-${number}.key`, Buffer.from(bytes));
   }
 
@@ -109,7 +107,7 @@ export class TerminalRecordingService {
   }
 
   #open(actor: Actor, id: string, how: 'file' | 'viewing') {
-    return this.#on.recordings.open(actor, id, how, (folder) => TerminalReader.open(folder));
+    return this.#on.recordings.open(actor, id, how, (files) => TerminalReader.open(files));
   }
 }
 
@@ -130,10 +128,10 @@ function isClockRight({ end_reason }: SessionRecord): boolean {
   return !end_reason.includes('process_died');
 }
 
-async function lastMoment(segments: readonly Segment[]): Promise<number> {
-  const last = segments.at(-1);
+async function lastMoment(reader: TerminalReader): Promise<number> {
+  const last = reader.segments.at(-1);
   let at = last?.offset ?? 0;
-  for (const event of last ? decodeEvents(await readBody(last), last.offset) : []) {
+  for (const event of last ? decodeEvents(await reader.body(last), last.offset) : []) {
     at = event.at;
   }
   return at;

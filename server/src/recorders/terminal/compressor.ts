@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from '../../kernel/logger.ts';
+import { isMissing } from '../recording-files.ts';
 import { compressSegment } from './segment.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -69,6 +70,9 @@ export class SegmentCompressor {
     try {
       await compressSegment(path);
     } catch (error) {
+      if (isMissing(error)) {
+        return; // Deleted, or moved to the store.
+      }
       this.#logger.warn({ err: error }, 'a recording could not be compressed and stays as it is');
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { filesIn, placeIn } from '../recording-files.ts';
 import { plain, plainLines } from './plain-text.ts';
 import { TerminalReader } from './reader.ts';
 import { ReplayedScreen, type Screen } from './screen.ts';
@@ -97,11 +98,11 @@ async function seen(screen: Screen) {
 
 /** Replays everything before these bytes from the very beginning. */
 async function fullReplay(bytes: number) {
-  const segments = await listSegments(folder);
+  const segments = await listSegments(filesIn(folder));
   const full = new ReplayedScreen({ cols: 80, rows: 24 });
   let before = 0;
   for (const segment of segments) {
-    const body = await readBody(segment);
+    const body = await readBody(filesIn(folder), segment);
     await full.play(decodeEvents(body.subarray(0, Math.max(0, bytes - before)), segment.offset));
     before += body.length;
   }
@@ -111,8 +112,8 @@ async function fullReplay(bytes: number) {
 async function eventEnds(): Promise<number[]> {
   const ends: number[] = [];
   let before = 0;
-  for (const segment of await listSegments(folder)) {
-    const body = await readBody(segment);
+  for (const segment of await listSegments(filesIn(folder))) {
+    const body = await readBody(filesIn(folder), segment);
     // An event's content lies in the body itself, so its place tells where the event ends.
     for (const event of decodeEvents(body, segment.offset)) {
       if (event.kind === 'output') {
@@ -126,40 +127,44 @@ async function eventEnds(): Promise<number[]> {
 
 describe('the screen of a recording', () => {
   it('is the one a full replay shows, at any moment and at the start of every segment', async () => {
-    const segments = await listSegments(folder);
+    const segments = await listSegments(filesIn(folder));
     expect(segments.length).toBeGreaterThan(2);
     const ends = await eventEnds();
     for (let round = 0; round < 6; round++) {
       const bytes = ends[roll(ends.length)] ?? 0;
-      expect(await seen(await screens.of(folder, { bytes }))).toEqual(await fullReplay(bytes));
+      expect(await seen(await screens.of(placeIn(folder), { bytes }))).toEqual(await fullReplay(bytes));
     }
     let before = 0;
     for (const [index, segment] of segments.entries()) {
-      expect(await seen(await screens.of(folder, { segment: index }))).toEqual(await fullReplay(before));
-      before += (await readBody(segment)).length;
+      expect(await seen(await screens.of(placeIn(folder), { segment: index }))).toEqual(
+        await fullReplay(before),
+      );
+      before += (await readBody(filesIn(folder), segment)).length;
     }
   }, 120_000);
 
   it('leaves a keyframe beside each segment but the first, and is made again when one is damaged', async () => {
-    const segments = await listSegments(folder);
+    const segments = await listSegments(filesIn(folder));
     const last = segments.length - 1;
-    const expected = await screens.of(folder, { segment: last });
+    const expected = await screens.of(placeIn(folder), { segment: last });
     const keys = (await readdir(folder)).filter((name) => name.endsWith('.key'));
     expect(keys).toHaveLength(last);
-    const path = (segments[last]?.path ?? '').replace('.seg', '.key');
+    const path = join(folder, (segments[last]?.name ?? '').replace('.seg', '.key'));
     const before = await readFile(path);
     await writeFile(path, 'damaged');
-    expect(await screens.of(folder, { segment: last })).toEqual(expected);
+    expect(await screens.of(placeIn(folder), { segment: last })).toEqual(expected);
     expect(await readFile(path)).toEqual(before);
     for (const segment of segments) {
-      await compressSegment(segment.path);
+      await compressSegment(join(folder, segment.name));
     }
-    expect(await screens.of(folder, { segment: last })).toEqual(expected);
+    expect(await screens.of(placeIn(folder), { segment: last })).toEqual(expected);
   }, 60_000);
 
   it('of a recording that is not there is a refusal, and the thread goes on', async () => {
-    await expect(screens.of(join(folder, 'nowhere'), { segment: 0 })).rejects.toThrow('ENOENT');
-    expect((await screens.of(folder, { segment: 0 })).size).toEqual({ cols: 80, rows: 24 });
+    await expect(screens.of(placeIn(join(folder, 'nowhere')), { segment: 0 })).rejects.toThrow(
+      'there is no recording',
+    );
+    expect((await screens.of(placeIn(folder), { segment: 0 })).size).toEqual({ cols: 80, rows: 24 });
   });
 });
 
@@ -216,7 +221,7 @@ describe('a recording as text', () => {
     now = 500;
     writer.output(Buffer.from('ond\r\n$ '));
     await writer.close();
-    const reader = await TerminalReader.open(own);
+    const reader = await TerminalReader.open(filesIn(own));
     const lines = [];
     for await (const line of reader ? plainLines(reader) : []) {
       lines.push(line);

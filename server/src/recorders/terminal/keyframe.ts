@@ -1,9 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
+import type { RecordingFiles } from '../recording-files.ts';
 import { ReplayedScreen, type Screen } from './screen.ts';
-import { readBody, type Segment } from './segment.ts';
+import { listSegments, readBody, type Segment } from './segment.ts';
 
 /** The screen with which a segment begins, and how many bytes of events lie before it. */
 interface Keyframe extends Screen {
@@ -23,10 +22,14 @@ export interface ReplayEnd {
  * The screen at the end that was asked for. It starts from the last keyframe that helps and leaves one at each segment
  * it passes, so that the next question costs one segment at most.
  */
-export async function replay(segments: readonly Segment[], end: ReplayEnd): Promise<Screen> {
+export async function replay(files: RecordingFiles, end: ReplayEnd): Promise<Screen> {
+  const segments = await listSegments(files);
+  if (segments.length === 0) {
+    throw new Error('there is no recording');
+  }
   const stop = Math.min(end.segment ?? segments.length, segments.length);
   const limit = end.bytes ?? Number.POSITIVE_INFINITY;
-  const { start, keyframe } = await nearest(segments, Math.min(stop, segments.length - 1), limit);
+  const { start, keyframe } = await nearest(files, segments, Math.min(stop, segments.length - 1), limit);
   const screen = await ReplayedScreen.from(keyframe);
   try {
     let before = keyframe.bytesBefore;
@@ -34,12 +37,12 @@ export async function replay(segments: readonly Segment[], end: ReplayEnd): Prom
       if (index < start || index >= stop || before >= limit) {
         continue;
       }
-      const body = await readBody(segment);
+      const body = await readBody(files, segment);
       await screen.play(decodeEvents(body.subarray(0, limit - before), segment.offset));
       before += body.length;
       const next = segments[index + 1];
       if (next && before <= limit) {
-        await saveKeyframe(next, { ...screen.save(), bytesBefore: before });
+        await saveKeyframe(files, next, { ...screen.save(), bytesBefore: before });
       }
     }
     return screen.save();
@@ -49,13 +52,15 @@ export async function replay(segments: readonly Segment[], end: ReplayEnd): Prom
 }
 
 async function nearest(
+  files: RecordingFiles,
   segments: readonly Segment[],
   from: number,
   limit: number,
 ): Promise<{ start: number; keyframe: Keyframe }> {
+  const made = new Set(await files.names(/^\d{6}\.key$/));
   for (let index = from; index > 0; index--) {
     const segment = segments[index];
-    const keyframe = segment && (await readKeyframe(segment));
+    const keyframe = segment && made.has(nameOf(segment)) && (await readKeyframe(files, segment));
     if (keyframe && keyframe.bytesBefore <= limit) {
       return { start: index, keyframe };
     }
@@ -64,13 +69,13 @@ async function nearest(
   return { start: 0, keyframe: { size, bytes: new Uint8Array(), bytesBefore: 0 } };
 }
 
-function pathOf({ path }: Segment): string {
-  return path.replace(/\.seg$/, '.key');
+function nameOf({ name }: Segment): string {
+  return name.replace(/\.seg$/, '.key');
 }
 
-async function readKeyframe(segment: Segment): Promise<Keyframe | undefined> {
+async function readKeyframe(files: RecordingFiles, segment: Segment): Promise<Keyframe | undefined> {
   // Absent, of another version or cut off: it is made again.
-  const file = await readFile(pathOf(segment)).catch(() => undefined);
+  const file = await files.read(nameOf(segment)).catch(() => undefined);
   if (!file || file.length < HEADER_BYTES || file.toString('latin1', 0, 4) !== MAGIC) {
     return undefined;
   }
@@ -81,17 +86,16 @@ async function readKeyframe(segment: Segment): Promise<Keyframe | undefined> {
   };
 }
 
-async function saveKeyframe(segment: Segment, { size, bytes, bytesBefore }: Keyframe): Promise<void> {
+async function saveKeyframe(
+  files: RecordingFiles,
+  segment: Segment,
+  { size, bytes, bytesBefore }: Keyframe,
+): Promise<void> {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write(MAGIC, 0, 'latin1');
   header.writeUInt16BE(size.cols, 4);
   header.writeUInt16BE(size.rows, 6);
   header.writeBigUInt64BE(BigInt(bytesBefore), 8);
-  const path = pathOf(segment);
-  try {
-    await writeFile(`${path}.tmp`, Buffer.concat([header, bytes]), { mode: 0o600 });
-    await rename(`${path}.tmp`, path);
-  } catch {
-    // A full disk or a recording that was just deleted: the screen is known all the same.
-  }
+  // A full disk or a recording that was just deleted: the screen is known all the same.
+  await files.save(nameOf(segment), Buffer.concat([header, bytes])).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
 
+import type { RecordingFiles } from '../recording-files.ts';
 import { listSegments, readBody, type Segment } from './segment.ts';
 
 /**
@@ -7,21 +8,22 @@ import { listSegments, readBody, type Segment } from './segment.ts';
  * was.
  */
 export class TerminalReader {
+  readonly #files: RecordingFiles;
   readonly segments: readonly Segment[];
 
-  private constructor(segments: readonly Segment[]) {
+  private constructor(files: RecordingFiles, segments: readonly Segment[]) {
+    this.#files = files;
     this.segments = segments;
   }
 
   /** Undefined when there is nothing to read. */
-  static async open(folder: string): Promise<TerminalReader | undefined> {
-    const segments = await listSegments(folder).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        return [];
-      }
-      throw error;
-    });
-    return segments.length > 0 ? new TerminalReader(segments) : undefined;
+  static async open(files: RecordingFiles): Promise<TerminalReader | undefined> {
+    const segments = await listSegments(files);
+    return segments.length > 0 ? new TerminalReader(files, segments) : undefined;
+  }
+
+  body(segment: Segment): Promise<Buffer> {
+    return readBody(this.#files, segment);
   }
 
   /** Everything from the segment that holds the moment on: a screen can only be built from a segment's start. */
@@ -31,7 +33,7 @@ export class TerminalReader {
       this.segments.findLastIndex((segment) => segment.offset <= from),
     );
     for (const segment of this.segments.slice(first)) {
-      yield* decodeEvents(await readBody(segment), segment.offset);
+      yield* decodeEvents(await this.body(segment), segment.offset);
     }
   }
 }

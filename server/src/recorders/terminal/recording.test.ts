@@ -7,6 +7,7 @@ import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { filesIn } from '../recording-files.ts';
 import { asciicast } from './asciicast.ts';
 import { SegmentCompressor } from './compressor.ts';
 import { TerminalReader } from './reader.ts';
@@ -36,7 +37,7 @@ function openWriter(options: Partial<TerminalWriterOptions> = {}) {
 }
 
 async function read(from = 0): Promise<TerminalEvent[]> {
-  const reader = await TerminalReader.open(folder);
+  const reader = await TerminalReader.open(filesIn(folder));
   const events: TerminalEvent[] = [];
   for await (const event of reader?.events(from) ?? []) {
     events.push(event);
@@ -90,7 +91,7 @@ describe('a terminal recording', () => {
     const compressor = new SegmentCompressor(pino({ level: 'silent' }));
     finished.forEach((path) => compressor.add(path));
     await expect
-      .poll(async () => (await listSegments(folder)).every((segment) => segment.compressed), {
+      .poll(async () => (await listSegments(filesIn(folder))).every((segment) => segment.compressed), {
         timeout: 20_000,
       })
       .toBe(true);
@@ -109,7 +110,7 @@ describe('a terminal recording', () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     await writer.close();
-    const segments = await listSegments(folder);
+    const segments = await listSegments(filesIn(folder));
     expect(segments.length).toBeGreaterThan(1);
     const [first] = await read(45_000);
     expect(first?.at).toBeGreaterThan(5000);
@@ -174,7 +175,7 @@ describe('asciicast', () => {
     writer.mark('here');
     writer.output(Buffer.from([0xff]));
     await writer.close();
-    const reader = await TerminalReader.open(folder);
+    const reader = await TerminalReader.open(filesIn(folder));
     let text = '';
     for await (const part of reader ? asciicast(reader, 'web-01') : []) {
       text += part;
@@ -217,11 +218,11 @@ describe('asciicast', () => {
     await writer.close();
     const compressor = new SegmentCompressor(pino({ level: 'silent' }));
     compressor.add(join(folder, '000001.seg'));
-    await expect.poll(async () => (await listSegments(folder))[0]?.compressed).toBe(true);
+    await expect.poll(async () => (await listSegments(filesIn(folder)))[0]?.compressed).toBe(true);
     expect((await readFile(join(folder, '000001.seg'))).length).toBeLessThan(200_000);
   });
 
   it('is nothing without a recording', async () => {
-    expect(await TerminalReader.open(join(folder, 'none'))).toBeUndefined();
+    expect(await TerminalReader.open(filesIn(join(folder, 'none')))).toBeUndefined();
   });
 });

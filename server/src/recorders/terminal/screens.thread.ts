@@ -1,8 +1,15 @@
+import { workerData } from 'node:worker_threads';
+
 import { answerInTurn } from '../../kernel/thread-calls.ts';
+import { RecordingFiles } from '../recording-files.ts';
+import { inThread, readStoredRecordings, type StoredRecordingsOptions } from '../stored-recordings.ts';
 import { replay } from './keyframe.ts';
 import type { Screen } from './screen.ts';
 import type { ScreenTask } from './screens.ts';
-import { listSegments } from './segment.ts';
+
+const readStored = readStoredRecordings(inThread(workerData as StoredRecordingsOptions | undefined));
 
 // In turn: two that build the same keyframes would only do the work twice.
-answerInTurn(async ({ folder, end }: ScreenTask): Promise<Screen> => replay(await listSegments(folder), end));
+answerInTurn(({ place, end }: ScreenTask): Promise<Screen> =>
+  replay(new RecordingFiles(place, readStored), end),
+);

@@ -1,9 +1,10 @@
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+
+import type { RecordingFiles } from '../recording-files.ts';
 
 /**
  * A recording is a folder of numbered segment files. Each begins with a plain header that says when it starts and how
@@ -20,7 +21,9 @@ export interface SegmentHeader {
 }
 
 export interface Segment extends SegmentHeader {
-  path: string;
+  name: string;
+  /** Of the file, as it was when the list was made. */
+  bytes: number;
 }
 
 export const HEADER_BYTES = 32;
@@ -59,47 +62,26 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
 }
 
 /** The segments of a recording in order. A file without a whole header was being made when the process died. */
-export async function listSegments(folder: string): Promise<Segment[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{6}\.seg$/.test(name)).toSorted();
-  const segments: Segment[] = [];
-  for (const name of names) {
-    const path = join(folder, name);
-    const header = await readHeader(path);
-    if (header) {
-      segments.push({ ...header, path });
-    }
-  }
-  return segments;
+export async function listSegments(files: RecordingFiles): Promise<Segment[]> {
+  const listed = await files.list(/^\d{6}\.seg$/);
+  return listed.flatMap(({ name, bytes, head }) => {
+    const header = decodeHeader(Buffer.from(head));
+    return header ? [{ ...header, name, bytes }] : [];
+  });
 }
 
-async function readHeader(path: string): Promise<SegmentHeader | undefined> {
-  const file = await open(path, 'r');
-  try {
-    const bytes = Buffer.alloc(HEADER_BYTES);
-    const { bytesRead } = await file.read(bytes, 0, HEADER_BYTES, 0);
-    return decodeHeader(bytes.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
-}
-
-export async function sizeOnDisk({ path }: Segment): Promise<number> {
-  return (await stat(path)).size;
-}
-
-export async function readBody(segment: Segment): Promise<Buffer> {
+export async function readBody(files: RecordingFiles, { name }: Segment): Promise<Buffer> {
   // The compressed file may have taken the raw one's place since the list was made: its own header decides.
-  const bytes = await readFile(segment.path);
+  const bytes = await files.read(name);
   const body = bytes.subarray(HEADER_BYTES);
   return decodeHeader(bytes)?.compressed ? decompress(body, { maxOutputLength: MAX_BODY_BYTES }) : body;
 }
 
-/** Replaces a finished raw segment by its compressed form, in one step that cannot be seen half done. */
-export async function compressSegment(path: string): Promise<void> {
-  const bytes = await readFile(path);
+/** A segment in its compressed form; one that has it, or is no segment, stays as it is. */
+export async function packSegment(bytes: Buffer): Promise<Buffer> {
   const header = decodeHeader(bytes);
   if (!header || header.compressed) {
-    return;
+    return bytes;
   }
   const body = await compress(bytes.subarray(HEADER_BYTES), {
     params: {
@@ -107,12 +89,19 @@ export async function compressSegment(path: string): Promise<void> {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });
+  return Buffer.concat([encodeHeader({ ...header, compressed: true }), body]);
+}
+
+/** Replaces a finished raw segment by its compressed form, in one step that cannot be seen half done. */
+export async function compressSegment(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const packed = await packSegment(bytes);
+  if (packed === bytes) {
+    return;
+  }
   const temporary = `${path}.tmp`;
   try {
-    await writeFile(temporary, Buffer.concat([encodeHeader({ ...header, compressed: true }), body]), {
-      mode: 0o600,
-      flush: true,
-    });
+    await writeFile(temporary, packed, { mode: 0o600, flush: true });
     await rename(temporary, path);
   } catch (error) {
     // Half a copy must not take the space of a disk that may be full.

@@ -1,0 +1,63 @@
+import type { Database, Db } from '../../db/database.ts';
+import type { StoredRecordingFileTable } from '../../db/tables/session.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
+
+const IDS_PER_STATEMENT = 500;
+
+/** Which files of which recordings lie in the store. */
+export class StoredRecordingRepository {
+  readonly #db: Db;
+
+  constructor(database: Database) {
+    this.#db = database.db;
+  }
+
+  list(sessionId: string): Promise<StoredRecordingFileTable[]> {
+    return this.#db
+      .selectFrom('stored_recording_file')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .orderBy('name')
+      .execute();
+  }
+
+  async put(row: StoredRecordingFileTable): Promise<void> {
+    await this.#db
+      .insertInto('stored_recording_file')
+      .values(row)
+      .onConflict((on) => on.columns(['session_id', 'name']).doUpdateSet(row))
+      .execute();
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    await this.#db.deleteFrom('stored_recording_file').where('session_id', '=', sessionId).execute();
+  }
+
+  /** Sessions that are gone and still have files in the store. */
+  async listGone(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('stored_recording_file')
+      .leftJoin('session', 'session.id', 'stored_recording_file.session_id')
+      .where('session.id', 'is', null)
+      .select('stored_recording_file.session_id')
+      .distinct()
+      .limit(limit)
+      .execute();
+    return rows.map(({ session_id }) => session_id);
+  }
+
+  /** Of these sessions those that are over, with their protocol. */
+  async listOver(ids: readonly string[]): Promise<{ id: string; protocol: string }[]> {
+    const over: { id: string; protocol: string }[] = [];
+    for (const part of inChunks(ids, IDS_PER_STATEMENT)) {
+      const rows = await this.#db
+        .selectFrom('session')
+        .select(['id', 'protocol'])
+        .where('id', 'in', part)
+        .where('status', '=', 'disconnected')
+        .execute();
+      over.push(...rows);
+    }
+    return over;
+  }
+}

@@ -1,0 +1,44 @@
+import { Secret } from '../kernel/secret.ts';
+import type { ByteStore } from '../storage/byte-store.ts';
+import { openBucket, type S3Options } from '../storage/s3/s3-bucket.ts';
+import { S3Store } from '../storage/s3/s3-store.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { ReadStored } from './recording-files.ts';
+
+/** Where finished recordings are kept, as a thread can be told it: a secret does not survive the way there. */
+export interface StoredRecordingsOptions extends Omit<S3Options, 'secretAccessKey'> {
+  secretAccessKey: string;
+}
+
+export function forThread(s3: S3Options | undefined): StoredRecordingsOptions | undefined {
+  return s3 && { ...s3, secretAccessKey: s3.secretAccessKey.expose() };
+}
+
+export function inThread(options: StoredRecordingsOptions | undefined): S3Options | undefined {
+  return options && { ...options, secretAccessKey: new Secret(options.secretAccessKey) };
+}
+
+export async function openStoredRecordings(options: S3Options): Promise<ByteStore> {
+  return new S3Store(await openBucket(options), 'recordings/');
+}
+
+export function storedRecordingPath(id: string, name = ''): string {
+  return `/${id}/${name}`;
+}
+
+/** Opens the store when something is first read from it. Without one, what lies there is away. */
+export function readStoredRecordings(options: S3Options | undefined): ReadStored {
+  let opened: Promise<ByteStore> | undefined;
+  return async (id, name) => {
+    if (!options) {
+      throw new StorageError('away');
+    }
+    opened ??= openStoredRecordings(options);
+    return readWhole(await opened, storedRecordingPath(id, name));
+  };
+}
+
+export async function readWhole(store: ByteStore, path: string): Promise<Buffer> {
+  const { body } = await store.read(path);
+  return Buffer.concat((await body.toArray()) as Buffer[]);
+}
