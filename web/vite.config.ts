@@ -44,7 +44,7 @@ function isShellIcon(id: string): boolean {
 
 /** What every list page is made of, together for the same reason. The calendar is not: it loads when it is opened. */
 const LIST_PARTS =
-  /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlay|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
+  /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlay|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
 
 /**
  * Our lists are filtered above the table, never in its head. Ant Design's own filter would bring its tree and more into
@@ -111,8 +111,82 @@ function selectionWithoutTree(): Plugin {
   };
 }
 
+interface Rewording {
+  file: RegExp;
+  /** What stands there, and what is to stand there instead. */
+  words: readonly (readonly [string, string])[];
+}
+
+/** What Ant Design says aloud in English, in the middle of a Chinese page, or not at all, and lets nobody change. */
+const REWORDINGS: readonly Rewording[] = [
+  // Icons stand beside words here, so they say nothing, except one that is named or can be clicked itself.
+  {
+    file: /[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js/,
+    words: [
+      [
+        'role: "img",\n    "aria-label": icon.name',
+        '...(onClick || restProps["aria-label"] ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })',
+      ],
+    ],
+  },
+  // A number is changed with the arrow keys; its two small buttons are for the mouse.
+  {
+    file: /[\\/]@rc-component[\\/]input-number[\\/]es[\\/]StepHandler\.js/,
+    words: [[`"aria-label": isUpAction ? 'Increase Value' : 'Decrease Value'`, '"aria-hidden": true']],
+  },
+  // A text is emptied with the keyboard, too; this button is for the mouse.
+  {
+    file: /[\\/]@rc-component[\\/]input[\\/]es[\\/]BaseInput\.js/,
+    words: [
+      [
+        'createElement("button", {\n        type:',
+        'createElement("button", { "aria-hidden": true, tabIndex: -1, type:',
+      ],
+    ],
+  },
+  // The buttons at the ends of a pager have an icon and no name.
+  {
+    file: /[\\/]@rc-component[\\/]pagination[\\/]es[\\/]Pagination\.js/,
+    words: [
+      ['disabled: !hasPrev', 'disabled: !hasPrev, "aria-label": locale.prev_page'],
+      ['disabled: !hasNext', 'disabled: !hasNext, "aria-label": locale.next_page'],
+    ],
+  },
+  // Only tabs may stand in a list of tabs. The Delete key closes one; this button is for the mouse.
+  {
+    file: /[\\/]@rc-component[\\/]tabs[\\/]es[\\/]TabNavList[\\/]TabNode\.js/,
+    words: [
+      [
+        `"aria-label": removeAriaLabel || 'remove',\n    tabIndex: active ? 0 : -1`,
+        '"aria-hidden": true, tabIndex: -1',
+      ],
+      ['`Tab ${currentPosition} of ${tabCount}`', '`${currentPosition} / ${tabCount}`'],
+    ],
+  },
+];
+
+function reworded(): Plugin {
+  return {
+    name: 'reworded',
+    enforce: 'pre',
+    transform(code, id) {
+      const rewording = REWORDINGS.find(({ file }) => file.test(id));
+      if (!rewording) {
+        return undefined;
+      }
+      const missing = rewording.words.find(([from]) => !code.includes(from));
+      if (missing) {
+        this.error(
+          `Ant Design writes this in another way now: ${missing[0]} (REWORDINGS in web/vite.config.ts)`,
+        );
+      }
+      return { code: rewording.words.reduce((text, [from, to]) => text.replace(from, to), code), map: null };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), withoutTableFilters(), selectionWithoutTree()],
+  plugins: [react(), withoutTableFilters(), selectionWithoutTree(), reworded()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     host: '127.0.0.1',

@@ -12,8 +12,9 @@ interface PageHeaderProps {
 export function PageHeader({ title, description, action }: PageHeaderProps) {
   const { token } = theme.useToken();
   return (
-    <Flex component="header" justify="space-between" align="flex-start" gap={token.margin}>
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Flex component="header" justify="space-between" align="flex-start" gap={token.margin} wrap>
+      {/* On a phone the actions go below: beside them the words would have no room. */}
+      <div style={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <h1
           style={{
             margin: 0,
@@ -30,7 +31,7 @@ export function PageHeader({ title, description, action }: PageHeaderProps) {
         )}
       </div>
       {action !== undefined && (
-        <Flex gap={token.marginXS} wrap justify="flex-end" style={{ flex: 'none', maxWidth: '60%' }}>
+        <Flex gap={token.marginXS} wrap justify="flex-end" style={{ marginInlineStart: 'auto' }}>
           {action}
         </Flex>
       )}

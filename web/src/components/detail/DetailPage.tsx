@@ -12,6 +12,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { isDenied, isMissing } from '../failure.ts';
 import { PageHeader } from '../PageHeader.tsx';
+import { useTabWords } from '../useTabWords.ts';
 
 export interface DetailTab {
   /** Stands in the URL as `activeKey`. */
@@ -72,6 +73,7 @@ export function DetailPage<Entity, Key extends QueryKey>(props: DetailPageProps<
 }
 
 function DetailTabs({ tabs }: { tabs: readonly DetailTab[] }) {
+  const tabWords = useTabWords();
   const [params, setParams] = useSearchParams();
   const can = useCan();
   const allowed = tabs.filter(({ access }) => access === undefined || can(...access));
@@ -81,6 +83,7 @@ function DetailTabs({ tabs }: { tabs: readonly DetailTab[] }) {
   // A tab's own filters mean nothing to the next one, so the other parameters go.
   return (
     <Tabs
+      locale={tabWords}
       activeKey={active?.key}
       onChange={(key) => setParams(key === allowed[0]?.key ? {} : { activeKey: key })}
       destroyOnHidden

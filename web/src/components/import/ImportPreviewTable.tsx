@@ -4,6 +4,7 @@ import { Checkbox, Flex, Table, theme, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { boxedTable } from '../list/useOneTable.ts';
 import { StatusTag } from '../StatusTag.tsx';
 
 interface ImportPreviewTableProps {
@@ -14,6 +15,7 @@ interface ImportPreviewTableProps {
 const TONES = { new: 'success', exists: 'default', duplicate: 'warning', invalid: 'error' } as const;
 const PAGE_SIZE = 50;
 const LINE_WIDTH = 72;
+const BOX = boxedTable('45vh');
 
 /** Every row of the file with what would become of it, and what is wrong at the cell where it is wrong. */
 export function ImportPreviewTable({ preview, columnLabel }: ImportPreviewTableProps) {
@@ -46,7 +48,8 @@ export function ImportPreviewTable({ preview, columnLabel }: ImportPreviewTableP
         rowKey="key"
         dataSource={rows}
         pagination={{ pageSize: PAGE_SIZE, hideOnSinglePage: true, showSizeChanger: false }}
-        scroll={{ x: 'max-content', y: '45vh' }}
+        scroll={{ x: 'max-content' }}
+        {...BOX}
         columns={[
           { key: 'line', title: t('import.line'), width: LINE_WIDTH, render: (_value, { line }) => line },
           {

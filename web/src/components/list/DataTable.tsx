@@ -1,13 +1,15 @@
-import { ConfigProvider, Table, type TableColumnType, type TableProps } from 'antd';
+import { ConfigProvider, Flex, Table, theme, type TableColumnType, type TableProps } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { PAGE_SIZES, type ListQuery } from '../../hooks/list-state.ts';
+import type { ListQuery } from '../../hooks/list-state.ts';
 import type { ListState } from '../../hooks/useListState.ts';
 import type { ListColumn, ListRow } from './list-column.ts';
+import { ListPagination } from './ListPagination.tsx';
+import { useOneTable } from './useOneTable.ts';
 import type { Selection } from './useSelection.ts';
 
-interface DataTableProps<Row extends ListRow, Query extends ListQuery> {
+export interface DataTableProps<Row extends ListRow, Query extends ListQuery> {
   columns: readonly ListColumn<Row, Query>[];
   rows: readonly Row[];
   total: number;
@@ -22,9 +24,6 @@ interface DataTableProps<Row extends ListRow, Query extends ListQuery> {
 
 /** Small controls of 24 px, this above and below, and the line make rows of 44. */
 export const COMPACT = { components: { Table: { cellPaddingBlockSM: 9.5, cellPaddingInlineSM: 12 } } };
-
-/** The shells' header stays on top (specification §9), so the table's own stops below it. */
-const SHELL_HEADER_HEIGHT = 60;
 
 function toTableColumn<Row extends ListRow, Query extends ListQuery>(
   column: ListColumn<Row, Query>,
@@ -60,6 +59,8 @@ export function DataTable<Row extends ListRow, Query extends ListQuery>(props: D
   const { columns, rows, total, state, nameOf, selection, isStale = false } = props;
   const { query, update } = state;
   const { t } = useTranslation('parts');
+  const { token } = theme.useToken();
+  const { ref, ...oneTable } = useOneTable();
   const tableColumns = useMemo(() => columns.map((column) => toTableColumn(column, query)), [columns, query]);
 
   const handleChange: TableProps<Row>['onChange'] = (_pagination, _filters, sorter, { action }) => {
@@ -87,32 +88,25 @@ export function DataTable<Row extends ListRow, Query extends ListQuery>(props: D
   };
 
   return (
-    <ConfigProvider theme={COMPACT}>
-      <Table<Row>
-        size="small"
-        rowKey="id"
-        columns={tableColumns}
-        dataSource={[...rows]}
-        rowSelection={rowSelection}
-        showSorterTooltip={false}
-        scroll={{ x: 'max-content' }}
-        sticky={{ offsetHeader: SHELL_HEADER_HEIGHT }}
-        aria-busy={isStale}
-        // Isolated, so that its fixed columns do not rise above what floats over the page.
-        style={{ isolation: 'isolate', opacity: isStale ? 0.6 : 1, transition: 'opacity 0.2s 0.1s' }}
-        onChange={handleChange}
-        pagination={{
-          current: query.pageIndex,
-          pageSize: query.pageSize,
-          total,
-          pageSizeOptions: [...PAGE_SIZES],
-          showSizeChanger: true,
-          locale: { items_per_page: t('list.perPage') },
-          showTotal: (count) => t('list.total', { count }),
-          onChange: (pageIndex, pageSize) =>
-            update((pageSize === query.pageSize ? { pageIndex } : { pageSize }) as Partial<Query>),
-        }}
-      />
-    </ConfigProvider>
+    <Flex vertical gap={token.margin} ref={ref}>
+      <ConfigProvider theme={COMPACT}>
+        <Table<Row>
+          {...oneTable}
+          size="small"
+          rowKey="id"
+          columns={tableColumns}
+          dataSource={[...rows]}
+          rowSelection={rowSelection}
+          showSorterTooltip={false}
+          scroll={{ x: 'max-content' }}
+          aria-busy={isStale}
+          // Isolated, so that its fixed columns do not rise above what floats over the page.
+          style={{ isolation: 'isolate', opacity: isStale ? 0.6 : 1, transition: 'opacity 0.2s 0.1s' }}
+          onChange={handleChange}
+          pagination={false}
+        />
+      </ConfigProvider>
+      <ListPagination state={state} total={total} />
+    </Flex>
   );
 }

@@ -9,7 +9,7 @@ interface ListPaginationProps<Query extends ListQuery> {
   total: number;
 }
 
-/** The foot of a list that is not a table. */
+/** The foot of a list. */
 export function ListPagination<Query extends ListQuery>({ state, total }: ListPaginationProps<Query>) {
   const { t } = useTranslation('parts');
   const { query, update } = state;
@@ -22,7 +22,7 @@ export function ListPagination<Query extends ListQuery>({ state, total }: ListPa
       total={total}
       pageSizeOptions={[...PAGE_SIZES]}
       showSizeChanger
-      locale={{ items_per_page: t('list.perPage') }}
+      locale={{ items_per_page: t('list.perPage'), page_size: t('list.pageSize') }}
       showTotal={(count) => t('list.total', { count })}
       onChange={(pageIndex, pageSize) =>
         update((pageSize === query.pageSize ? { pageIndex } : { pageSize }) as Partial<Query>)

@@ -1,8 +1,8 @@
 import { SearchOutlined, SyncOutlined } from '@ant-design/icons';
 import type { Page } from '@jadegate/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Alert, Button, Tooltip } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Button, Grid, Skeleton, Tooltip } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListQuery } from '../../hooks/list-state.ts';
@@ -17,6 +17,11 @@ import { ColumnChoice, isShown, type ListColumn, type ListRow } from './list-col
 import type { ListFilter, ListSearch } from './list-filter.ts';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import type { Selection } from './useSelection.ts';
+
+/** Only phones need it. */
+const RowCards = lazy(async () => ({
+  default: (await import('./RowCards.tsx')).RowCards,
+})) as typeof DataTable;
 
 interface ListViewProps<Row extends ListRow, Query extends ListQuery> {
   name: string;
@@ -46,10 +51,15 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
   const [choice, choose] = useStoredState<ColumnChoice>(`cs-${name}`, ColumnChoice, {});
   const shown = columns.filter((column) => isShown(column, choice));
   const { data, error, isFetching, refetch } = result;
+  const { md: isWide = true } = Grid.useBreakpoint();
 
   const table = () => {
     if (data === undefined) {
-      return <TableSkeleton columns={shown} hasSelection={selection !== undefined} />;
+      return isWide ? (
+        <TableSkeleton columns={shown} hasSelection={selection !== undefined} />
+      ) : (
+        <CardsSkeleton />
+      );
     }
     if (data.total === 0) {
       return (
@@ -65,8 +75,9 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
       const { items: rows, total } = data;
       return renderRows({ rows, total, state, isStale: result.isPlaceholderData });
     }
+    const Rows = isWide ? DataTable : RowCards;
     return (
-      <DataTable
+      <Rows
         columns={shown}
         rows={data.items}
         total={data.total}
@@ -95,7 +106,16 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
     <>
       <FilterBar state={state} search={search} filters={filters} tools={tools} />
       {error !== null && <Alert type="warning" showIcon role="alert" title={readFailure(error).message} />}
-      {table()}
+      <Suspense fallback={<CardsSkeleton />}>{table()}</Suspense>
     </>
+  );
+}
+
+function CardsSkeleton() {
+  const { t } = useTranslation('parts');
+  return (
+    <div aria-busy aria-label={t('list.loading')} role="status">
+      <Skeleton active paragraph={{ rows: 8 }} />
+    </div>
   );
 }

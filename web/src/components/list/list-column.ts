@@ -24,6 +24,8 @@ export interface ListColumn<Row extends ListRow, Query extends ListQuery> {
   always?: boolean;
   /** Off until somebody chooses it. */
   offByDefault?: boolean;
+  /** On a phone, where a row is a card: heads it, is seen at once, or when it is unfolded. `cardParts` has a default. */
+  card?: 'title' | 'line' | 'rest';
 }
 
 /** The last column: what can be done with the row. */

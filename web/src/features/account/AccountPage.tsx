@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { useTabWords } from '../../components/useTabWords.ts';
 import { PasswordTab } from './PasswordTab.tsx';
 import { PreferenceTab } from './PreferenceTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
@@ -27,6 +28,7 @@ const CONTENT = {
 /** The personal centre: who one is here, what proves it, where one is signed in, and how the console looks. */
 export function AccountPage({ title }: { title: string }) {
   const { t } = useTranslation('account');
+  const tabWords = useTabWords();
   const { token } = theme.useToken();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('activeKey');
@@ -35,6 +37,7 @@ export function AccountPage({ title }: { title: string }) {
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader title={title} />
       <Tabs
+        locale={tabWords}
         activeKey={active}
         onChange={(key) => setParams(key === TABS[0] ? {} : { activeKey: key }, { replace: true })}
         destroyOnHidden

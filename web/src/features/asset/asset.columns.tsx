@@ -44,6 +44,7 @@ export function assetColumns(
     },
     {
       key: 'tags',
+      card: 'rest',
       title: t('field.tags'),
       render: ({ tags }) => (tags === '' ? '—' : <TagList tags={tagList(tags)} max={2} />),
     },

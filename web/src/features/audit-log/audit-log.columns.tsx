@@ -17,10 +17,23 @@ export function auditLogColumns(
   onOpen: (row: AuditRow) => void,
 ): ListColumn<AuditRow, AuditLogQuery>[] {
   return [
-    { key: 'seq', title: t('field.seq'), sort: 'seq', always: true, numeric: true, render: ({ seq }) => seq },
+    {
+      key: 'seq',
+      card: 'rest',
+      title: t('field.seq'),
+      sort: 'seq',
+      always: true,
+      numeric: true,
+      render: ({ seq }) => seq,
+    },
     { key: 'at', title: t('field.at'), render: ({ at }) => <TimeText value={at} variant="exact" /> },
     { key: 'actor', title: t('field.actor'), render: (row) => actorText(row, t) },
-    { key: 'action', title: t('field.action'), render: ({ action }) => actionText(action, language) },
+    {
+      key: 'action',
+      card: 'title',
+      title: t('field.action'),
+      render: ({ action }) => actionText(action, language),
+    },
     {
       key: 'object',
       title: t('field.object'),

@@ -43,6 +43,7 @@ export function credentialColumns(
     },
     {
       key: 'fingerprint',
+      card: 'rest',
       title: t('field.fingerprint'),
       render: ({ fingerprint }) =>
         fingerprint === '' ? '—' : <Mono text={fingerprint} maxWidth={FINGERPRINT_WIDTH} />,

@@ -3,6 +3,7 @@ import { Button, Card, Progress, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { CREATE_STATE } from '../../hooks/useCreateOnArrival.ts';
 import type { FirstStep } from './first-steps.ts';
 
 import styles from './Dashboard.module.css';
@@ -35,10 +36,11 @@ export function FirstSteps({ steps, onPutAway }: FirstStepsProps) {
         size="small"
       />
       <ol className={styles.steps} aria-label={t('steps.title')}>
-        {steps.map(({ name, path, isDone }, index) => (
+        {steps.map(({ name, path, isCreation, isDone }, index) => (
           <li key={name}>
             <Link
               to={path}
+              state={isCreation ? CREATE_STATE : null}
               className={styles.step}
               style={{
                 borderColor: name === next ? token.colorPrimary : token.colorBorderSecondary,

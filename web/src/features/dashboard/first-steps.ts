@@ -6,14 +6,16 @@ export interface FirstStep {
   name: 'account' | InstallationStep;
   /** Where it is done. */
   path: string;
+  /** The form for a new one opens there at once. */
+  isCreation: boolean;
   isDone: boolean;
 }
 
 /** Where each step is done, and who can do it. */
-const PLACES: Record<InstallationStep, { path: string; needs: readonly MenuId[] }> = {
+const PLACES: Record<InstallationStep, { path: string; needs: readonly MenuId[]; isCreation?: true }> = {
   timeZone: { path: '/setting?activeKey=other', needs: ['setting'] },
-  credential: { path: '/credential', needs: ['credential-add'] },
-  asset: { path: '/asset', needs: ['asset-add'] },
+  credential: { path: '/credential', needs: ['credential-add'], isCreation: true },
+  asset: { path: '/asset', needs: ['asset-add'], isCreation: true },
   people: { path: '/user', needs: ['user-add', 'user-group-add'] },
   grant: { path: '/asset', needs: ['asset-authorised-user-add', 'asset-authorised-user-group-add'] },
   session: { path: '/my-asset', needs: ['asset-access'] },
@@ -28,7 +30,12 @@ export function firstSteps(
   const steps = INSTALLATION_STEPS.filter((name) => can(...PLACES[name].needs)).map((name) => ({
     name,
     path: PLACES[name].path,
+    // Once there is one, the list is what one wants to see.
+    isCreation: PLACES[name].isCreation === true && !done[name],
     isDone: done[name],
   }));
-  return [{ name: 'account', path: '/info?activeKey=factor', isDone: enableTotp }, ...steps];
+  return [
+    { name: 'account', path: '/info?activeKey=factor', isCreation: false, isDone: enableTotp },
+    ...steps,
+  ];
 }

@@ -47,9 +47,10 @@ export function loginLogColumns(
         <StatusTag tone={state === SUCCESS ? 'success' : 'error'}>{t(`state.${state}`)}</StatusTag>
       ),
     },
-    { key: 'reason', title: t('field.reason'), render: ({ reason }) => reason || '—' },
+    { key: 'reason', card: 'rest', title: t('field.reason'), render: ({ reason }) => reason || '—' },
     {
       key: 'browser',
+      card: 'rest',
       title: t('field.browser'),
       render: ({ clientUserAgent }) => <BrowserName agent={clientUserAgent} unknown={t('status.unknown')} />,
     },

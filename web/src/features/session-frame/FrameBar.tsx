@@ -12,8 +12,20 @@ interface FrameBarProps {
 
 /** Readable on any screen of that kind, whatever theme the console itself has. */
 const ACCENTS = {
-  dark: { colorPrimary: '#2bb28c', colorSuccess: '#4cc38a', colorWarning: '#e5b567', colorError: '#ff8a80' },
-  light: { colorPrimary: '#0b7a5e', colorSuccess: '#1a7f4e', colorWarning: '#8a5a00', colorError: '#c0392b' },
+  dark: {
+    colorPrimary: '#2bb28c',
+    colorInfo: '#6cb6ff',
+    colorSuccess: '#4cc38a',
+    colorWarning: '#e5b567',
+    colorError: '#ffa198',
+  },
+  light: {
+    colorPrimary: '#0b7a5e',
+    colorInfo: '#0b5cad',
+    colorSuccess: '#1a7f4e',
+    colorWarning: '#8a5a00',
+    colorError: '#c0392b',
+  },
 } as const;
 
 /** The bar of the window, in the colours of what is shown below it where that has some. */

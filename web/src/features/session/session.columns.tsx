@@ -39,10 +39,16 @@ function whoAndWhere(t: TFunction<'session'>, time: 'exact' | 'relative'): Colum
     },
     {
       key: 'protocol',
+      card: 'rest',
       title: t('field.protocol'),
       render: ({ protocol }) => <ProtocolTag protocol={protocol} />,
     },
-    { key: 'clientIp', title: t('field.clientIp'), render: ({ clientIp }) => <Mono text={clientIp} /> },
+    {
+      key: 'clientIp',
+      card: 'rest',
+      title: t('field.clientIp'),
+      render: ({ clientIp }) => <Mono text={clientIp} />,
+    },
     {
       key: 'connectedTime',
       title: t('field.connectedTime'),

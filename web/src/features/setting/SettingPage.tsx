@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { useTabWords } from '../../components/useTabWords.ts';
 import { SETTING_TABS } from './setting-tabs.ts';
 import { SettingTabContent } from './SettingTabContent.tsx';
 
@@ -16,6 +17,7 @@ interface SettingPageProps {
 /** What holds for everybody, in tabs of what belongs together. */
 export function SettingPage({ title, backup }: SettingPageProps) {
   const { t } = useTranslation('setting');
+  const tabWords = useTabWords();
   const { token } = theme.useToken();
   const { md: isWide = true } = Grid.useBreakpoint();
   const [params, setParams] = useSearchParams();
@@ -26,6 +28,7 @@ export function SettingPage({ title, backup }: SettingPageProps) {
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader title={title} />
       <Tabs
+        locale={tabWords}
         tabPlacement={isWide ? 'start' : 'top'}
         activeKey={active}
         onChange={(key) => setParams(key === SETTING_TABS[0] ? {} : { activeKey: key })}

@@ -25,9 +25,16 @@ export function fileColumns(t: TFunction<'storage-log'>): Column[] {
       always: true,
       render: ({ created }) => <TimeText value={created} variant="exact" />,
     },
-    { key: 'action', title: t('field.action'), always: true, render: ({ action }) => t(`kind.${action}`) },
+    {
+      key: 'action',
+      card: 'line',
+      title: t('field.action'),
+      always: true,
+      render: ({ action }) => t(`kind.${action}`),
+    },
     {
       key: 'fileName',
+      card: 'title',
       title: t('field.fileName'),
       always: true,
       render: ({ fileName }) => <Mono text={showName(fileName)} maxWidth={NAME_WIDTH} />,

@@ -35,7 +35,7 @@ export function userColumns(
       sort: 'username',
       render: ({ username }) => username,
     },
-    { key: 'mail', title: t('field.mail'), render: ({ mail }) => mail || '—' },
+    { key: 'mail', card: 'rest', title: t('field.mail'), render: ({ mail }) => mail || '—' },
     {
       key: 'type',
       title: t('field.type'),
