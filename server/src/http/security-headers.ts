@@ -37,6 +37,9 @@ export function allowPage(reply: FastifyReply): { nonce: string } {
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
     'font-src': "'self' data:",
+    // Files that people look at: bytes of their own, under a type that the page chose.
+    'media-src': 'blob:',
+    'frame-src': 'blob:',
     'connect-src': "'self'",
     'worker-src': "'self' blob:",
     'manifest-src': "'self'",

@@ -22,6 +22,18 @@ export async function download<E extends AnyEndpoint>(endpoint: E, input: Downlo
   }
 }
 
+/** Downloads what must be ordered first, because the question does not fit into an address. */
+export async function downloadOrdered(
+  order: () => Promise<string>,
+  fetchOrder: (id: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await fetchOrder(await order());
+  } catch (error) {
+    report(error);
+  }
+}
+
 /** Triggers the browser's download of an address of this origin. */
 export function openDownload(url: string): void {
   const link = document.createElement('a');

@@ -1,24 +1,27 @@
-import { DeleteOutlined, FolderAddOutlined } from '@ant-design/icons';
 import { parentPath } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
-import { Flex, Skeleton, theme } from 'antd';
-import { useEffect, useMemo, useState, useSyncExternalStore, type DragEvent, type ReactNode } from 'react';
+import { Alert, Flex, Skeleton, theme } from 'antd';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
 
+import { useStoredState } from '../../hooks/useStoredState.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
-import { RefusableButton } from '../RefusableButton.tsx';
-import type { RowAction } from '../RowActions.tsx';
 import { placeDropped, placePicked } from './dropped-files.ts';
-import { opensAsFolder, sortEntries, type Sort } from './file-list.ts';
+import { actionsOf, downloadAll } from './file-actions.ts';
+import { filterEntries, opensAsFolder, sortEntries, type Sort } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
+import { FileFilter } from './FileFilter.tsx';
 import { FileTable } from './FileTable.tsx';
+import { FileToolbar } from './FileToolbar.tsx';
 import { PathBar } from './PathBar.tsx';
-import { UploadQueue } from './upload-queue.ts';
-import { UploadButton } from './UploadButton.tsx';
+import { previewOf } from './preview-kind.ts';
 import { UploadList } from './UploadList.tsx';
 import { useFileDialogs } from './useFileDialogs.tsx';
-import { useFolder, useHome, useRefreshFolders } from './useFolder.ts';
+import { focusEntry, useFileKeys } from './useFileKeys.ts';
+import { useFolder, useFound, useHome, useRefreshFolders } from './useFolder.ts';
+import { useUploads } from './useUploads.ts';
 
 interface FileBrowserProps {
   source: FileSource;
@@ -34,38 +37,81 @@ interface FileBrowserProps {
 export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowserProps) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
+  const place = useRef<HTMLDivElement>(null);
   const home = useHome(source, isShown);
   const [chosen, setChosen] = useState<string>();
   const [sort, setSort] = useState<Sort>({ field: 'name', isDescending: false });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isOver, setIsOver] = useState(false);
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState<string>();
+  const [showsHidden, setShowsHidden] = useStoredState('files-show-hidden', z.boolean(), false);
+  /** Who gets the keyboard when the next folder is there: whoever came by keyboard goes on so. */
+  const focusNext = useRef<{ folder: string; entry: string | undefined }>(undefined);
   const path = chosen ?? home.data;
   const folder = useFolder(source, path);
+  const found = useFound(source, path, wanted);
+  const shown = wanted === undefined ? folder : found;
   const refresh = useRefreshFolders(source);
   const { queue, uploads } = useUploads(source, refresh);
   const { refusal } = source;
   const { dialogs, ...dialog } = useFileDialogs({ path: path ?? '/', source, onChanged: refresh });
-  const entries = useMemo(() => sortEntries(folder.data ?? [], sort), [folder.data, sort]);
+  const listed = wanted === undefined ? folder.data : found.data?.items;
+  const entries = useMemo(
+    () => sortEntries(filterEntries(listed ?? [], { text, showsHidden }), sort),
+    [listed, text, showsHidden, sort],
+  );
   const picked = entries.filter((entry) => selected.includes(entry.path));
 
-  const go = (target: string) => {
+  const show = (target: string) => {
     setSelected([]);
+    setText('');
+    setWanted(undefined);
     setChosen(target);
   };
   const [granted, setGranted] = useState<typeof wish>();
   if (wish !== granted) {
     setGranted(wish);
     if (wish) {
-      go(wish.path);
+      show(wish.path);
     }
   }
+  const go = (target: string, focus?: string) => {
+    const { activeElement } = document;
+    const isByRow = place.current?.contains(activeElement) === true && activeElement?.tagName === 'BUTTON';
+    focusNext.current = isByRow ? { folder: target, entry: focus } : undefined;
+    show(target);
+  };
+  const goUp = () => path !== undefined && path !== '/' && go(parentPath(path), path);
+  useEffect(() => {
+    if (folder.isSuccess && focusNext.current?.folder === path && place.current) {
+      focusEntry(place.current, focusNext.current?.entry);
+      focusNext.current = undefined;
+    }
+  }, [folder.isSuccess, path]);
+
   const openEntry = (entry: FileEntry) => {
     if (opensAsFolder(entry)) {
       go(entry.path);
+    } else if (previewOf(entry.name)) {
+      dialog.previewing.open(entry);
     } else {
       dialog.editing.open(entry);
     }
   };
+  const at = (entryPath: string | undefined) => entries.filter((entry) => entry.path === entryPath);
+  const handleKey = useFileKeys({
+    onUp: goUp,
+    onRename: (entryPath) =>
+      refusal('rename') === undefined && at(entryPath).forEach((entry) => dialog.renaming.open(entry)),
+    onRemove: (entryPath) => {
+      const doomed = picked.length > 0 ? picked : at(entryPath);
+      if (doomed.length > 0 && refusal('delete') === undefined) {
+        dialog.removing.open(doomed);
+      }
+    },
+    onSelectAll: () => setSelected(entries.map((entry) => entry.path)),
+  });
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
@@ -73,48 +119,6 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       void placeDropped(event.dataTransfer, path).then((files) => queue.add(files));
     }
   };
-  const actionsFor = (entry: FileEntry): RowAction[] => [
-    {
-      key: 'download',
-      label: t('action.download'),
-      hidden: opensAsFolder(entry),
-      refusal: refusal('download'),
-      onClick: () => void source.download(entry.path),
-    },
-    {
-      key: 'edit',
-      label: t('action.edit'),
-      hidden: opensAsFolder(entry),
-      refusal: refusal('edit', 'download'),
-      onClick: () => dialog.editing.open(entry),
-    },
-    {
-      key: 'rename',
-      label: t('action.rename'),
-      refusal: refusal('rename'),
-      onClick: () => dialog.renaming.open(entry),
-    },
-    {
-      key: 'move',
-      label: t('action.move'),
-      refusal: refusal('rename'),
-      onClick: () => dialog.moving.open(entry),
-    },
-    {
-      key: 'permissions',
-      label: t('action.permissions'),
-      hidden: entry.isLink || source.chmod === undefined,
-      refusal: refusal('edit'),
-      onClick: () => dialog.permissions.open(entry),
-    },
-    {
-      key: 'remove',
-      label: t('action.remove'),
-      danger: true,
-      refusal: refusal('delete'),
-      onClick: () => dialog.removing.open([entry]),
-    },
-  ];
 
   if (home.isError && path === undefined) {
     return <ErrorState error={home.error} onRetry={() => void home.refetch()} isRetrying={home.isFetching} />;
@@ -124,6 +128,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   }
   return (
     <Flex
+      ref={place}
       vertical
       gap={12}
       style={{
@@ -137,56 +142,49 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={handleDrop}
-      onKeyDown={(event) => {
-        if (event.altKey && event.key === 'ArrowUp') {
-          event.preventDefault();
-          go(parentPath(path));
-        }
-      }}
+      onKeyDown={handleKey}
     >
       <PathBar
         path={path}
         home={home.data ?? '/'}
-        isLoading={folder.isFetching}
-        onGo={go}
+        isLoading={shown.isFetching}
+        onGo={(target) => go(target)}
         onRefresh={refresh}
       />
       {extra}
-      <Flex gap={8} wrap>
-        <UploadButton refusal={refusal('upload')} onPick={(files) => queue.add(placePicked(files, path))} />
-        <UploadButton
-          isFolder
-          refusal={refusal('upload', 'createDir')}
-          onPick={(files) => queue.add(placePicked(files, path))}
-        />
-        <RefusableButton
-          icon={<FolderAddOutlined aria-hidden />}
-          refusal={refusal('createDir')}
-          onClick={() => dialog.folder.open(path)}
-        >
-          {t('action.newFolder')}
-        </RefusableButton>
-        {picked.length > 0 && (
-          <RefusableButton
-            danger
-            icon={<DeleteOutlined aria-hidden />}
-            refusal={refusal('delete')}
-            onClick={() => dialog.removing.open(picked)}
-          >
-            {t('action.removeSelected', { count: picked.length })}
-          </RefusableButton>
-        )}
-      </Flex>
-      {folder.isError ? (
-        <ErrorState
-          error={folder.error}
-          onRetry={() => void folder.refetch()}
-          isRetrying={folder.isFetching}
-        />
-      ) : folder.data?.length === 0 ? (
-        <EmptyState
-          title={t('empty.title')}
-          {...(refusal('upload') === undefined && { description: t('empty.help') })}
+      <FileToolbar
+        source={source}
+        picked={picked}
+        onUpload={(files) => queue.add(placePicked(files, path))}
+        onNewFolder={() => dialog.folder.open(path)}
+        onNewFile={() => dialog.file.open(path)}
+        onDownload={() => void downloadAll(source, picked)}
+        onMove={() => dialog.moving.open(picked)}
+        onCopy={() => dialog.copying.open(picked)}
+        onRemove={() => dialog.removing.open(picked)}
+      />
+      <FileFilter
+        text={text}
+        onText={setText}
+        showsHidden={showsHidden}
+        onShowHidden={setShowsHidden}
+        onSearch={source.search && (() => setWanted(text.trim()))}
+        isSearch={wanted !== undefined}
+        onLeaveSearch={() => {
+          setWanted(undefined);
+          setText('');
+        }}
+      />
+      {wanted !== undefined && found.data && !found.data.isWhole && (
+        <Alert type="info" showIcon title={t('search.more', { count: found.data.items.length })} />
+      )}
+      {shown.isError ? (
+        <ErrorState error={shown.error} onRetry={() => void shown.refetch()} isRetrying={shown.isFetching} />
+      ) : listed !== undefined && entries.length === 0 ? (
+        <NothingHere
+          isFiltered={text !== '' || wanted !== undefined}
+          hidden={listed.length}
+          help={refusal('upload') === undefined}
         />
       ) : (
         <FileTable
@@ -196,8 +194,10 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
           selected={selected}
           onSelect={setSelected}
           onOpen={openEntry}
-          actionsFor={actionsFor}
-          isLoading={folder.isPending}
+          actionsFor={(entry) => actionsOf(entry, source, dialog, t)}
+          isLoading={shown.isPending}
+          hasOwners={source.chmod !== undefined}
+          isFound={wanted !== undefined}
         />
       )}
       <UploadList uploads={uploads} queue={queue} />
@@ -206,10 +206,14 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   );
 }
 
-/** Goes on while nobody sees it, and stops with the page. */
-function useUploads({ uploads: transport }: FileSource, onDone: () => void) {
-  const [queue] = useState(() => new UploadQueue(transport));
-  useEffect(() => queue.onArrival(onDone), [queue, onDone]);
-  const uploads = useSyncExternalStore(queue.subscribe, queue.list);
-  return { queue, uploads };
+/** Why no entry is shown: there is none, none fits, or they are hidden. */
+function NothingHere({ isFiltered, hidden, help }: { isFiltered: boolean; hidden: number; help: boolean }) {
+  const { t } = useTranslation('files');
+  if (isFiltered) {
+    return <EmptyState title={t('empty.filtered')} />;
+  }
+  if (hidden > 0) {
+    return <EmptyState title={t('empty.hidden', { count: hidden })} />;
+  }
+  return <EmptyState title={t('empty.title')} {...(help && { description: t('empty.help') })} />;
 }

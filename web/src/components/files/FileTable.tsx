@@ -1,5 +1,5 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
-import { showName } from '@jadegate/contract/file-path';
+import { parentPath, showName } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
 import { Button, ConfigProvider, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -19,15 +19,21 @@ interface FileTableProps {
   onOpen: (entry: FileEntry) => void;
   actionsFor: (entry: FileEntry) => RowAction[];
   isLoading: boolean;
+  /** Files have owners and permissions as Unix has them. */
+  hasOwners: boolean;
+  /** From several folders: each with the folder it lies in. */
+  isFound?: boolean;
 }
 
 const PAGE = 200;
 const NARROW = 560;
 const WITH_MODE = 700;
+const WITH_OWNER = 820;
 
 /** The entries of one folder. A name is a button, so that everything can be reached without a mouse. */
 export function FileTable(props: FileTableProps) {
-  const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading } = props;
+  const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading, hasOwners, isFound } =
+    props;
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
   // Its own width decides, not that of the window: it stands in panels of any width.
@@ -59,10 +65,22 @@ export function FileTable(props: FileTableProps) {
                 whiteSpace: 'normal',
                 textAlign: 'start',
               }}
+              data-path={entry.path}
               onClick={() => onOpen(entry)}
             >
               <span style={{ overflowWrap: 'anywhere' }}>{showName(entry.name)}</span>
             </Button>
+            {isFound === true && (
+              <div
+                style={{
+                  color: token.colorTextSecondary,
+                  fontSize: token.fontSizeSM,
+                  overflowWrap: 'anywhere',
+                }}
+              >
+                {showName(parentPath(entry.path))}
+              </div>
+            )}
             {isNarrow && (
               <div style={{ color: token.colorTextSecondary, fontSize: token.fontSizeSM }}>
                 {sizeOf(entry)} <TimeText value={entry.modTime} />
@@ -93,8 +111,16 @@ export function FileTable(props: FileTableProps) {
       key: 'mode',
       title: t('column.mode'),
       width: 120,
-      hidden: width < WITH_MODE,
+      hidden: !hasOwners || width < WITH_MODE,
       render: (_, entry) => <Typography.Text code>{entry.mode}</Typography.Text>,
+    },
+    {
+      key: 'owner',
+      title: t('column.owner'),
+      width: 130,
+      ellipsis: true,
+      hidden: !hasOwners || width < WITH_OWNER,
+      render: (_, entry) => <span title={ownersOf(entry)}>{ownersOf(entry)}</span>,
     },
     {
       key: 'actions',
@@ -142,6 +168,11 @@ export function FileTable(props: FileTableProps) {
 /** What a folder takes is not known without going through it. */
 function sizeOf({ isDir, isLink, size }: FileEntry): string {
   return isDir || isLink ? '' : formatSize(size);
+}
+
+/** By name where the target says it, by number where it does not. */
+function ownersOf({ owner, group, uid, gid }: FileEntry): string {
+  return `${showName(owner) || uid} : ${showName(group) || gid}`;
 }
 
 function EntryIcon({ entry, colour }: { entry: FileEntry; colour: string }) {

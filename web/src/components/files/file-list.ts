@@ -46,3 +46,14 @@ export function crumbsOf(path: string): { name: string; path: string }[] {
     ...segments.map((name, index) => ({ name, path: `/${segments.slice(0, index + 1).join('/')}` })),
   ];
 }
+
+/** Those a person wants to see: hidden ones only when asked for, and those whose name contains the text. */
+export function filterEntries(
+  entries: readonly FileEntry[],
+  { text, showsHidden }: { text: string; showsHidden: boolean },
+): FileEntry[] {
+  const wanted = text.trim().toLowerCase();
+  return entries.filter(
+    ({ name }) => (showsHidden || !name.startsWith('.')) && name.toLowerCase().includes(wanted),
+  );
+}

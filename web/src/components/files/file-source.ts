@@ -1,18 +1,9 @@
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileCount, FileEntry } from '@jadegate/contract/session-files';
 
 import type { UploadTransport } from './upload-queue.ts';
 
 /** What somebody may be allowed to do with files, each for itself. */
 export type FileRight = 'upload' | 'download' | 'delete' | 'rename' | 'edit' | 'createDir';
-
-/** What files and folders come to, with everything in them. */
-export interface FileCount {
-  files: number;
-  folders: number;
-  bytes: number;
-  /** False when there was more than is worth counting. */
-  isWhole: boolean;
-}
 
 /**
  * Where the files of a browser lie: the machine behind a session, a storage space. Each call answers when it is done and
@@ -27,14 +18,28 @@ export interface FileSource {
   home: (signal: AbortSignal) => Promise<string>;
   list: (folder: string, signal: AbortSignal) => Promise<FileEntry[]>;
   read: (file: string) => Promise<Blob>;
+  /** Hands the file to the browser, which says itself how far it is. */
   download: (file: string) => Promise<void>;
+  /** The same for several, or for folders, as one archive. */
+  downloadArchive: (files: readonly string[]) => Promise<void>;
+  /** What these come to, with everything in them. */
+  measure: (files: readonly string[], signal: AbortSignal) => Promise<FileCount>;
   makeFolder: (folder: string) => Promise<unknown>;
+  newFile: (file: string) => Promise<unknown>;
   /** Renames or moves. Never replaces. */
   rename: (from: string, to: string) => Promise<unknown>;
+  copy?: (from: string, to: string) => Promise<unknown>;
   remove: (file: string, taskId: string) => Promise<unknown>;
   /** How much a removal that runs has removed. */
-  removed?: (taskId: string) => Promise<number>;
+  removed: (taskId: string) => Promise<number>;
   save: (file: string, contentBase64: string, expected: string | undefined) => Promise<unknown>;
+  /** Where files have owners and permissions as Unix has them. */
   chmod?: (file: string, permissions: number) => Promise<unknown>;
+  /** Looks for names below a folder. */
+  search?: (
+    folder: string,
+    name: string,
+    signal: AbortSignal,
+  ) => Promise<{ items: FileEntry[]; isWhole: boolean }>;
   uploads: UploadTransport;
 }

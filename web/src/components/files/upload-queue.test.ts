@@ -45,7 +45,7 @@ describe('uploads', () => {
     sending[0]?.finish();
     await vi.waitFor(() => expect(sending).toHaveLength(4));
     expect(states()).toEqual(['done', 'running', 'running', 'running']);
-    expect(onDone).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   });
 
   it('that broke off go on where the server says', async () => {

@@ -1,4 +1,6 @@
-/** A file on its way to the target. */
+import { UploadRate } from './upload-rate.ts';
+
+/** A file on its way to its source. */
 export interface Upload {
   id: string;
   file: File;
@@ -21,6 +23,10 @@ export interface UploadTransport {
 }
 
 const AT_ONCE = 3;
+/** Listeners hear of changes no more often: a folder of thousands changes all the time. */
+const TELL_EVERY_MS = 100;
+
+export const isOver = ({ state }: Upload) => state === 'done' || state === 'cancelled';
 
 /** Uploads, a few at a time. Each can be stopped, and one that broke off goes on where the server says. */
 export class UploadQueue {
@@ -28,7 +34,13 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, AbortController>();
   readonly #arrivals = new Set<() => void>();
-  #uploads: readonly Upload[] = [];
+  readonly #uploads = new Map<string, Upload>();
+  readonly #rate = new UploadRate();
+  /** Ids in the order in which they begin. */
+  #waiting: string[] = [];
+  #listed: readonly Upload[] | undefined;
+  #isTelling = false;
+  #isArriving = false;
 
   constructor(transport: UploadTransport) {
     this.#transport = transport;
@@ -39,63 +51,92 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Calls back when a file has arrived, or the beginning of one is gone again. Answers how to stop. */
+  /** Calls back soon after files have arrived, or the beginning of one is gone again. Answers how to stop. */
   onArrival(listener: () => void): () => void {
     this.#arrivals.add(listener);
     return () => void this.#arrivals.delete(listener);
   }
 
-  readonly list = (): readonly Upload[] => this.#uploads;
+  readonly list = (): readonly Upload[] => {
+    this.#listed ??= [...this.#uploads.values()];
+    return this.#listed;
+  };
+
+  get perSecond(): number | undefined {
+    return this.#rate.perSecond;
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
 
   add(files: readonly { file: File; dir: string }[]): void {
-    const added = files.map(({ file, dir }): Upload => ({
-      id: newTaskId(),
-      file,
-      dir,
-      state: 'waiting',
-      sent: 0,
-    }));
-    this.#set([...this.#uploads, ...added]);
+    for (const { file, dir } of files) {
+      const id = newTaskId();
+      this.#uploads.set(id, { id, file, dir, state: 'waiting', sent: 0 });
+      this.#waiting.push(id);
+    }
+    this.#tell();
     this.#start();
   }
 
   cancel(id: string): void {
-    const running = this.#running.get(id);
-    this.#change(id, { state: 'cancelled' });
-    if (running) {
-      running.abort();
-    } else {
-      void this.#withdraw(id);
-    }
+    this.#stop(id);
     this.#start();
   }
 
   retry(id: string): void {
-    if (this.#find(id)?.state === 'broken') {
+    if (this.#uploads.get(id)?.state === 'broken') {
       this.#change(id, { state: 'waiting' });
+      this.#waiting.push(id);
       this.#start();
+    }
+  }
+
+  retryAll(): void {
+    for (const { id } of this.list()) {
+      this.retry(id);
     }
   }
 
   /** Forgets what is over. */
   clear(): void {
-    this.#set(this.#uploads.filter(({ state }) => state !== 'done' && state !== 'cancelled'));
+    for (const upload of this.list()) {
+      if (isOver(upload)) {
+        this.#uploads.delete(upload.id);
+      }
+    }
+    this.#tell();
   }
 
   stopAll(): void {
-    for (const { id, state } of this.#uploads) {
-      if (state !== 'done' && state !== 'cancelled') {
-        this.cancel(id);
+    this.#waiting = [];
+    for (const upload of this.list()) {
+      if (!isOver(upload)) {
+        this.#stop(upload.id);
       }
     }
   }
 
+  #stop(id: string): void {
+    const before = this.#uploads.get(id);
+    this.#change(id, { state: 'cancelled' });
+    const running = this.#running.get(id);
+    if (running) {
+      running.abort();
+    } else if (before && before.sent > 0) {
+      void this.#withdraw(id);
+    }
+  }
+
   #start(): void {
-    for (const upload of this.#uploads) {
-      if (this.#running.size >= AT_ONCE) {
+    while (this.#running.size < AT_ONCE) {
+      const id = this.#waiting.shift();
+      if (id === undefined) {
         return;
       }
-      if (upload.state === 'waiting') {
+      const upload = this.#uploads.get(id);
+      if (upload?.state === 'waiting') {
         void this.#run(upload);
       }
     }
@@ -109,11 +150,14 @@ export class UploadQueue {
     try {
       const offset = before > 0 ? ((await this.#transport.received(id)) ?? 0) : 0;
       this.#change(id, { sent: offset });
+      let last = offset;
       await this.#transport.send(upload, {
         offset,
         signal: stop.signal,
         onProgress: (sent) => {
           const all = Math.min(offset + sent, file.size);
+          this.#rate.add(Math.max(0, all - last));
+          last = Math.max(last, all);
           this.#change(id, { sent: all, state: all >= file.size ? 'finishing' : 'running' });
         },
       });
@@ -123,18 +167,19 @@ export class UploadQueue {
       await this.#onFailed(id, error);
     } finally {
       this.#running.delete(id);
+      this.#tell();
       this.#start();
     }
   }
 
   async #onFailed(id: string, error: unknown): Promise<void> {
-    if (this.#find(id)?.state === 'cancelled') {
+    if (this.#uploads.get(id)?.state === 'cancelled') {
       // The server keeps the beginning for a while in case it goes on; here it is known that it does not.
       await this.#withdraw(id);
       return;
     }
     // What was counted as sent may not have arrived; at least something was, so the server is asked next time.
-    const sent = Math.max(1, this.#find(id)?.sent ?? 1);
+    const sent = Math.max(1, this.#uploads.get(id)?.sent ?? 1);
     this.#change(id, {
       state: 'broken',
       sent,
@@ -147,34 +192,45 @@ export class UploadQueue {
     this.#announceArrival();
   }
 
+  /** The folder is read again once for many: reading it after each of thousands would take longer than they do. */
   #announceArrival(): void {
-    for (const listener of this.#arrivals) {
-      listener();
+    if (this.#isArriving) {
+      return;
     }
-  }
-
-  #find(id: string): Upload | undefined {
-    return this.#uploads.find((upload) => upload.id === id);
+    this.#isArriving = true;
+    setTimeout(() => {
+      this.#isArriving = false;
+      for (const listener of this.#arrivals) {
+        listener();
+      }
+    }, TELL_EVERY_MS);
   }
 
   /** What was cancelled stays so, whatever still arrives from the network. */
   #change(id: string, change: Partial<Upload>): void {
-    this.#set(
-      this.#uploads.map((upload) =>
-        upload.id === id && upload.state !== 'cancelled' ? { ...upload, ...change } : upload,
-      ),
-    );
+    const upload = this.#uploads.get(id);
+    if (upload && upload.state !== 'cancelled') {
+      this.#uploads.set(id, { ...upload, ...change });
+      this.#tell();
+    }
   }
 
-  #set(uploads: readonly Upload[]): void {
-    this.#uploads = uploads;
-    for (const listener of this.#listeners) {
-      listener();
+  #tell(): void {
+    this.#listed = undefined;
+    if (this.#isTelling) {
+      return;
     }
+    this.#isTelling = true;
+    setTimeout(() => {
+      this.#isTelling = false;
+      for (const listener of this.#listeners) {
+        listener();
+      }
+    }, TELL_EVERY_MS);
   }
 }
 
-/** Told apart from others of the session; not a secret. Works without a secure context, unlike `randomUUID`. */
+/** Told apart from others of the source; not a secret. Works without a secure context, unlike `randomUUID`. */
 export function newTaskId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),

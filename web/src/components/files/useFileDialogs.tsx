@@ -1,18 +1,19 @@
 import { baseName, isFileName, joinPath, parentPath, showName } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/session-files';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useOverlay } from '../../hooks/useOverlay.ts';
-import { ConfirmModal } from '../ConfirmModal.tsx';
 import { typedPath } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
 import { FileEditorModal } from './FileEditorModal.tsx';
 import { PathModal } from './PathModal.tsx';
 import { PermissionsModal } from './PermissionsModal.tsx';
-import { newTaskId } from './upload-queue.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
 
-const ASK_EVERY_MS = 700;
+const FilePreviewModal = lazy(async () => ({
+  default: (await import('./FilePreviewModal.tsx')).FilePreviewModal,
+}));
 
 interface Options {
   path: string;
@@ -24,10 +25,13 @@ interface Options {
 export function useFileDialogs({ path, source, onChanged }: Options) {
   const { t } = useTranslation('files');
   const folder = useOverlay<string>();
+  const file = useOverlay<string>();
   const renaming = useOverlay<FileEntry>();
-  const moving = useOverlay<FileEntry>();
+  const moving = useOverlay<readonly FileEntry[]>();
+  const copying = useOverlay<readonly FileEntry[]>();
   const permissions = useOverlay<FileEntry>();
   const editing = useOverlay<FileEntry>();
+  const previewing = useOverlay<FileEntry>();
   const removing = useOverlay<readonly FileEntry[]>();
   const done = async (doing: Promise<unknown>) => {
     try {
@@ -37,7 +41,26 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
     }
   };
   const checkName = (name: string) => (isFileName(name) ? undefined : t('name.invalid'));
-  const dialogs = (
+  const checkFolder = (text: string) => (typedPath(text, path) === undefined ? t('path.invalid') : undefined);
+  /** One after the other: the first that fails stops the rest, and says which it was. */
+  const each = async (
+    entries: readonly FileEntry[] | undefined,
+    to: string,
+    act: ((from: string, to: string) => Promise<unknown>) | undefined,
+  ) => {
+    const target = typedPath(to, path) ?? path;
+    for (const entry of entries ?? []) {
+      await act?.(entry.path, joinPath(target, baseName(entry.path)));
+    }
+  };
+  const create = async (name: string) => {
+    await source.newFile(joinPath(path, name));
+    if (source.refusal('edit') === undefined) {
+      editing.open(emptyFile(joinPath(path, name)));
+    }
+  };
+
+  const dialogs: ReactNode = (
     <>
       {folder.target !== undefined && (
         <PathModal
@@ -50,6 +73,19 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
           check={checkName}
           onSubmit={(name) => done(source.makeFolder(joinPath(path, name)))}
           onClose={folder.close}
+        />
+      )}
+      {file.target !== undefined && (
+        <PathModal
+          key={`file ${String(file.isOpen)}`}
+          open={file.isOpen}
+          title={t('file.title')}
+          label={t('file.label')}
+          okText={t('folder.ok')}
+          initial=""
+          check={checkName}
+          onSubmit={(name) => done(create(name))}
+          onClose={file.close}
         />
       )}
       {renaming.target && (
@@ -70,18 +106,36 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
       )}
       {moving.target && (
         <PathModal
-          key={`move ${moving.target.path} ${String(moving.isOpen)}`}
+          key={`move ${String(moving.isOpen)}`}
           open={moving.isOpen}
-          title={t('move.title', { name: showName(moving.target.name) })}
+          title={titleOf(
+            moving.target,
+            (name) => t('move.title', { name }),
+            (count) => t('move.many', { count }),
+          )}
           label={t('move.label')}
           okText={t('move.ok')}
           initial={path}
-          check={(text) => (typedPath(text, path) === undefined ? t('path.invalid') : undefined)}
-          onSubmit={(text) => {
-            const from = moving.target?.path ?? '';
-            return done(source.rename(from, joinPath(typedPath(text, path) ?? path, baseName(from))));
-          }}
+          check={checkFolder}
+          onSubmit={(to) => done(each(moving.target, to, source.rename))}
           onClose={moving.close}
+        />
+      )}
+      {copying.target && (
+        <PathModal
+          key={`copy ${String(copying.isOpen)}`}
+          open={copying.isOpen}
+          title={titleOf(
+            copying.target,
+            (name) => t('copy.title', { name }),
+            (count) => t('copy.many', { count }),
+          )}
+          label={t('move.label')}
+          okText={t('copy.ok')}
+          initial={path}
+          check={checkFolder}
+          onSubmit={(to) => done(each(copying.target, to, source.copy))}
+          onClose={copying.close}
         />
       )}
       {permissions.target && (
@@ -103,6 +157,17 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
           onSaved={onChanged}
         />
       )}
+      {previewing.target && (
+        <Suspense fallback={null}>
+          <FilePreviewModal
+            key={`preview ${previewing.target.path} ${String(previewing.isOpen)}`}
+            open={previewing.isOpen}
+            entry={previewing.target}
+            source={source}
+            onClose={previewing.close}
+          />
+        </Suspense>
+      )}
       {removing.target && (
         <RemoveDialog
           open={removing.isOpen}
@@ -114,67 +179,33 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
       )}
     </>
   );
-  return { dialogs, folder, renaming, moving, permissions, editing, removing };
+  return { dialogs, folder, file, renaming, moving, copying, permissions, editing, previewing, removing };
 }
 
-interface RemoveDialogProps {
-  open: boolean;
-  entries: readonly FileEntry[];
-  source: FileSource;
-  onChanged: () => void;
-  onClose: () => void;
-}
-
-/** Asks before files go, and counts while they do. */
-function RemoveDialog({ open, entries, source, onChanged, onClose }: RemoveDialogProps) {
-  const { t } = useTranslation('files');
-  const [task, setTask] = useState<string>();
-  const [removed, setRemoved] = useState(0);
-  useEffect(() => {
-    const { removed: ask } = source;
-    if (task === undefined || !ask) {
-      return undefined;
-    }
-    const timer = setInterval(() => {
-      ask(task).then(setRemoved, () => undefined);
-    }, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [task, source]);
-
-  const remove = async () => {
-    try {
-      for (const { path } of entries) {
-        const taskId = newTaskId();
-        setRemoved(0);
-        setTask(taskId);
-        await source.remove(path, taskId);
-      }
-    } finally {
-      setTask(undefined);
-      onChanged();
-    }
-  };
+function titleOf(
+  entries: readonly FileEntry[],
+  one: (name: string) => string,
+  many: (count: number) => string,
+): string {
   const [first] = entries;
-  const hasFolders = entries.some(({ isDir }) => isDir);
-  const title =
-    entries.length === 1 && first
-      ? t('remove.one', { name: showName(first.name) })
-      : t('remove.many', { count: entries.length });
-  return (
-    <ConfirmModal
-      open={open}
-      title={title}
-      consequence={
-        <>
-          <div>{hasFolders ? t('remove.folders') : t('remove.files')}</div>
-          {task !== undefined && removed > 0 && (
-            <div role="status">{t('remove.progress', { count: removed })}</div>
-          )}
-        </>
-      }
-      confirmLabel={t('remove.ok')}
-      onConfirm={remove}
-      onClose={onClose}
-    />
-  );
+  return entries.length === 1 && first ? one(showName(first.name)) : many(entries.length);
+}
+
+/** What was just made, before the folder was read again. */
+function emptyFile(path: string): FileEntry {
+  return {
+    name: baseName(path),
+    path,
+    isDir: false,
+    isLink: false,
+    leadsToDir: false,
+    mode: '',
+    modTime: '',
+    size: 0,
+    permissions: 0,
+    uid: 0,
+    gid: 0,
+    owner: '',
+    group: '',
+  };
 }

@@ -25,6 +25,18 @@ export function useFolder(source: FileSource, path: string | undefined) {
   });
 }
 
+/** What was looked for below a folder. */
+export function useFound(source: FileSource, path: string | undefined, name: string | undefined) {
+  const { search } = source;
+  return useQuery({
+    queryKey: [KEY, source.key, 'folder', path, 'search', name],
+    queryFn: ({ signal }) =>
+      search?.(path ?? '/', name ?? '', signal) ?? Promise.resolve({ items: [], isWhole: true }),
+    enabled: search !== undefined && path !== undefined && name !== undefined,
+    meta: { errors: 'caller' },
+  });
+}
+
 /** Reads the folders of the source again. */
 export function useRefreshFolders({ key }: FileSource): () => void {
   const client = useQueryClient();

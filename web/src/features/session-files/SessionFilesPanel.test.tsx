@@ -6,6 +6,9 @@ import {
   editFile,
   listFiles,
   makeFolder,
+  measureFiles,
+  newFile,
+  orderArchive,
   removeFile,
   removeProgress,
   renameFile,
@@ -41,6 +44,7 @@ async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags
     .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
     .on(listFiles, () => entries)
     .on(removeProgress, () => ({ removed: 0 }))
+    .on(measureFiles, () => ({ files: 12, folders: 3, bytes: 2048, isWhole: true }))
     .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
   const props = { sessionId: 's1', flags: { ...ALL, ...flags }, isShown: true };
   const view = renderPart(<SessionFilesPanel {...props} />, { account: anAccount() });
@@ -104,8 +108,83 @@ describe('the files of a session', () => {
     expect(api.callsTo(removeFile)).toHaveLength(0);
     // Not by role and name: Ant Design gives every title the same id in tests.
     expect(await screen.findByText(t('remove.one', { name: 'docs' }))).toBeTruthy();
+    const counted = { files: 12, folders: 3, size: '2.00 KB' };
+    expect(await screen.findByText(t('remove.counted', counted))).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: t('remove.ok') }).at(-1) ?? document.body);
     await waitFor(() => expect(api.callsTo(removeFile)[0]?.body.file).toBe('/home/me/docs'));
+  });
+
+  it('that are selected are downloaded as one archive, and moved one by one', async () => {
+    const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'b' })]);
+    api
+      .on(orderArchive, () => ({ archiveId: 'archive-1', files: 1, folders: 1, bytes: 0 }))
+      .on(renameFile, () => null);
+    await user.click(await screen.findByRole('checkbox', { name: t('select', { name: 'docs' }) }));
+    await user.click(screen.getByRole('checkbox', { name: t('select', { name: 'b' }) }));
+    const bar = screen.getByRole('toolbar', { name: t('selected.label') });
+    await user.click(within(bar).getByRole('button', { name: t('action.downloadSelected') }));
+    await waitFor(() =>
+      expect(api.callsTo(orderArchive)[0]?.body.files).toEqual(['/home/me/docs', '/home/me/b']),
+    );
+    await waitFor(() => expect(api.callsTo(createTicket)[0]?.body.path).toBe('/sessions/s1/archive'));
+    await user.click(within(bar).getByRole('button', { name: t('action.moveSelected') }));
+    const to = await screen.findByLabelText(t('move.label'));
+    await user.clear(to);
+    await user.type(to, '/srv{Enter}');
+    await waitFor(() => expect(api.callsTo(renameFile)).toHaveLength(2));
+    expect(api.callsTo(renameFile).map(({ query }) => query.get('newName'))).toEqual(['/srv/docs', '/srv/b']);
+  });
+
+  it('are made anew, and opened to be written', async () => {
+    const { api, user } = await open();
+    const headers = { 'content-disposition': 'attachment; filename="new.txt"' };
+    api.on(newFile, () => null).on(downloadFile, () => new Response(new Uint8Array(), { headers }));
+    await user.click(screen.getByRole('button', { name: t('action.newFile') }));
+    await user.type(await screen.findByLabelText(t('file.label')), 'new.txt{Enter}');
+    await waitFor(() => expect(api.callsTo(newFile)[0]?.body.file).toBe('/home/me/new.txt'));
+    await waitFor(() => expect(api.callsTo(downloadFile)[0]?.query.get('file')).toBe('/home/me/new.txt'));
+  });
+
+  it('are hidden when they begin with a dot, until somebody wants to see them, and filtered by name', async () => {
+    const { user } = await open([
+      anEntry({ name: '.profile' }),
+      anEntry({ name: 'Notes' }),
+      anEntry({ name: 'x' }),
+    ]);
+    await screen.findByRole('button', { name: 'Notes' });
+    expect(screen.queryByRole('button', { name: '.profile' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: t('filter.hidden') }));
+    expect(screen.getByRole('button', { name: '.profile' })).toBeTruthy();
+    expect(localStorage.getItem('files-show-hidden')).toBe('true');
+    await user.type(screen.getByRole('searchbox', { name: t('filter.label') }), 'note');
+    expect(screen.queryByRole('button', { name: '.profile' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Notes' })).toBeTruthy();
+  });
+
+  it('are walked through, renamed, deleted and selected by keyboard', async () => {
+    const { api, user } = await open([anEntry({ name: 'a' }), anEntry({ name: 'b' })]);
+    api.on(renameFile, () => null).on(removeFile, () => null);
+    const [a, b] = [
+      await screen.findByRole('button', { name: 'a' }),
+      screen.getByRole('button', { name: 'b' }),
+    ];
+    a.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(b);
+    await user.keyboard('{F2}');
+    const name = await screen.findByLabelText(t('rename.label'));
+    // Keys of a dialog are not keys of the list.
+    await user.type(name, '{Backspace}c{Enter}');
+    await waitFor(() => expect(api.callsTo(renameFile)[0]?.query.get('newName')).toBe('/home/me/c'));
+    await waitFor(() => expect(screen.queryByLabelText(t('rename.label'))).toBeNull());
+    screen.getByRole('button', { name: 'b' }).focus();
+    await user.keyboard('{Control>}a{/Control}{Delete}');
+    expect(await screen.findByText(t('remove.many', { count: 2 }))).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: t('remove.ok') }).at(-1) ?? document.body);
+    await waitFor(() => expect(api.callsTo(removeFile)).toHaveLength(2));
+    screen.getByRole('button', { name: 'b' }).focus();
+    await user.keyboard('{Backspace}');
+    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home'));
   });
 
   it('get new folders and permissions', async () => {

@@ -1,10 +1,14 @@
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import {
   changeMode,
+  downloadArchive,
   downloadFile,
   editFile,
   listFiles,
   makeFolder,
+  measureFiles,
+  newFile,
+  orderArchive,
   removeFile,
   removeProgress,
   renameFile,
@@ -12,7 +16,7 @@ import {
 } from '@jadegate/contract/session-files';
 
 import { call, callForFile } from '../../api/call.ts';
-import { download } from '../../api/download.ts';
+import { download, downloadOrdered } from '../../api/download.ts';
 import type { FileSource } from '../../components/files/file-source.ts';
 import { sessionUploads } from './session-uploads.ts';
 
@@ -26,6 +30,13 @@ export function sessionFileSource(sessionId: string, flags: SessionFileFlags, fo
     list: (dir, signal) => call(listFiles, { params, body: { dir }, signal }),
     read: async (file) => (await callForFile(downloadFile, { params, query: { file } })).content,
     download: (file) => download(downloadFile, { params, query: { file } }),
+    downloadArchive: (files) =>
+      downloadOrdered(
+        async () => (await call(orderArchive, { params, body: { files: [...files] } })).archiveId,
+        (archiveId) => download(downloadArchive, { params, query: { archiveId } }),
+      ),
+    measure: (files, signal) => call(measureFiles, { params, body: { files: [...files] }, signal }),
+    newFile: (file) => call(newFile, { params, body: { file } }),
     makeFolder: (dir) => call(makeFolder, { params, query: { dir } }),
     rename: (oldName, newName) => call(renameFile, { params, query: { oldName, newName } }),
     remove: (file, taskId) => call(removeFile, { params, body: { file, taskId } }),

@@ -1,0 +1,44 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Flex, Input, theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+interface FileFilterProps {
+  text: string;
+  onText: (text: string) => void;
+  showsHidden: boolean;
+  onShowHidden: (shows: boolean) => void;
+  /** Looks below this folder too, where the source can. */
+  onSearch: (() => void) | undefined;
+  isSearch: boolean;
+  onLeaveSearch: () => void;
+}
+
+/** Which entries of the folder are shown; and the way to look for a name below it. */
+export function FileFilter(props: FileFilterProps) {
+  const { text, onText, showsHidden, onShowHidden, onSearch, isSearch, onLeaveSearch } = props;
+  const { t } = useTranslation('files');
+  const { token } = theme.useToken();
+  return (
+    <Flex gap={8} wrap align="center">
+      <Input
+        type="search"
+        value={text}
+        allowClear
+        placeholder={t('filter.label')}
+        aria-label={t('filter.label')}
+        prefix={<SearchOutlined aria-hidden style={{ color: token.colorTextTertiary }} />}
+        style={{ maxWidth: 280 }}
+        onChange={(event) => onText(event.target.value)}
+        onPressEnter={(event) => !event.nativeEvent.isComposing && text.trim() !== '' && onSearch?.()}
+      />
+      {isSearch ? (
+        <Button onClick={onLeaveSearch}>{t('search.leave')}</Button>
+      ) : (
+        onSearch && text.trim() !== '' && <Button onClick={onSearch}>{t('search.below')}</Button>
+      )}
+      <Checkbox checked={showsHidden} onChange={(event) => onShowHidden(event.target.checked)}>
+        {t('filter.hidden')}
+      </Checkbox>
+    </Flex>
+  );
+}
