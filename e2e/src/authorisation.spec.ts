@@ -83,7 +83,7 @@ describe('granting', () => {
     await page.getByText('還沒有授權給任何使用者').waitFor();
     await page.getByRole('button', { name: '授權使用者' }).click();
     await choose(page, '使用者', '陳美玲');
-    await choose(page, '授權策略', '唯讀維運');
+    await choose(page, '授權政策', '唯讀維運');
     await page.getByText(/允許：.*下載檔案/).waitFor();
     await shot(page, 'grant-form');
     await page.getByRole('dialog').getByRole('button', { name: '授權使用者' }).click();
@@ -159,7 +159,7 @@ describe('why', () => {
     await person.click();
     await page.getByTitle('林志明').click();
     await page.getByRole('button', { name: '查看結果' }).click();
-    await page.getByText('群組「夜班」的授權生效中，未指定授權策略，僅允許連線').waitFor();
+    await page.getByText('群組「夜班」的授權生效中，未指定授權政策，僅允許連線').waitFor();
     await page.getByText('由此決定').waitFor();
     await shot(page, 'why-allowed');
     await person.click();

@@ -75,7 +75,7 @@ describe('commands', () => {
       await expect.poll(isReady(page), PATIENT).toBe(true);
     };
     await run('echo $((6*7))\n', /^42$/m);
-    await run('rm -rf /tmp/nothing-here\n', '已攔截');
+    await run('rm -rf /tmp/nothing-here\n', '已禁止');
     await shot(page, 'command-denied');
 
     await page.keyboard.type('uptime\n', { delay: 15 });
@@ -94,7 +94,7 @@ describe('commands', () => {
     await expect.poll(screenOf(page), PATIENT).toMatch(/^rm$/m);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.type(' rm /x\n', { delay: 15 });
-    await expect.poll(async () => (await screenOf(page)()).match(/已攔截/g)?.length, PATIENT).toBe(2);
+    await expect.poll(async () => (await screenOf(page)()).match(/已禁止/g)?.length, PATIENT).toBe(2);
     await expect.poll(isReady(page), PATIENT).toBe(true);
 
     await page.keyboard.type('read -s -p "Password: " P; echo got\n', { delay: 15 });
@@ -146,7 +146,7 @@ describe('commands', () => {
     await player.getByRole('button', { name: '指令', exact: true }).click();
     const list = player.getByRole('complementary', { name: '指令' });
     await list
-      .getByRole('button', { name: /已攔截/ })
+      .getByRole('button', { name: /已禁止/ })
       .first()
       .click();
     await expect.poll(screenOf(player), PATIENT).toContain('rm -rf /tmp/nothing-here');

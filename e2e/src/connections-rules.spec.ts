@@ -22,7 +22,7 @@ async function asAdmin(path: string, options: Parameters<typeof browser.newPage>
 describe('strategies', () => {
   it('are made, changed and deleted', async () => {
     const page = await asAdmin('/strategy');
-    await page.getByRole('button', { name: '新增授權策略' }).first().click();
+    await page.getByRole('button', { name: '新增授權政策' }).first().click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('名稱').fill('維運人員');
     await drawer.getByLabel('上傳檔案').click();
@@ -43,7 +43,7 @@ describe('strategies', () => {
     await page.goto('/strategy');
     await page.getByRole('button', { name: '刪除 維運人員' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
-    await page.getByText('還沒有任何授權策略').waitFor();
+    await page.getByText('還沒有任何授權政策').waitFor();
     expect(await page.getByRole('link', { name: '維運人員' }).count()).toBe(0);
   });
 });
@@ -76,7 +76,7 @@ describe('command filters', () => {
     await shot(page, 'command-filter-test');
 
     await page.goto('/strategy');
-    await page.getByRole('button', { name: '新增授權策略' }).first().click();
+    await page.getByRole('button', { name: '新增授權政策' }).first().click();
     await drawer.getByLabel('名稱').fill('受限人員');
     await drawer.getByLabel('指令過濾').click();
     await page.getByTitle('正式機').click();
@@ -86,7 +86,7 @@ describe('command filters', () => {
     await page.goto('/command-filter');
     await page.getByRole('button', { name: '刪除 正式機' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '刪除' }).click();
-    await page.getByText(/仍有 1 項授權策略與 0 筆授權使用（受限人員）/).waitFor();
+    await page.getByText(/仍有 1 項授權政策與 0 筆授權使用（受限人員）/).waitFor();
     await shot(page, 'command-filter-in-use');
     await page.goto('/command-filter');
     await page.getByRole('link', { name: '正式機' }).waitFor();

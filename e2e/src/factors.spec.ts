@@ -166,14 +166,14 @@ describe('access tokens', () => {
       const username = `lin-${theme}`;
       await addPerson(username);
       const page = await at(username, 'token', { theme });
-      await page.getByRole('button', { name: '建立權杖' }).click();
+      await page.getByRole('button', { name: '新增權杖' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('名稱').fill('備份排程');
       // They signed in a moment ago: nothing is asked, and the form says so.
       await drawer.getByText(/剛才已確認過身分，接下來 1[45] 分鐘內/).waitFor();
       expect(await drawer.getByLabel('登入密碼').count()).toBe(0);
       await shot(page, `token-form-${theme}`);
-      await drawer.getByRole('button', { name: '建立權杖' }).click();
+      await drawer.getByRole('button', { name: '新增權杖' }).click();
       const token = await page.locator('code[aria-label="存取權杖"]').innerText();
       expect(token).toMatch(/^forever-[\w-]{43}$/);
       await shot(page, `token-once-${theme}`);

@@ -71,7 +71,7 @@ it('a page change asks nothing that the last page has been answered', async () =
   page.on('request', note);
   await page.reload({ waitUntil: 'networkidle' });
   const before = new Set(asked.splice(0));
-  for (const name of ['指令', '授權策略', '資產', '憑證']) {
+  for (const name of ['指令', '授權政策', '資產', '憑證']) {
     await page.getByRole('link', { name, exact: true }).first().click();
     await page.waitForLoadState('networkidle');
     const again = asked.splice(0);

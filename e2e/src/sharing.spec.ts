@@ -73,7 +73,7 @@ async function shareWith(page: Page, usernames: string, mode: '唯讀' | '可輸
   await panel.getByText(mode, { exact: true }).first().click();
   await panel.getByLabel('帳號', { exact: true }).fill(usernames);
   await page.keyboard.press('Enter');
-  await panel.getByRole('button', { name: '建立連結' }).click();
+  await panel.getByRole('button', { name: '新增連結' }).click();
   const link = await panel.getByLabel('分享連結').inputValue();
   await shot(page, 'share-link');
   await closePanel(page);

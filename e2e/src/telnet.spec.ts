@@ -90,7 +90,7 @@ describe('command filters', () => {
   it('a denied line never reaches the host, and one that is asked about only after a yes', async () => {
     const { id, terminal } = await bed.open(assetId, mei);
     terminal.type(`touch ${folder}/denied\r`);
-    await shows(terminal, /已攔截：指令過濾規則不允許「touch .*denied」，沒有送出。/);
+    await shows(terminal, /已禁止：指令過濾規則不允許「touch .*denied」，沒有送出。/);
     await bed.says(terminal, 'after-the-refusal');
     // The host marks an interrupt in the middle of its output; that is no character.
     expect(terminal.shown).not.toContain('\uFFFD');
@@ -124,19 +124,19 @@ describe('command filters', () => {
       [cancelled, false],
       [confirmed, true],
     ]);
-    expect(await bed.recordedText(id)).toContain('已攔截');
+    expect(await bed.recordedText(id)).toContain('已禁止');
   });
 
   it('a denied line inside a paste stops it, whether the shell knows it for a paste or not', async () => {
     const { id, terminal } = await bed.open(assetId, mei);
     terminal.type(`: > ${folder}/before\rtouch ${folder}/pasted\r: > ${folder}/behind\r`);
-    await shows(terminal, /已攔截.*pasted.*一併貼上的後續內容也已捨棄/);
+    await shows(terminal, /已禁止.*pasted.*一併貼上的後續內容也已捨棄/);
     await bed.says(terminal, 'after-the-paste');
     expect([made('before'), made('pasted'), made('behind')]).toEqual([true, false, false]);
 
     expect(terminal.shown).toContain('\u001B[?2004h');
     terminal.type(`\u001B[200~: > ${folder}/first\ntouch ${folder}/second\u001B[201~\r`);
-    await expect.poll(() => terminal.shown.match(/已攔截/g)?.length, PATIENT).toBe(2);
+    await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(2);
     await bed.says(terminal, 'after-the-second');
     expect([made('first'), made('second')]).toEqual([false, false]);
     terminal.leave();
@@ -155,7 +155,7 @@ describe('command filters', () => {
       [2, ' ; true\r'],
       [3, ''],
     ] as const) {
-      await expect.poll(() => terminal.shown.match(/已攔截/g)?.length, PATIENT).toBe(count);
+      await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(count);
       terminal.type(keys);
     }
     terminal.leave();

@@ -17,7 +17,7 @@ import { PATIENT, SessionBed } from './support/session-bed.ts';
 const MEGABYTE = 1024 * 1024;
 const FIRST = 'first password';
 const OWN = 'my own password';
-const BLOCKED = '已攔截';
+const BLOCKED = '已禁止';
 const EDITED = `/tmp/jadegate-typing-${process.pid}.txt`;
 
 let bed: SessionBed;
@@ -110,7 +110,7 @@ describe('the filter and the log see', () => {
     terminal.type('PS1=\r');
     await expect.poll(() => terminal.shown, PATIENT).toMatch(/PS1=\r\n[^$>]*$/);
     terminal.type('rm /tmp/y\r');
-    await expect.poll(() => terminal.shown.match(/已攔截/g)?.length, PATIENT).toBe(2);
+    await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(2);
     const rows = await entriesOf(id, terminal);
     expect(brief(rows)).toEqual([
       ["PS1='new> '; printf '\\e[?1049h'", 'allow'],

@@ -22,11 +22,11 @@ export const ACCESS_WORDS = {
   'owner.yes': { 'zh-TW': '使用者是此資產的擁有者', en: 'The owner of this asset' },
   'owner.no': { 'zh-TW': '使用者不是此資產的擁有者', en: 'Not the owner of this asset' },
   'grant.decides': {
-    'zh-TW': '{grant}生效中，允許連線，權限依授權策略「{strategy}」',
+    'zh-TW': '{grant}生效中，允許連線，權限依授權政策「{strategy}」',
     en: '{grant} counts now and allows connecting, with what the strategy “{strategy}” says',
   },
   'grant.decides_bare': {
-    'zh-TW': '{grant}生效中，未指定授權策略，僅允許連線',
+    'zh-TW': '{grant}生效中，未指定授權政策，僅允許連線',
     en: '{grant} counts now and names no strategy: connecting only',
   },
   'grant.upcoming': {
@@ -39,7 +39,7 @@ export const ACCESS_WORDS = {
     en: '{grant} is outside its weekly hours',
   },
   'grant.strategy_missing': {
-    'zh-TW': '{grant}的授權策略已不存在，因此不予採用',
+    'zh-TW': '{grant}的授權政策已不存在，因此不予採用',
     en: 'The strategy of {grant} no longer exists, so it does not count',
   },
   'grant.behind_direct': {

@@ -3,7 +3,7 @@ import type { Sentence } from '../language.ts';
 /** What the terminal says when a command filter steps in. Shown in the terminal itself, between the lines of the target. */
 export const COMMAND_GATE_WORDS = {
   denied: {
-    'zh-TW': '■ 已攔截：指令過濾規則不允許「{command}」，沒有送出。',
+    'zh-TW': '■ 已禁止：指令過濾規則不允許「{command}」，沒有送出。',
     en: '■ Blocked: a command filter does not allow “{command}”. It was not sent.',
   },
   ask: {

@@ -102,7 +102,7 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'There is no such asset or access gateway; it may have been deleted.',
   },
   'host_key.not_offered': {
-    'zh-TW': '這個指紋不是主機目前提供的金鑰，請重新測試後再比對',
+    'zh-TW': '這個指紋不是目前的主機金鑰，請重新執行連線檢測後再比對',
     en: 'This is not the fingerprint the host offers now. Test again and compare.',
   },
 
@@ -209,15 +209,15 @@ export const CONNECTION_ERROR_WORDS = {
   },
 
   'strategy.not_found': {
-    'zh-TW': '找不到這項授權策略，可能已被刪除',
+    'zh-TW': '找不到這項授權政策，可能已被刪除',
     en: 'There is no such strategy; it may have been deleted.',
   },
   'strategy.name_taken': {
-    'zh-TW': '已有名為「{name}」的授權策略，請換一個名稱',
+    'zh-TW': '已有名為「{name}」的授權政策，請換一個名稱',
     en: 'A strategy named “{name}” already exists. Choose another name.',
   },
   'strategy.in_use': {
-    'zh-TW': '授權策略「{name}」仍有 {count} 筆授權使用（{grants}），請先改用其他授權策略再刪除',
+    'zh-TW': '授權政策「{name}」仍有 {count} 筆授權使用（{grants}），請先改用其他授權政策再刪除',
     en: 'Strategy “{name}” is still used by {count} grants ({grants}). Move them to another strategy first.',
   },
   'strategy.reason_required': {
@@ -235,7 +235,7 @@ export const CONNECTION_ERROR_WORDS = {
   },
   'command_filter.in_use': {
     'zh-TW':
-      '指令過濾「{name}」仍有 {strategies} 項授權策略與 {grants} 筆授權使用（{names}），請先解除套用再刪除',
+      '指令過濾「{name}」仍有 {strategies} 項授權政策與 {grants} 筆授權使用（{names}），請先解除套用再刪除',
     en: 'Command filter “{name}” is still used by {strategies} strategies and {grants} grants ({names}). Take it out of them first.',
   },
   'command_filter.too_many_rules': {

@@ -3,7 +3,7 @@ import type { Sentence } from '../language.ts';
 /** What can go wrong with files of a target. */
 export const FILE_ERROR_WORDS = {
   'file.forbidden': {
-    'zh-TW': '授權策略不允許這項檔案操作',
+    'zh-TW': '授權政策不允許這項檔案操作',
     en: 'The strategy does not allow this file operation.',
   },
   'file.no_file_system': {

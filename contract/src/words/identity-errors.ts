@@ -217,7 +217,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'No encrypted connection to {host}:{port} could be made. Check that the encryption fits the port.',
   },
   'mail.login_refused': {
-    'zh-TW': '郵件伺服器拒絕登入，請檢查使用者名稱與密碼',
+    'zh-TW': '郵件伺服器拒絕登入，請檢查帳號與密碼',
     en: 'The mail server refused the login. Check the user name and the password.',
   },
   'mail.sender_refused': {

@@ -37,7 +37,7 @@ export const ADVICE_WORDS = {
     en: 'If the host was installed anew, an administrator compares the fingerprint on its page and accepts the new key. If not, somebody may be posing as this host.',
   },
   hostKeyUnknown: {
-    'zh-TW': '執行一次連線檢測，就會記下這部主機的金鑰。',
+    'zh-TW': '執行一次連線檢測，就會記下主機金鑰。',
     en: 'A connection test remembers the key of this host.',
   },
   login: {

@@ -13,7 +13,7 @@ export const SHARE_ERROR_WORDS = {
   },
   'share.users_missing': { 'zh-TW': '請輸入至少一個帳號', en: 'Enter at least one user name.' },
   'share.input_forbidden': {
-    'zh-TW': '您沒有加入他人連線並輸入的權限，只能建立唯讀的分享',
+    'zh-TW': '您沒有加入他人連線並輸入的權限，只能新增唯讀的分享',
     en: 'You may not let people type into this session. Share it read-only.',
   },
   'share.too_many': {

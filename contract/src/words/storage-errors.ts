@@ -71,7 +71,7 @@ export const STORAGE_ERROR_WORDS = {
     en: 'The object storage (S3) refused the key. An administrator must check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and its rights.',
   },
   'storage.bucket_missing': {
-    'zh-TW': '物件儲存（S3）上沒有設定的儲存桶，請管理員建立它，或檢查 S3_BUCKET',
+    'zh-TW': '物件儲存（S3）上沒有設定的儲存桶，請管理員新增它，或檢查 S3_BUCKET',
     en: 'The bucket does not exist in the object storage (S3). An administrator must make it, or check S3_BUCKET.',
   },
   'storage.failed': {

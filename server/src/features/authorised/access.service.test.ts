@@ -42,13 +42,13 @@ describe('why', () => {
     const now = await why(one.id, host.id);
     expect(now).toMatchObject({ allowed: true, recording: true, flags: { copy: false } });
     expect(now.steps.slice(-2)).toMatchObject([
-      { rule: 'grant', decides: true, message: '直接授權生效中，未指定授權策略，僅允許連線' },
+      { rule: 'grant', decides: true, message: '直接授權生效中，未指定授權政策，僅允許連線' },
       { decides: false, message: `群組「${group.name}」的授權生效中，但直接授權優先於群組授權` },
     ]);
     expect(Date.parse(now.changesAt ?? '')).toBeGreaterThan(Date.now());
     const later = await why(one.id, host.id, hoursFromNow(2));
     expect(later).toMatchObject({ allowed: true, flags: { copy: true, upload: false }, idleMinutes: 10 });
-    expect(later.steps.find(({ decides }) => decides)?.message).toContain(`授權策略「${strategy.name}」`);
+    expect(later.steps.find(({ decides }) => decides)?.message).toContain(`授權政策「${strategy.name}」`);
   });
 
   it('answers the first administrator, owners, and those who are not there', async () => {

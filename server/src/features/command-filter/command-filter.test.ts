@@ -94,7 +94,7 @@ describe('a filter', () => {
     const refusal = await call('DELETE', `/command-filters/${free.id},${used.id}`);
     expect(refusal).toMatchObject({ code: -1, error: 'command_filter.in_use' });
     expect(refusal.message).toBe(
-      `指令過濾「正式機」仍有 1 項授權策略與 0 筆授權使用（${strategy}），請先解除套用再刪除`,
+      `指令過濾「正式機」仍有 1 項授權政策與 0 筆授權使用（${strategy}），請先解除套用再刪除`,
     );
     expect((await call<CommandFilter>('GET', `/command-filters/${used.id}`)).data.strategyCount).toBe(1);
     expect((await call('GET', `/command-filters/${free.id}`)).code).toBe(1);

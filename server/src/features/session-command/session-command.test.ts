@@ -82,7 +82,7 @@ describe('the commands of a session', () => {
     const word = newId().slice(-12);
     await run(session, `echo ${word}`);
     session.client.type('reboot\r');
-    await expect.poll(() => session.client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => session.client.shown, PATIENT).toContain('已禁止');
     await kit.commandsOf(session);
     const { asset_name: assetName, user_name: userName } = await server.current.db
       .selectFrom('session')

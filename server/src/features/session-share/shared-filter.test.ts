@@ -39,7 +39,7 @@ describe('what a participant types', () => {
   it('is judged by the filter of the session’s person, and on record under the participant’s name', async () => {
     const { session, guest, client } = await sit([{ pattern: 'rm' }]);
     client.type('rm -rf /data\r');
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     client.type('pwd\r');
     await expect.poll(() => client.shown, PATIENT).toContain('ran pwd');
     expect(session.shell.ran).toEqual(['pwd']);

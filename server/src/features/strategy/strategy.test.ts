@@ -244,7 +244,7 @@ describe('deleting', () => {
     const refusal = await remove(`${free.id},${used.id}`);
     expect(refusal).toMatchObject({ code: -1, error: 'strategy.in_use', params: { count: 2 } });
     expect(refusal.message).toBe(
-      `授權策略「維運」仍有 2 筆授權使用（a-host → ${nickname}, b-host → group of b-host），請先改用其他授權策略再刪除`,
+      `授權政策「維運」仍有 2 筆授權使用（a-host → ${nickname}, b-host → group of b-host），請先改用其他授權政策再刪除`,
     );
     expect((await get(free.id)).code).toBe(1);
     const grants = await server.current.call<Page<StrategyGrant>>(

@@ -23,7 +23,7 @@ describe('a denied command', () => {
     client.type('ls\r');
     await expect.poll(() => client.shown, PATIENT).toContain('ran ls');
     client.type('rm -rf /data\r');
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     await expect.poll(() => client.shown, PATIENT).toMatch(/\^C\r\n\$ $/);
     client.type('pwd\r');
     await expect.poll(() => shell.ran, PATIENT).toEqual(['ls', 'pwd']);
@@ -57,7 +57,7 @@ describe('a denied command', () => {
       },
     ]);
     expect((await kit.row(id)).commandCount).toBe(3);
-    expect(await kit.recordingOf(id)).toContain('已攔截');
+    expect(await kit.recordingOf(id)).toContain('已禁止');
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('a denied command', () => {
   ])('by %s', async (_name, ending) => {
     const { client, shell } = await kit.filtered(NO_RM);
     client.type(`rm x${ending}`);
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     expect(shell.ran).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('a denied command', () => {
       [2, 'ls\r'],
       [3, ''],
     ] as const) {
-      await expect.poll(() => client.shown.match(/已攔截/g)?.length, PATIENT).toBe(count);
+      await expect.poll(() => client.shown.match(/已禁止/g)?.length, PATIENT).toBe(count);
       client.type(keys);
     }
     expect(shell.ran).toEqual(['stty intr undef']);
@@ -105,9 +105,9 @@ describe('a denied command', () => {
     await new Promise((resolve) => setTimeout(resolve, 4500));
     client.socket.send('2\u001B[A');
     client.socket.send('2\r');
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     client.socket.send('2lx\u007Fs;\u007F && rm y\r');
-    await expect.poll(() => client.shown.match(/已攔截/g)?.length, PATIENT).toBe(2);
+    await expect.poll(() => client.shown.match(/已禁止/g)?.length, PATIENT).toBe(2);
     expect(shell.ran).toEqual(['rm old']);
   });
 
@@ -128,7 +128,7 @@ describe('a denied command', () => {
     client.type('r\\\r');
     await expect.poll(() => shell.ran, PATIENT).toEqual(['r\\']);
     client.type('m x\r');
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     expect(shell.ran).toHaveLength(1);
   });
 
@@ -228,7 +228,7 @@ describe('a filter', () => {
     await change(await kit.filter(NO_RM));
     await new Promise((resolve) => setTimeout(resolve, 3500));
     client.type('rm b\r');
-    await expect.poll(() => client.shown, PATIENT).toContain('已攔截');
+    await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     expect(shell.ran).toEqual(['rm a']);
   });
 

@@ -1,6 +1,6 @@
 import { ACCESS_RULES } from '@jadegate/contract/access-rule';
 import type { AccessSecurityInput } from '@jadegate/contract/access-security';
-import { Input, InputNumber, Radio } from 'antd';
+import { Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -17,7 +17,7 @@ export function AccessSecurityFields() {
         <Input autoComplete="off" placeholder="192.168.0.0/24" />
       </Field>
       <Field name="rule" label={t('field.rule')} help={t('help.rule')}>
-        <Radio.Group options={ACCESS_RULES.map((value) => ({ value, label: t(`rule.${value}`) }))} />
+        <Segmented options={ACCESS_RULES.map((value) => ({ value, label: t(`rule.${value}`) }))} />
       </Field>
       <Field name="priority" label={t('field.priority')} help={t('help.priority')}>
         <InputNumber precision={0} />

@@ -1,6 +1,6 @@
 import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
 import { DEFAULT_PORTS, hasTerminal, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
-import { Form, Input, InputNumber, Radio, Segmented } from 'antd';
+import { Form, Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -57,10 +57,9 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
           hasTerminal(protocol) ? undefined : t('help.protocolLater', { protocol: protocolLabel(protocol) })
         }
       >
-        <Radio.Group
-          optionType="button"
+        <Segmented<Protocol>
           options={PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) }))}
-          onChange={({ target }) => follow(target.value as Protocol)}
+          onChange={follow}
         />
       </Field>
       <div className={styles.address}>

@@ -3,7 +3,7 @@ import {
   type AssetImportPreview,
   type DuplicateChoice,
 } from '@jadegate/contract/asset-import';
-import { Alert, Flex, Radio, theme, Typography } from 'antd';
+import { Alert, Flex, Segmented, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 interface AssetImportRemarksProps {
@@ -35,13 +35,12 @@ export function AssetImportRemarks({ preview, duplicates, onDuplicates }: AssetI
       {counts.exists + counts.duplicate > 0 && (
         <Flex align="center" gap={token.marginSM} wrap>
           <Typography.Text id="import-duplicates">{t('duplicates.label')}</Typography.Text>
-          <Radio.Group
+          <Segmented<DuplicateChoice>
             aria-labelledby="import-duplicates"
-            optionType="button"
             size="small"
             value={duplicates}
             options={DUPLICATE_CHOICES.map((value) => ({ value, label: t(`duplicates.${value}`) }))}
-            onChange={(event) => onDuplicates(event.target.value as DuplicateChoice)}
+            onChange={onDuplicates}
           />
           <Typography.Text type="secondary">{t('duplicates.help')}</Typography.Text>
         </Flex>

@@ -6,7 +6,7 @@ import {
   type RuleType,
 } from '@jadegate/contract/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
-import { App, Form, Input, InputNumber, Radio, Switch, theme } from 'antd';
+import { App, Form, Input, InputNumber, Segmented, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
@@ -76,7 +76,7 @@ function RuleFields() {
   return (
     <>
       <Field name="type" label={t('field.type')}>
-        <Radio.Group options={RULE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
+        <Segmented options={RULE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
       </Field>
       <Field name="pattern" label={t('field.pattern')} help={t(`help.pattern.${type}`, EXAMPLES[type])}>
         <Input autoComplete="off" spellCheck={false} style={{ fontFamily: token.fontFamilyCode }} />
@@ -85,7 +85,7 @@ function RuleFields() {
         <Switch />
       </Field>
       <Field name="action" label={t('field.action')} help={t('help.action')}>
-        <Radio.Group options={RULE_ACTIONS.map((value) => ({ value, label: t(`ruleAction.${value}`) }))} />
+        <Segmented options={RULE_ACTIONS.map((value) => ({ value, label: t(`ruleAction.${value}`) }))} />
       </Field>
       <Field name="priority" label={t('field.priority')} help={t('help.priority')}>
         <InputNumber precision={0} />

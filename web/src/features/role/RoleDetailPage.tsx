@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons';
 import type { Role } from '@jadegate/contract/role-endpoints';
+import { roleName } from '@jadegate/contract/words/roles';
 import { Button, Flex, theme } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { Can } from '../../components/Can.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { DetailPage } from '../../components/detail/DetailPage.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { GrantedMenus } from './GrantedMenus.tsx';
 import { roleQuery } from './role.queries.ts';
@@ -22,6 +24,7 @@ const RoleFormDrawer = lazy(async () => ({
 export function RoleDetailPage() {
   const { t } = useTranslation('role');
   const { roleId = '' } = useParams();
+  const language = useLanguage();
   const form = useOverlay<string>();
 
   const action = (role: Role) =>
@@ -38,7 +41,7 @@ export function RoleDetailPage() {
     <>
       <DetailPage
         read={roleQuery(roleId)}
-        title={({ name }) => name}
+        title={(role) => roleName(role, language)}
         action={action}
         tabs={tabs}
         listPath="/role"
@@ -55,11 +58,12 @@ export function RoleDetailPage() {
 function RoleInfo({ role }: { role: Role }) {
   const { t } = useTranslation('role');
   const { token } = theme.useToken();
+  const language = useLanguage();
   return (
     <Flex vertical gap={token.marginLG}>
       <DescriptionList
         items={[
-          { key: 'name', label: t('field.name'), value: role.name },
+          { key: 'name', label: t('field.name'), value: roleName(role, language) },
           { key: 'type', label: t('field.type'), value: <RoleType type={role.type} /> },
           {
             key: 'created',

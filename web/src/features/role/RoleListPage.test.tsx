@@ -1,5 +1,6 @@
 import type { MenuId } from '@jadegate/contract/menu';
 import { deleteRoles, listRoles, type RoleRow } from '@jadegate/contract/role-endpoints';
+import { roleName } from '@jadegate/contract/words/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -16,7 +17,7 @@ const parts = i18n.getFixedT('zh-TW', 'parts');
 async function open(rows: RoleRow[], menus?: MenuId[]) {
   const api = stubApi().on(listRoles, () => ({ total: rows.length, items: rows }));
   const view = renderPart(<RoleListPage />, { account: anAccount(menus && { menus }), path: '/role' });
-  await screen.findByText(rows[0]?.name ?? '');
+  await screen.findByText(rows[0] ? roleName(rows[0], 'zh-TW') : '');
   return { ...view, api };
 }
 
@@ -27,10 +28,10 @@ describe('the role list', () => {
   it('offers no change of a built-in role, and says why', async () => {
     const { user } = await open([aBuiltInRow(), aRoleRow()]);
 
-    expect(button(t('action.edit'), 'auditors').disabled).toBe(true);
-    expect(button(t('action.delete'), 'auditors').disabled).toBe(true);
+    expect(button(t('action.edit'), '稽核管理員').disabled).toBe(true);
+    expect(button(t('action.delete'), '稽核管理員').disabled).toBe(true);
     expect(button(t('action.edit'), 'operators').disabled).toBe(false);
-    await user.hover(button(t('action.edit'), 'auditors').parentElement ?? document.body);
+    await user.hover(button(t('action.edit'), '稽核管理員').parentElement ?? document.body);
 
     expect((await screen.findByRole('tooltip')).textContent).toBe(t('help.builtInEdit'));
   });

@@ -1,13 +1,11 @@
 import type { RoleRow } from '@jadegate/contract/role-endpoints';
-import { Link } from 'react-router';
+import { roleName } from '@jadegate/contract/words/roles';
 
-import { Can } from '../../components/Can.tsx';
+import { DetailLink } from '../../components/list/common-columns.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
 
 /** The name, as a link for those who may see the role itself. */
 export function RoleName({ role }: { role: RoleRow }) {
-  return (
-    <Can any={['role-detail']} otherwise={role.name}>
-      <Link to={`/role/${role.id}`}>{role.name}</Link>
-    </Can>
-  );
+  const language = useLanguage();
+  return <DetailLink right="role-detail" to={`/role/${role.id}`} name={roleName(role, language)} />;
 }

@@ -1,11 +1,13 @@
 import { USER_TYPES, type UserType } from '@jadegate/contract/role';
 import type { UserChange } from '@jadegate/contract/user';
+import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
 import { roleOptionsQuery } from './user.queries.ts';
 
 const Field = FormField<keyof UserChange>;
@@ -14,6 +16,7 @@ const Field = FormField<keyof UserChange>;
 export function UserFields() {
   const { t } = useTranslation('user');
   const isAdmin = Form.useWatch<UserType | undefined>('type') === 'admin';
+  const language = useLanguage();
   const roles = useQuery({ ...roleOptionsQuery(), enabled: isAdmin });
   return (
     <>
@@ -31,7 +34,7 @@ export function UserFields() {
           <ManySelect
             mode="multiple"
             showSearch={{ optionFilterProp: 'label' }}
-            options={roles.data?.map(({ id, name }) => ({ value: id, label: name }))}
+            options={roles.data?.map((role) => ({ value: role.id, label: roleName(role, language) }))}
             loading={roles.isFetching}
           />
         </Field>

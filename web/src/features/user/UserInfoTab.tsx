@@ -1,4 +1,5 @@
 import type { User } from '@jadegate/contract/user';
+import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 
@@ -6,15 +7,19 @@ import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { useLanguage } from '../../hooks/useLanguage.ts';
 import { TYPE_ICONS } from './user.columns.tsx';
 import { roleOptionsQuery } from './user.queries.ts';
 import { OnlineTag, TotpTag, UserStatusTag } from './UserStatusTag.tsx';
 
 export function UserInfoTab({ user }: { user: User }) {
   const { t } = useTranslation('user');
+  const language = useLanguage();
   const roles = useQuery({ ...roleOptionsQuery(), enabled: user.roles.length > 0 });
   // Until the names are there, and for a role deleted meanwhile, the id has to do.
-  const names = user.roles.map((id) => roles.data?.find((role) => role.id === id)?.name ?? id);
+  const names = user.roles.map((id) =>
+    roleName({ id, name: roles.data?.find((role) => role.id === id)?.name ?? id }, language),
+  );
   return (
     <DescriptionList
       items={[
