@@ -86,7 +86,7 @@ describe('a recording', () => {
     expect(moved.stdout).toContain('1 recordings were moved to S3');
     expect(existsSync(folderOf(id))).toBe(false);
     expect(existsSync(folderOf(live))).toBe(true);
-    const { error } = await bed.admin.call('GET', `/sessions/${id}/recording/segments`);
+    const { error } = await bed.admin.call('GET', `/sessions/${id}/recording/segments/1`);
     expect(error).toBe('session.recording_away');
     await bed.product.kill9();
     await bed.restart({ env });

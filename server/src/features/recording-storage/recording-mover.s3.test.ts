@@ -120,9 +120,19 @@ describe('a recording that is over', () => {
       expect(existsSync(folder)).toBe(false);
       expect(await see(on, id)).toEqual(before);
 
-      tamper.mode = 'away';
+      // The last moment is shown by its keyframe and its segment, however long the recording is.
       const token = await on.login();
-      const answer = await on.call('GET', `/sessions/${id}/recording/segments`, { token });
+      const last = before.outline.segments.length;
+      tamper.bytes = 0;
+      await on.call('GET', `/sessions/${id}/recording/segments`, { token });
+      expect(tamper.bytes).toBe(0);
+      await on.inject('GET', `/sessions/${id}/recording/segments/${last}/keyframe`, { token });
+      await on.inject('GET', `/sessions/${id}/recording/segments/${last}`, { token });
+      expect(tamper.bytes).toBeGreaterThan(0);
+      expect(tamper.bytes).toBeLessThan(100_000);
+
+      tamper.mode = 'away';
+      const answer = await on.call('GET', `/sessions/${id}/recording/segments/${last}`, { token });
       expect(answer.error).toBe('session.recording_away');
     } finally {
       await tamper.close();
@@ -152,6 +162,8 @@ describe('a recording that is over', () => {
 /** S3 behind something that spoils what is read, or refuses everything. */
 class TamperingProxy {
   mode: 'pass' | 'change' | 'away' = 'pass';
+  /** Sent to the product so far. */
+  bytes = 0;
   #server: Server | undefined;
 
   async listen(): Promise<string> {
@@ -167,7 +179,10 @@ class TamperingProxy {
       const way = { hostname: target.hostname, port: target.port, method, path: url, headers };
       const onward = request(way, (got) => {
         answer.writeHead(got.statusCode ?? 502, got.headers);
-        got.on('data', (bytes: Buffer) => answer.write(isSpoilt() ? bytes.map((byte) => byte ^ 1) : bytes));
+        got.on('data', (bytes: Buffer) => {
+          this.bytes += bytes.length;
+          answer.write(isSpoilt() ? bytes.map((byte) => byte ^ 1) : bytes);
+        });
         got.on('end', () => answer.end());
       });
       onward.on('error', () => answer.destroy());

@@ -60,13 +60,12 @@ export class TerminalRecordingService {
     const { segments } = reader;
     const people = await this.#on.users.listPeople([record.user_id]);
     const startedAt = segments[0]?.startedAt ?? record.created_at;
-    const clockMs = (record.disconnected_at ?? startedAt) - startedAt;
     return {
       assetName: record.asset_name,
       userName: record.user_name,
       userAccount: people.get(record.user_id)?.username ?? '',
       startedAt,
-      durationMs: Math.max(await lastMoment(reader), isClockRight(record) ? clockMs : 0),
+      durationMs: endOf(record, startedAt) ?? (await lastMoment(reader)),
       segments: segments.map(({ offset, bytes, size }, index) => ({
         index: index + 1,
         offset,
@@ -123,9 +122,14 @@ function binary(filename: string, body: Buffer): File {
   return { filename, contentType: 'application/octet-stream', body };
 }
 
-/** When the process died, the end was written down later than it happened: then only the events tell. */
-function isClockRight({ end_reason }: SessionRecord): boolean {
-  return !end_reason.includes('process_died');
+/**
+ * When the process died, the end was written down later than it happened: then only the events tell, as while the session
+ * lives. Otherwise a segment, which may lie far away, need not be read for it.
+ */
+function endOf({ disconnected_at, end_reason }: SessionRecord, startedAt: number): number | undefined {
+  const isKnown =
+    disconnected_at !== null && disconnected_at >= startedAt && !end_reason.includes('process_died');
+  return isKnown ? disconnected_at - startedAt : undefined;
 }
 
 async function lastMoment(reader: TerminalReader): Promise<number> {
