@@ -290,6 +290,12 @@ describe('in one window', () => {
     expect((await lines(pane(page))).split('\n')).not.toContain('value from-snippet');
     await page.keyboard.press('Enter');
     await shows(pane(page), 'value from-snippet');
+
+    await page.getByRole('button', { name: '將這行存為指令' }).click();
+    expect(await dialog.getByLabel('內容').inputValue()).toBe('echo value from-snippet');
+    await dialog.getByLabel('名稱').fill('新的一行');
+    await dialog.getByRole('button', { name: '儲存' }).click();
+    await panel.getByRole('button', { name: /新的一行/ }).waitFor();
     await closePanel(page);
   });
 

@@ -15,7 +15,7 @@ export interface Choice {
 interface ChoiceListProps {
   label: string;
   /** Said when there is nothing to choose. */
-  empty: string;
+  empty: ReactNode;
   items: readonly Choice[];
 }
 

@@ -1,6 +1,7 @@
 import { CommandInput, type Command } from '@jadegate/contract/command';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Input, Switch, theme } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -10,19 +11,21 @@ import { commandQuery, useCreateCommand, useUpdateCommand, type CommandScope } f
 
 interface CommandFormDrawerProps extends EditedRecord {
   scope: CommandScope;
+  /** What a new one starts with. */
+  content?: string;
 }
 
 const Field = FormField<keyof CommandInput>;
-const BLANK: CommandInput = { name: '', content: '', shared: false };
 const SYNTAX = { plain: '{{name}}', withDefault: '{{port:22}}', braces: '{{', escaped: '{{{{' };
 
 function toInput({ name, content, shared }: Command): CommandInput {
   return { name, content, shared };
 }
 
-export function CommandFormDrawer({ scope, open, id, onClose }: CommandFormDrawerProps) {
+export function CommandFormDrawer({ scope, open, id, onClose, content = '' }: CommandFormDrawerProps) {
   const { t } = useTranslation('command');
   const { token } = theme.useToken();
+  const blank = useMemo(() => ({ name: '', content, shared: false }), [content]);
   const save = useSaveRecord(id, useCreateCommand(scope), useUpdateCommand(scope));
   const stored = useQuery({ ...commandQuery(scope, id ?? ''), enabled: open && id !== undefined });
   return (
@@ -30,7 +33,7 @@ export function CommandFormDrawer({ scope, open, id, onClose }: CommandFormDrawe
       {...{ open, id, onClose, stored, toInput, save }}
       words="command"
       schema={CommandInput}
-      blank={BLANK}
+      blank={blank}
       nameOf={({ name }) => name}
     >
       {scope === 'own' && id !== undefined && stored.data?.shared === true && (

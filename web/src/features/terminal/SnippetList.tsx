@@ -34,7 +34,19 @@ export function SnippetList({ onChoose }: SnippetListProps) {
       <Skeleton loading={!data} active title={false}>
         <ChoiceList
           label={t('snippet.title')}
-          empty={t(text === '' ? 'snippet.none' : 'snippet.noMatch')}
+          empty={
+            text === '' ? (
+              <>
+                <p>{t('snippet.none')}</p>
+                {/* The terminal has a window of its own, and stays in it. */}
+                <a href={can('command') ? '/command' : '/my-command'} target="_blank" rel="noreferrer">
+                  {t('snippet.make')}
+                </a>
+              </>
+            ) : (
+              t('snippet.noMatch')
+            )
+          }
           items={matching(data ?? [], text).map((command) => ({
             key: command.id,
             title: command.name,

@@ -30,11 +30,11 @@ const SNIPPETS = [
   aSnippet({ name: 'Log of a service', content: 'journalctl -u {{service:nginx}}' }),
 ];
 
-async function openPanel(menus: string[] = []) {
+async function openPanel(menus: string[] = [], snippets = SNIPPETS) {
   const onInsert = vi.fn();
   const api = stubApi()
-    .on(listAllOwnCommands, () => SNIPPETS)
-    .on(listAllCommands, () => SNIPPETS);
+    .on(listAllOwnCommands, () => snippets)
+    .on(listAllCommands, () => snippets);
   const onReturn = vi.fn();
   function Panel() {
     const { panel, dialog } = useSnippetPanel({ onInsert, afterClose: () => undefined });
@@ -53,7 +53,7 @@ async function openPanel(menus: string[] = []) {
     );
   }
   const view = renderPart(<Panel />, { account: anAccount({ menus }) });
-  await screen.findByText('Disk space');
+  await screen.findByText(snippets[0]?.name ?? t('snippet.none'));
   return { ...view, api, onInsert, onReturn };
 }
 
@@ -90,4 +90,12 @@ it('offers everybody’s commands to those who manage them', async () => {
   const { api } = await openPanel(['command']);
   expect(api.callsTo(listAllOwnCommands)).toEqual([]);
   expect(api.callsTo(listAllCommands)).toHaveLength(1);
+});
+
+it.each([
+  [[], '/my-command'],
+  [['command'], '/command'],
+])('leads to where commands are made when there are none (%j)', async (menus, path) => {
+  await openPanel(menus, []);
+  expect(screen.getByRole('link', { name: t('snippet.make') }).getAttribute('href')).toBe(path);
 });

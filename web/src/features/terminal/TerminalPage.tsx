@@ -1,6 +1,6 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { SaveOutlined, SearchOutlined } from '@ant-design/icons';
 import { TERMINAL_PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
@@ -26,12 +26,14 @@ import { useTerminals } from './useTerminals.ts';
 interface TerminalPageProps {
   /** What other features show of a session: features do not know each other. */
   panels?: readonly SessionPanel[];
+  /** The form for a new saved command. */
+  renderNewCommand?: (form: { content: string; onClose: () => void }) => ReactNode;
 }
 
 const NOTHING: Found = { index: -1, count: 0 };
 
 /** The session frame with terminals in it. */
-export function TerminalPage({ panels = [] }: TerminalPageProps) {
+export function TerminalPage({ panels = [], renderNewCommand }: TerminalPageProps) {
   const { t } = useTranslation('terminal');
   const broadcast = useBroadcast();
   const desk = useSessionDesk({ storageKey: 'terminal-layout', onRenew: broadcast.rename });
@@ -39,6 +41,7 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
   const { terminal: preferences, setTerminal: setPreferences } = usePreferences();
   const [isFinding, setFinding] = useState(false);
   const [found, setFound] = useState(NOTHING);
+  const [newCommand, setNewCommand] = useState<string>();
   const { confirmPaste, copy, refuse } = useClipboardRules();
   const { pane, focusSession } = desk;
   const look = lookOf(preferences, pane?.appearance);
@@ -65,6 +68,16 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
       refuse('copy');
     } else if (text !== '') {
       void copy(text);
+    }
+  };
+
+  const saveLine = () => {
+    // It leaves the machine like anything that is copied.
+    if (pane?.mayCopy === false) {
+      refuse('copy');
+    } else {
+      // What was typed has no parameters; doubled, its braces stay braces.
+      setNewCommand((terminals.focused()?.line() ?? '').replaceAll('{{', '{{{{'));
     }
   };
 
@@ -111,12 +124,22 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
           panels: [snippets.panel, ...panels],
           renderSession,
           sessionTools: (
-            <ToolButton
-              label={t('action.find')}
-              icon={<SearchOutlined aria-hidden />}
-              disabled={!pane}
-              onClick={() => (isFinding ? endFind() : setFinding(true))}
-            />
+            <>
+              {renderNewCommand && (
+                <ToolButton
+                  label={t('action.saveLine')}
+                  icon={<SaveOutlined aria-hidden />}
+                  disabled={!pane}
+                  onClick={saveLine}
+                />
+              )}
+              <ToolButton
+                label={t('action.find')}
+                icon={<SearchOutlined aria-hidden />}
+                disabled={!pane}
+                onClick={() => (isFinding ? endFind() : setFinding(true))}
+              />
+            </>
           ),
           windowTools: (
             <TerminalTools
@@ -151,6 +174,14 @@ export function TerminalPage({ panels = [] }: TerminalPageProps) {
         }}
       />
       {snippets.dialog}
+      {newCommand !== undefined &&
+        renderNewCommand?.({
+          content: newCommand,
+          onClose: () => {
+            setNewCommand(undefined);
+            focusSession();
+          },
+        })}
     </>
   );
 }

@@ -22,6 +22,8 @@ export interface TerminalHandle extends SessionHandle {
   find: TerminalView['find'];
   endFind(): void;
   selection(): string;
+  /** The selection, else the line that is or was typed last. */
+  line(): string;
 }
 
 interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
@@ -120,6 +122,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
       find: (text, how) => parts.current?.view.find(text, how),
       endFind: () => parts.current?.view.endFind(),
       selection: () => parts.current?.view.selection ?? '',
+      line: () => parts.current?.view.line ?? '',
       focus: () => parts.current?.view.focus(),
       retry: () => parts.current?.link.retryNow(),
       stay: () => parts.current?.link.stay(),

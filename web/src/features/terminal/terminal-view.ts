@@ -14,6 +14,7 @@ import { ringBell } from './bell.ts';
 import { ShellDirectory } from './shell-directory.ts';
 import type { TerminalLook } from './terminal-preferences.ts';
 import { findColours, isLightScheme, SCHEMES } from './terminal-schemes.ts';
+import { TypedLine } from './typed-line.ts';
 
 /** What a search has found; `index` is -1 when there are too many to count. */
 export interface Found {
@@ -82,6 +83,7 @@ export class TerminalView {
   readonly #watch: ResizeObserver;
   readonly #events: TerminalViewEvents;
   readonly #directory: ShellDirectory;
+  readonly #typed: TypedLine;
   #look: TerminalLook;
   #isReplaying = false;
   #isPasting = false;
@@ -106,6 +108,7 @@ export class TerminalView {
     terminal.open(element);
     this.#fit.fit();
     void this.#drawWithGpu();
+    this.#typed = new TypedLine(terminal);
     this.#directory = new ShellDirectory(events.onDirectory);
     this.#listen(element);
     this.#watch = new ResizeObserver(() => this.#fitTo(element));
@@ -137,6 +140,11 @@ export class TerminalView {
 
   focus(): void {
     this.#terminal.focus();
+  }
+
+  /** What is worth keeping: the selection, else the line that is or was typed last. */
+  get line(): string {
+    return this.selection.trim() || this.#typed.text;
   }
 
   get selection(): string {
@@ -208,6 +216,9 @@ export class TerminalView {
     const encoder = new TextEncoder();
     terminal.onData((text) => {
       if (!this.#isReplaying || !isTerminalReply(text)) {
+        if (!isTerminalReply(text)) {
+          this.#typed.noteKey();
+        }
         onInput(encoder.encode(text), text, this.#isPasting ? 'pasted' : 'typed');
       }
     });
