@@ -6,13 +6,16 @@ export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const
  * says what can be done about a session that is closed right after it.
  */
 export interface Notice {
-  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'ask' | 'advice';
+  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'watched' | 'ask' | 'advice';
   text: string;
   /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
   seconds?: number;
   /** With `message`: the name of the administrator who says it; absent when it is the product itself. */
   from?: string;
-  /** With `participants`: who is in the session beside its person, and what has just changed. */
+  /**
+   * With `participants`: who is in the session beside its person, and what has just changed. With `watched`: who looks
+   * on without being in it; nobody any more when it is empty.
+   */
   participants?: readonly Participant[];
   change?: { how: 'joined' | 'left'; name: string };
 }

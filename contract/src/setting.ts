@@ -190,6 +190,8 @@ export const SETTINGS = {
   'session-max-per-asset': whole('session', 0, 1000, 0),
   /** Whom people may let into their sessions: nobody, people they name, or everybody signed in who has the link. */
   'session-sharing': choice('session', ['off', 'named', 'signed-in'], 'named'),
+  /** Whether people are told that an administrator watches their session, and who. */
+  'session-watched-shown': flag('session', true),
 
   /** Empty texts mean the product's own. */
   'branding-name': line('branding', 60),

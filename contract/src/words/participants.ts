@@ -4,4 +4,6 @@ import type { Sentence } from '../language.ts';
 export const PARTICIPANT_WORDS = {
   joined: { 'zh-TW': '{name} 已加入這個連線', en: '{name} has joined this session' },
   left: { 'zh-TW': '{name} 已離開這個連線', en: '{name} has left this session' },
+  watching: { 'zh-TW': '{name} 正在觀看這個連線', en: '{name} is watching this session' },
+  unwatched: { 'zh-TW': '{name} 已停止觀看這個連線', en: '{name} no longer watches this session' },
 } as const satisfies Record<string, Sentence>;

@@ -73,6 +73,7 @@ class PictureStream implements SessionStream {
 
   dismiss(): void {}
   setParticipants(): void {}
+  setWatchers(): void {}
   applyDecision(): void {}
 
   async close(reason: string): Promise<void> {

@@ -58,6 +58,8 @@ export interface SessionStream {
   notify(notice: Notice): void;
   /** Somebody joined or left: everybody in and around it is told who is there now. */
   setParticipants(notice: Notice & { participants: readonly Participant[] }): void;
+  /** Somebody began or ceased to look on: its person is told who does now. */
+  setWatchers(notice: Notice & { participants: readonly Participant[] }): void;
   applyDecision(decision: StreamDecision): void;
 
   /** The files of the target, where the protocol has a way to them. */

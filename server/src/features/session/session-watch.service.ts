@@ -1,3 +1,7 @@
+import { say } from '@jadegate/contract/language';
+import type { Participant } from '@jadegate/contract/session-notice';
+import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
+
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -5,6 +9,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf, type Live } from './live-session.ts';
@@ -17,6 +22,7 @@ interface Dependencies {
   logins: LoginService;
   roles: RoleService;
   users: UserService;
+  settings: SettingService;
   clock: Clock;
   logger: Logger;
 }
@@ -25,6 +31,8 @@ interface Dependencies {
 export class SessionWatchService {
   readonly #on: Dependencies;
   readonly #rights: WatcherRights;
+  /** Those the person of the session knows of. */
+  readonly #shown = new Map<SessionClient, { live: Live; watcher: Participant }>();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -45,6 +53,7 @@ export class SessionWatchService {
     client.onClose(() => {
       isHere = false;
       this.#rights.remove(client);
+      this.#hide(client);
       live.stream.release(client);
       const seconds = Math.round((this.#on.clock.now() - startedAt) / 1000);
       started
@@ -60,7 +69,46 @@ export class SessionWatchService {
     if (live.ending) {
       throw new AppError('session.over');
     }
-    await live.stream.watch(client);
+    await this.#show(actor, live, client);
+    if (isHere && !live.ending) {
+      await live.stream.watch(client);
+    } else {
+      this.#hide(client);
+    }
+  }
+
+  /** Its person is told before anything is seen. Nobody is told that they watch themselves. */
+  async #show(actor: Actor, live: Live, client: SessionClient): Promise<void> {
+    const isShown = await this.#on.settings.get('session-watched-shown');
+    if (!isShown || actor.userId === live.record.user_id) {
+      return;
+    }
+    const { nickname } = await this.#on.users.get(actor.userId);
+    const watcher: Participant = {
+      name: nickname || actor.username,
+      username: actor.username,
+      mode: 'read',
+    };
+    this.#shown.set(client, { live, watcher });
+    this.#tell(live, 'watching', watcher);
+  }
+
+  /** Harmless to call twice. */
+  #hide(client: SessionClient): void {
+    const shown = this.#shown.get(client);
+    this.#shown.delete(client);
+    if (shown && !shown.live.ending) {
+      this.#tell(shown.live, 'unwatched', shown.watcher);
+    }
+  }
+
+  #tell(live: Live, what: 'watching' | 'unwatched', { name }: Participant): void {
+    const those = [...this.#shown.values()].filter((one) => one.live === live);
+    live.stream.setWatchers({
+      kind: 'watched',
+      text: say(PARTICIPANT_WORDS[what], live.actor.language, { name }),
+      participants: those.map(({ watcher }) => watcher),
+    });
   }
 
   /** The person sees it at once. It is no part of the recording, so the audit log keeps the words. */

@@ -35,6 +35,7 @@ export class LiveTerminal implements TerminalEvents {
   #channel: TerminalChannel | undefined;
   #client: TerminalPeer | undefined;
   #participants: readonly Participant[] | undefined;
+  #watchers: readonly Participant[] = [];
   #sentTo = 0;
   /** The client waits for a screen to begin with. */
   #isHeld = false;
@@ -128,6 +129,10 @@ export class LiveTerminal implements TerminalEvents {
   start(): void {
     this.#isHeld = false;
     this.#introduce(this.#client);
+    // Whoever comes back is watched still.
+    if (this.#watchers.length > 0) {
+      this.notify({ kind: 'watched', text: '', participants: this.#watchers });
+    }
     this.#flush();
     this.#regulate();
   }
@@ -177,6 +182,12 @@ export class LiveTerminal implements TerminalEvents {
     if (this.#client?.confirms === 'send') {
       this.notify({ kind: 'message', text: notice.text });
     }
+  }
+
+  /** Those who look on are no part of it: only its person is told, and again when they come back. */
+  setWatchers(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#watchers = notice.participants;
+    this.notify(notice);
   }
 
   #introduce(client: TerminalPeer | undefined): void {

@@ -134,6 +134,10 @@ export class TerminalStream implements SessionStream {
     this.#on.terminal.setParticipants(notice);
   }
 
+  setWatchers(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#on.terminal.setWatchers(notice);
+  }
+
   applyDecision({ commandFilter }: StreamDecision): void {
     this.#on.keyboard.setFilter(commandFilter);
   }

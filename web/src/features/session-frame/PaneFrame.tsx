@@ -3,6 +3,7 @@ import { Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
+import { WatchersChip } from '../../components/session/WatchersChip.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { paneTitle, type Box, type Pane } from './pane-tree.ts';
 import { PaneMessage } from './PaneMessage.tsx';
@@ -108,6 +109,7 @@ function PaneHeader({ pane, desk, tenant, onClose }: PaneFrameProps) {
     >
       <StateDot state={desk.stateOf(id)} />
       <span className={styles.name}>{paneTitle(pane)}</span>
+      <WatchersChip people={desk.watchersOf(id)} />
       <ParticipantsChip people={desk.participantsOf(id)} />
       {tenant.renderPaneTools?.(pane)}
       <Button

@@ -14,6 +14,7 @@ interface PaneNoticeProps {
 const TONES = {
   message: 'info',
   participants: 'info',
+  watched: 'info',
   idle: 'warning',
   limit: 'warning',
   blocked: 'error',

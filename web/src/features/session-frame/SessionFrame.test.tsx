@@ -167,6 +167,12 @@ describe('the frame of a session that is no terminal', () => {
     const han = { name: 'Han', username: 'han', mode: 'read' } as const;
     report(({ onNotice }) => onNotice({ kind: 'participants', text: '', participants: [han] }));
     expect(screen.getByLabelText(/Han/)).toBeDefined();
+    report(({ onNotice }) =>
+      onNotice({ kind: 'watched', text: '', participants: [{ ...han, name: '王主任' }] }),
+    );
+    expect(screen.getByLabelText(/王主任 正在觀看/)).toBeDefined();
+    report(({ onNotice }) => onNotice({ kind: 'watched', text: '', participants: [] }));
+    expect(screen.queryByLabelText(/王主任/)).toBeNull();
     report(({ onNotice }) => onNotice({ kind: 'idle', text: 'x', seconds: 30 }));
     await user.click(button(t('ending.stay')));
     expect(handle.stay).toHaveBeenCalledOnce();

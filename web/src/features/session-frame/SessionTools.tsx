@@ -8,6 +8,7 @@ import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
+import { WatchersChip } from '../../components/session/WatchersChip.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { PanelTool } from './PanelTool.tsx';
 import { MAX_PANES } from './session-layout.ts';
@@ -48,7 +49,12 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
       <span role="status" className={styles.state}>
         {state && <StatusTag tone={TONES[state.name]}>{t(`state.${stateWord(state)}`)}</StatusTag>}
       </span>
-      {pane && visible.length === 1 && <ParticipantsChip people={desk.participantsOf(pane.id)} />}
+      {pane && visible.length === 1 && (
+        <>
+          <WatchersChip people={desk.watchersOf(pane.id)} />
+          <ParticipantsChip people={desk.participantsOf(pane.id)} />
+        </>
+      )}
       {tenant.panels.map((panel) => (
         <PanelTool key={panel.id} desk={desk} panel={panel} />
       ))}

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@jadegate/contract/own-session';
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { SessionPanelId } from '@jadegate/contract/user-preference';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -34,6 +34,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
   const dock = usePanelDock();
   const [isChoosing, setChoosing] = useState(false);
   const { participantsOf, onParticipants } = useParticipants();
+  const [watchers, setWatchers] = useState<Record<string, readonly Participant[]>>({});
 
   const tab = activeTab(layout);
   const focused = tab?.focused;
@@ -91,6 +92,8 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     setNotice: (id: string, notice: Notice) => {
       if (notice.kind === 'participants') {
         onParticipants(id, notice);
+      } else if (notice.kind === 'watched') {
+        setWatchers((before) => ({ ...before, [id]: notice.participants ?? [] }));
       } else if (notice.from !== undefined) {
         setMessages((before) => ({ ...before, [id]: [...(before[id] ?? []), notice.text] }));
       } else if (notice.seconds === 0) {
@@ -108,6 +111,8 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     onActivity: (id: string) => clearWarning(id, 'idle'),
     /** Who else is in the session of a pane, while it lasts. */
     participantsOf: (id: string) => (isLivePane(id) ? participantsOf(id) : []),
+    /** Who looks on without being in it, as far as the person is to know. */
+    watchersOf: (id: string) => (isLivePane(id) ? (watchers[id] ?? []) : []),
     /** The panel beside the sessions belongs to the one with the focus. */
     dock,
     openPanel: (id: SessionPanelId, how: 'take-keyboard' | 'leave-keyboard') => {
