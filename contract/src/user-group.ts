@@ -85,6 +85,16 @@ export const deleteUserGroups = endpoint({
   params: z.object({ ids: IdList }),
 });
 
+export const setGroupsOfUser = endpoint({
+  method: 'PUT',
+  path: '/users/:id/user-groups',
+  access: ['user-group-edit'],
+  summary:
+    'Replaces the groups a person belongs to. Nobody joins what the form of the group would refuse them.',
+  params: ById,
+  body: z.strictObject({ ids: z.array(Id).max(LIMITS.idsPerCall.max) }),
+});
+
 export const listGroupsOfUser = endpoint({
   method: 'GET',
   path: '/users/:id/user-groups',

@@ -71,6 +71,8 @@ export const NewUser = z.strictObject({
   password: NewPassword,
   /** The administrator knows this password, so it is good for one login only, unless they say otherwise. */
   mustChangePassword: z.boolean().default(true),
+  /** Joins these groups at once; needs the right to edit groups. */
+  groups: z.array(Id).max(LIMITS.idsPerCall.max).default([]),
 });
 export type NewUser = z.infer<typeof NewUser>;
 

@@ -72,9 +72,9 @@ export function createIdentityServices(foundation: Foundation) {
     notifications,
   };
   const reach = new ReachService({ ...foundation, roles });
-  const userAdmin = new UserAdminService({ ...people, factors, reach });
   const ownReach = new OwnReachService(database, roles);
   const userGroups = new UserGroupService({ ...foundation, users, ownReach });
+  const userAdmin = new UserAdminService({ ...people, factors, reach, userGroups });
   const userImports = new UserImportService({ ...people, userGroups });
   const userPreferences = new UserPreferenceService(foundation);
   const account = new AccountService({ ...people, userPreferences });

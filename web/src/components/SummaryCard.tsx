@@ -73,7 +73,7 @@ export function SummaryRows<Row extends { id: string }>({ rows, renderRow, label
     <ul className={styles.rows} aria-label={label}>
       {rows.map((row) => (
         <li key={row.id}>
-          <Flex align="center" gap={token.marginXS}>
+          <Flex wrap align="center" gap={token.marginXS}>
             {renderRow(row)}
           </Flex>
         </li>

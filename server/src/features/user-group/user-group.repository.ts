@@ -24,8 +24,8 @@ export class UserGroupRepository extends RowsById<'user_group'> {
     return this.db.selectFrom('user_group').selectAll().orderBy('name').execute();
   }
 
-  listOf(userId: string): Promise<GroupRow[]> {
-    return this.db
+  listOf(userId: string, tx: Db | Tx = this.db): Promise<GroupRow[]> {
+    return tx
       .selectFrom('user_group')
       .innerJoin('user_group_member', 'user_group_member.user_group_id', 'user_group.id')
       .selectAll('user_group')
@@ -67,6 +67,14 @@ export class UserGroupRepository extends RowsById<'user_group'> {
       const rows = [...new Set(userIds)].map((user_id) => ({ user_group_id: id, user_id }));
       await tx.insertInto('user_group_member').values(rows).execute();
     }
+  }
+
+  async removeMember(id: string, userId: string, tx: Tx): Promise<void> {
+    await tx
+      .deleteFrom('user_group_member')
+      .where('user_group_id', '=', id)
+      .where('user_id', '=', userId)
+      .execute();
   }
 
   async addMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {

@@ -5,6 +5,7 @@ import {
   listGroupsOfUser,
   listUserGroupOptions,
   listUserGroups,
+  setGroupsOfUser,
   updateUserGroup,
 } from '@jadegate/contract/user-group';
 
@@ -18,5 +19,6 @@ export function userGroupRoutes(api: Api, { userGroups }: { userGroups: UserGrou
   api.on(createUserGroup, ({ actor, body }) => userGroups.create(actor, body));
   api.on(updateUserGroup, ({ actor, params, body }) => userGroups.update(actor, params.id, body));
   api.on(deleteUserGroups, ({ actor, params }) => userGroups.delete(actor, params.ids));
+  api.on(setGroupsOfUser, ({ actor, params, body }) => userGroups.setGroupsOf(actor, params.id, body.ids));
   api.on(listGroupsOfUser, ({ params }) => userGroups.listOf(params.id));
 }

@@ -100,6 +100,56 @@ export class UserGroupService {
     );
   }
 
+  /** The same as in the form of each group: whoever may not join there does not join here. */
+  async setGroupsOf(actor: Actor, userId: string, ids: readonly string[]): Promise<void> {
+    const { database, users, ownReach } = this.#on;
+    await users.get(userId);
+    const isBound = actor.userId === userId && (await ownReach.isBound(actor));
+    await database.transact(async (tx) => {
+      const before = await this.#groups.listOf(userId, tx);
+      const joined = await this.#existing(
+        [...new Set(ids)].filter((id) => !before.some((group) => group.id === id)),
+        tx,
+      );
+      for (const group of joined) {
+        if (isBound) {
+          await ownReach.refuseJoining(actor, group.id, tx);
+        }
+        await this.#groups.addMembers(group.id, [userId], tx);
+        await this.#writeMembers(actor, group, { added: [userId], removed: [] }, tx);
+      }
+      for (const group of before.filter(({ id }) => !ids.includes(id))) {
+        await this.#groups.removeMember(group.id, userId, tx);
+        await this.#writeMembers(actor, group, { added: [], removed: [userId] }, tx);
+      }
+    });
+  }
+
+  /** Somebody who is being made joins these. The caller has asked whether the actor may edit groups. */
+  async addNewMember(actor: Actor, userId: string, ids: readonly string[], tx: Tx): Promise<void> {
+    for (const group of await this.#existing([...new Set(ids)], tx)) {
+      await this.#groups.addMembers(group.id, [userId], tx);
+      await this.#writeMembers(actor, group, { added: [userId], removed: [] }, tx);
+    }
+  }
+
+  async #existing(ids: readonly string[], tx: Tx) {
+    const found = ids.length === 0 ? [] : await this.#groups.listByIds(ids, tx);
+    if (found.length !== ids.length) {
+      throw new AppError('user_group.not_found');
+    }
+    return found;
+  }
+
+  async #writeMembers(
+    actor: Actor,
+    { id, name }: { id: string; name: string },
+    detail: { added: string[]; removed: string[] },
+    tx: Tx,
+  ): Promise<void> {
+    await this.#on.audit.write(actor, { action: 'user-group.updated', object: about(id, name), detail }, tx);
+  }
+
   /** For people who were just made: the caller audits them together. */
   addMembers(id: string, userIds: readonly string[], tx: Tx): Promise<void> {
     return this.#groups.addMembers(id, userIds, tx);

@@ -64,4 +64,43 @@ describe('user groups', () => {
         .total,
     ).toBe(0);
   });
+
+  it('are joined and left from the page of a person, with the rights of the groups', async () => {
+    const person = await server.current.seedUser();
+    const make = async () =>
+      (await call<UserGroup>('POST', '/user-groups', { name: `group ${newId()}` })).data.id;
+    const [one, two] = [await make(), await make()];
+    const set = (ids: string[], as = token) =>
+      server.current.call('PUT', `/users/${person.id}/user-groups`, { token: as, body: { ids } });
+    const groups = async () =>
+      (await call<{ id: string }[]>('GET', `/users/${person.id}/user-groups`)).data.map(({ id }) => id);
+    expect(await set([one])).toMatchObject({ code: 1 });
+    expect(await set([two, two])).toMatchObject({ code: 1 });
+    expect(await groups()).toEqual([two]);
+    expect(await set([one, newId()])).toMatchObject({ error: 'user_group.not_found' });
+    const editor = await server.current.loginAs({ type: 'admin', menus: ['user-edit', 'user-detail'] });
+    expect(await set([one], editor.token)).toMatchObject({ code: 403 });
+    expect(await groups()).toEqual([two]);
+  });
+
+  it('take somebody who is being made only from who may edit groups', async () => {
+    const { id } = (await call<UserGroup>('POST', '/user-groups', { name: `group ${newId()}` })).data;
+    const create = (as: string) =>
+      server.current.call<{ id: string }>('POST', '/users', {
+        token: as,
+        body: {
+          username: `p-${newId().slice(-10)}`,
+          nickname: 'P',
+          type: 'user',
+          password: 'a long enough password',
+          groups: [id],
+        },
+      });
+    const adder = await server.current.loginAs({ type: 'admin', menus: ['user-add'] });
+    expect(await create(adder.token)).toMatchObject({ error: 'auth.forbidden' });
+    const { data } = await create(token);
+    expect((await call<UserGroup>('GET', `/user-groups/${id}`)).data.members).toMatchObject([
+      { id: data.id },
+    ]);
+  });
 });

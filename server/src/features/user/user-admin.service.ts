@@ -18,6 +18,7 @@ import type { ReachService } from '../authorised/reach.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
 import type { UserService } from './user.service.ts';
@@ -25,6 +26,7 @@ import type { UserService } from './user.service.ts';
 interface Dependencies {
   database: Database;
   users: UserService;
+  userGroups: UserGroupService;
   roles: RoleService;
   reach: ReachService;
   logins: LoginService;
@@ -67,9 +69,10 @@ export class UserAdminService {
   }
 
   async create(actor: Actor, input: NewUser): Promise<User> {
-    const { database, users, roles, audit, passwords, clock } = this.#on;
+    const { database, users, userGroups, roles, audit, passwords, clock } = this.#on;
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
+    await this.#refuseGroups(actor, input);
     await passwords.refuseWeak(input.password, { username: input.username, field: 'password' });
     const id = newId(clock.now());
     const passwordHash = await users.hashPassword(input.password);
@@ -80,6 +83,7 @@ export class UserAdminService {
         await roles.assign(id, roleIds, tx);
         const detail = { nickname, type, mail, roles: roleIds };
         await audit.write(actor, { action: 'user.created', object: about({ id, username }), detail }, tx);
+        await userGroups.addNewMember(actor, id, input.groups, tx);
       }),
     );
     return this.get(id);
@@ -257,6 +261,16 @@ export class UserAdminService {
     const { roles } = this.#on;
     await roles.refuseUnknown(roleIds);
     await roles.refuseBeyondOwn(actor, await roles.menusOfRoles(roleIds));
+  }
+
+  /** Membership may bring assets: who may not edit groups puts nobody into one here either. */
+  async #refuseGroups(actor: Actor, { groups }: NewUser): Promise<void> {
+    const isAllowed = await this.#on.roles.mayUseAny({ id: actor.userId, type: 'admin' }, [
+      'user-group-edit',
+    ]);
+    if (groups.length > 0 && !isAllowed) {
+      throw new AppError('auth.forbidden', { fields: ['groups'] });
+    }
   }
 
   #refusingTakenUsername(username: string, work: () => Promise<void>): Promise<void> {

@@ -14,9 +14,7 @@ export function CommandText({ command: { command, isHidden }, maxWidth }: Comman
   const { t } = useTranslation('session-command');
   return isHidden ? (
     <Tooltip title={t('help.hidden')}>
-      <Typography.Text type="secondary" italic>
-        {t('hidden')}
-      </Typography.Text>
+      <Typography.Text type="secondary">{t('hidden')}</Typography.Text>
     </Tooltip>
   ) : (
     <Mono text={command} maxWidth={maxWidth} />

@@ -41,7 +41,7 @@ export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerC
             {clockText(item.offset)}
           </Typography.Text>
           {item.isHidden ? (
-            <Typography.Text className={styles.text} type="secondary" italic title={t('help.hidden')}>
+            <Typography.Text className={styles.text} type="secondary" title={t('help.hidden')}>
               {t('hidden')}
             </Typography.Text>
           ) : (

@@ -1,12 +1,15 @@
 import { newPassword } from '@jadegate/contract/account';
 import { NewUser } from '@jadegate/contract/user';
-import { App, Input, Switch } from 'antd';
+import { App, Switch } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Can } from '../../components/Can.tsx';
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { PasswordInput } from '../../components/form/PasswordInput.tsx';
 import { useBranding } from '../../hooks/branding.ts';
+import { GroupSelect } from './GroupSelect.tsx';
 import { useCreateUser } from './user.queries.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -20,6 +23,7 @@ const BLANK: NewUser = {
   mail: '',
   password: '',
   mustChangePassword: true,
+  groups: [],
 };
 
 export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -51,12 +55,17 @@ export function UserCreateDrawer({ open, onClose }: { open: boolean; onClose: ()
       onClose={onClose}
     >
       <UserFields />
+      <Can any={['user-group-edit']}>
+        <Field name="groups" label={t('field.groups')} help={t('help.groups')}>
+          <GroupSelect />
+        </Field>
+      </Can>
       <Field
         name="password"
         label={t('field.password')}
         help={t('help.password', { min: passwordMinLength })}
       >
-        <Input.Password autoComplete="new-password" />
+        <PasswordInput />
       </Field>
       <Field
         name="mustChangePassword"

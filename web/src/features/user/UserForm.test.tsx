@@ -58,6 +58,7 @@ describe('a new person', () => {
       roles: [],
       password: 'a long phrase',
       mustChangePassword: true,
+      groups: [],
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

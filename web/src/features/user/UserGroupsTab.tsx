@@ -1,6 +1,7 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Table } from 'antd';
+import { Button, Flex, Skeleton, Table } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -8,11 +9,17 @@ import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { useOverlay } from '../../hooks/useOverlay.ts';
 import { groupsOfUserQuery } from './user.queries.ts';
+
+const UserGroupsDrawer = lazy(async () => ({
+  default: (await import('./UserGroupsDrawer.tsx')).UserGroupsDrawer,
+}));
 
 /** The groups a person belongs to. */
 export function UserGroupsTab({ userId }: { userId: string }) {
   const { t } = useTranslation('user');
+  const form = useOverlay<undefined>();
   const { data, error, isFetching, refetch } = useQuery(groupsOfUserQuery(userId));
   if (data === undefined) {
     return error === null ? (
@@ -21,20 +28,44 @@ export function UserGroupsTab({ userId }: { userId: string }) {
       <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
     );
   }
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={<TeamOutlined aria-hidden />}
-        title={t('empty.groups.title')}
-        description={t('empty.groups.help')}
-      />
-    );
-  }
+  const change = (
+    <Can any={['user-group-edit']}>
+      <Button icon={<TeamOutlined aria-hidden />} onClick={() => form.open(undefined)}>
+        {t('action.changeGroups')}
+      </Button>
+    </Can>
+  );
+  return (
+    <Flex vertical gap={12} align="stretch">
+      {data.length === 0 ? (
+        <EmptyState
+          icon={<TeamOutlined aria-hidden />}
+          title={t('empty.groups.title')}
+          description={t('empty.groups.help')}
+          action={change}
+        />
+      ) : (
+        <>
+          <div>{change}</div>
+          <Groups groups={data} />
+        </>
+      )}
+      {form.wasOpened && (
+        <Suspense fallback={null}>
+          <UserGroupsDrawer open={form.isOpen} userId={userId} onClose={form.close} />
+        </Suspense>
+      )}
+    </Flex>
+  );
+}
+
+function Groups({ groups }: { groups: readonly { id: string; name: string; created: string }[] }) {
+  const { t } = useTranslation('user');
   return (
     <Table
       size="small"
       rowKey="id"
-      dataSource={data}
+      dataSource={groups}
       pagination={{ hideOnSinglePage: true, showSizeChanger: false, pageSize: 20 }}
       columns={[
         {

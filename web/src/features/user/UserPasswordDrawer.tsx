@@ -1,13 +1,14 @@
 import { newPassword } from '@jadegate/contract/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
-import { Alert, App, Input, Switch, theme } from 'antd';
+import { Alert, App, Switch, theme } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { PasswordInput } from '../../components/form/PasswordInput.tsx';
 import { useAccount } from '../../hooks/account.ts';
 import { useBranding } from '../../hooks/branding.ts';
 import { NamedUsers } from './NamedUsers.tsx';
@@ -76,7 +77,7 @@ export function UserPasswordDrawer({ open, rows, onClose, onDone }: UserPassword
         label={t('field.newPassword')}
         help={t('help.password', { min: passwordMinLength })}
       >
-        <Input.Password autoComplete="new-password" />
+        <PasswordInput />
       </Field>
       <Field
         name="mustChangePassword"

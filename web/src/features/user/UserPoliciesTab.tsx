@@ -3,6 +3,7 @@ import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
 import type { User } from '@jadegate/contract/user';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton, Table } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -15,6 +16,27 @@ import { StatusTag } from '../../components/StatusTag.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { policiesOfUserQuery, useUnbindPolicy } from './user.queries.ts';
+
+const BindPolicyDrawer = lazy(async () => ({
+  default: (await import('./BindPolicyDrawer.tsx')).BindPolicyDrawer,
+}));
+
+function BindPolicy({ userId, bound }: { userId: string; bound: readonly string[] }) {
+  const { t } = useTranslation('user');
+  const form = useOverlay<undefined>();
+  return (
+    <Can any={['login-policy-bind-user']}>
+      <Button icon={<SafetyCertificateOutlined aria-hidden />} onClick={() => form.open(undefined)}>
+        {t('action.bindPolicy')}
+      </Button>
+      {form.wasOpened && (
+        <Suspense fallback={null}>
+          <BindPolicyDrawer open={form.isOpen} userId={userId} bound={bound} onClose={form.close} />
+        </Suspense>
+      )}
+    </Can>
+  );
+}
 
 /** The login policies that count for a person, strongest first. */
 export function UserPoliciesTab({ user }: { user: Pick<User, 'id' | 'nickname'> }) {
@@ -32,12 +54,14 @@ export function UserPoliciesTab({ user }: { user: Pick<User, 'id' | 'nickname'> 
       <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
     );
   }
+  const bind = <BindPolicy userId={user.id} bound={data.map(({ id }) => id)} />;
   if (data.length === 0) {
     return (
       <EmptyState
         icon={<SafetyCertificateOutlined aria-hidden />}
         title={t('empty.policies.title')}
         description={t('empty.policies.help')}
+        action={bind}
       />
     );
   }
@@ -48,6 +72,7 @@ export function UserPoliciesTab({ user }: { user: Pick<User, 'id' | 'nickname'> 
   };
   return (
     <>
+      <div style={{ marginBottom: 12 }}>{bind}</div>
       <Table
         size="small"
         rowKey="id"

@@ -1,5 +1,10 @@
 import { listLoginLogs } from '@jadegate/contract/login-log';
-import { listLoginPolicies, unbindLoginPolicy } from '@jadegate/contract/login-policy';
+import {
+  bindLoginPolicy,
+  listAllLoginPolicies,
+  listLoginPolicies,
+  unbindLoginPolicy,
+} from '@jadegate/contract/login-policy';
 import { listRoleOptions } from '@jadegate/contract/role-endpoints';
 import {
   changeUserStatus,
@@ -12,7 +17,7 @@ import {
   updateUser,
   type UserStatus,
 } from '@jadegate/contract/user';
-import { listGroupsOfUser } from '@jadegate/contract/user-group';
+import { listGroupsOfUser, listUserGroupOptions, setGroupsOfUser } from '@jadegate/contract/user-group';
 import { importUsers, previewUserImport } from '@jadegate/contract/user-import';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -84,6 +89,28 @@ export function useUnbindPolicy(userId: string) {
   );
 }
 
+export function policyOptionsQuery() {
+  return queryOptions({
+    queryKey: ['login-policy', 'options'],
+    queryFn: ({ signal }) => call(listAllLoginPolicies, { signal }),
+  });
+}
+
+export function useBindPolicies(userId: string) {
+  return useChange(['login-policy'], async (ids: readonly string[]) => {
+    for (const id of ids) {
+      await call(bindLoginPolicy, { params: { id }, body: [{ userId }] });
+    }
+  });
+}
+
+export function groupOptionsQuery() {
+  return queryOptions({
+    queryKey: ['user-group', 'options'],
+    queryFn: ({ signal }) => call(listUserGroupOptions, { signal }),
+  });
+}
+
 export function roleOptionsQuery() {
   return queryOptions({
     queryKey: ['role', 'options'],
@@ -93,6 +120,10 @@ export function roleOptionsQuery() {
 
 /** What a change of these may alter elsewhere. */
 const TOUCHED = ['user', 'user-group', 'login-log'];
+
+export function useSetGroups(id: string) {
+  return useChange(TOUCHED, (ids: string[]) => call(setGroupsOfUser, { params: { id }, body: { ids } }));
+}
 
 export function useCreateUser() {
   return useChange(TOUCHED, (body: z.input<typeof createUser.body>) => call(createUser, { body }));
