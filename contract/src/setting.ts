@@ -117,7 +117,7 @@ export const SETTINGS = {
     pattern: /^[\p{L}\p{N} ,._'-]*$/u,
     fallback: 'menlo',
   }),
-  'font-size': whole('terminal', 6, 96, 12),
+  'font-size': whole('terminal', 6, 96, 14),
   backspace: choice('terminal', ['', '127', '8'], ''),
   'terminal-type': choice('terminal', ['', 'ansi', 'linux', 'vt100', 'vt220', 'xterm', 'xterm-256color'], ''),
 

@@ -147,7 +147,7 @@ describe('the API behind it', () => {
     const answer = await api.call('PUT', '/properties', { 'enable-ldap': false, 'font-size': 20 });
     expect(answer).toMatchObject({ code: 400, error: 'validation' });
     expect(answer.message).toContain('enable-ldap');
-    expect((await api.call<Settings>('GET', '/properties')).data['font-size']).toBe('12');
+    expect((await api.call<Settings>('GET', '/properties')).data['font-size']).toBe('14');
   });
 
   it('is closed to those without the right, and so is the page', async () => {

@@ -56,7 +56,7 @@ it.each(['light', 'dark'] as const)(
     await shows(page, 'ready-2');
     const panel = await openPanel(page, '主機狀態');
     // The terminal kept the keyboard, and knows that it has less room.
-    await run(page, 'test $(tput cols) -lt 170 && echo narrower-$((2+3))');
+    await run(page, 'test $(tput cols) -lt 140 && echo narrower-$((2+3))');
     await shows(page, 'narrower-5');
     await panel.getByText('1 秒', { exact: true }).click();
     const cpu = panel.getByRole('region', { name: 'CPU' });

@@ -8,6 +8,8 @@ import styles from './ShortcutList.module.css';
 const SHORTCUTS = [
   { name: 'palette', keys: PALETTE_KEYS },
   { name: 'search', keys: '/' },
+  { name: 'sessionPalette', keys: 'Alt Shift K' },
+  { name: 'leaveSession', keys: 'Alt Shift L' },
   { name: 'list', keys: '?' },
   { name: 'close', keys: 'Esc' },
 ] as const;

@@ -246,7 +246,7 @@ describe('changing', () => {
   it('shows what applies where the asset says nothing, and does not freeze it', async () => {
     const { id } = await kit.created({ protocol: 'telnet', port: 23 });
     const asset = await kit.get(id);
-    expect(asset.inherited).toMatchObject({ 'font-size': '12', 'color-scheme': 'gray-black' });
+    expect(asset.inherited).toMatchObject({ 'font-size': '14', 'color-scheme': 'gray-black' });
     expect(asset).not.toHaveProperty('font-size');
     await kit.update(id, asset);
     const rows = await server.current.db

@@ -32,7 +32,7 @@ describe('reading', () => {
       'enable-wallpaper': 'true',
       'color-scheme': 'gray-black',
       'font-name': 'menlo',
-      'font-size': '12',
+      'font-size': '14',
       backspace: '',
       'dest-port': '',
       'session-saved-limit': '360',
@@ -94,8 +94,8 @@ describe('changing', () => {
       .where('key', '=', 'font-size')
       .execute();
     server.current.passTime(3 * SECOND_MS);
-    expect(await settings.get('font-size')).toBe(12);
-    expect((await read())['font-size']).toBe('12');
+    expect(await settings.get('font-size')).toBe(14);
+    expect((await read())['font-size']).toBe('14');
   });
 
   it.each([

@@ -62,6 +62,7 @@ function Bar({ children }: { children: ReactNode }) {
   return (
     <header
       className={styles.bar}
+      data-part="bar"
       style={{
         background: token.colorBgContainer,
         borderColor: token.colorBorderSecondary,

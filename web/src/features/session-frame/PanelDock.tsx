@@ -81,6 +81,7 @@ export function PanelDock({ dock, panels, onClose, onReturn }: PanelDockProps) {
       <section
         ref={element}
         className={isSheet ? styles.sheet : styles.dock}
+        data-part="panel"
         hidden={!shown}
         tabIndex={-1}
         aria-label={shown?.title}

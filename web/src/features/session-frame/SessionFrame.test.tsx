@@ -144,6 +144,20 @@ describe('the frame of a session that is no terminal', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'share' }));
   });
 
+  it('is left with keys: to the panel, to the bar, and back', async () => {
+    const { user, connect, handle } = openFrame();
+    connect(FILES);
+    await user.click(button('files'));
+    handle.focus.mockClear();
+    await user.keyboard('{Alt>}{Shift>}l{/Shift}{/Alt}');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'files' }));
+    await user.keyboard('{Alt>}{Shift>}l{/Shift}{/Alt}');
+    expect(document.activeElement).toBe(button('files'));
+    expect(handle.focus).not.toHaveBeenCalled();
+    await user.keyboard('{Alt>}{Shift>}l{/Shift}{/Alt}');
+    expect(handle.focus).toHaveBeenCalledOnce();
+  });
+
   it('shows the panel of the session with the focus, and none that it does not have', async () => {
     const { user, connect, report } = openFrame();
     connect(FILES);

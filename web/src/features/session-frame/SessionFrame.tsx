@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Screen } from '../../components/Screen.tsx';
 import { AssetChooser } from './AssetChooser.tsx';
-import { frameShortcutOf, type FrameShortcut } from './frame-shortcuts.ts';
+import { frameShortcutOf, nextPlace, type FrameShortcut } from './frame-shortcuts.ts';
 import { FrameBar } from './FrameBar.tsx';
 import { place } from './pane-tree.ts';
 import { PaneDivider } from './PaneDivider.tsx';
@@ -28,6 +28,8 @@ interface SessionFrameProps {
   tenant: Tenant;
 }
 
+const FIRST_TOOL = '[data-part="bar"] [data-part="tools"] button:not(:disabled)';
+
 /** Sessions in a window of their own: tabs, and panes beside each other. What is in a pane is the tenant's. */
 export function SessionFrame({ desk, tenant }: SessionFrameProps) {
   const { t } = useTranslation('session-frame');
@@ -46,12 +48,24 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
     }
   }, [assetName]);
 
+  const leaveFor = {
+    session: desk.focusSession,
+    panel: desk.dock.focus,
+    bar: () => document.querySelector<HTMLElement>(FIRST_TOOL)?.focus(),
+  };
   useShortcuts(frameShortcutOf, (shortcut) => {
     const actions: {
       [Type in FrameShortcut['type']]: (which: Extract<FrameShortcut, { type: Type }>) => void;
     } = {
       open: choose,
       close: () => pane && close([pane.id]),
+      leave: () =>
+        leaveFor[
+          nextPlace(
+            document.activeElement,
+            panels.some(({ isShown }) => isShown),
+          )
+        ](),
       split: ({ direction }) => pane && desk.split(pane, direction),
       move: ({ direction }) => desk.moveFocus(direction),
       tab: ({ index }) => desk.selectTab(index),

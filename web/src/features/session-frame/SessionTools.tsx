@@ -45,7 +45,7 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
   const state = pane && desk.stateOf(pane.id);
   const isFull = visible.length >= MAX_PANES;
   return (
-    <Flex className={styles.tools} align="center" gap={2}>
+    <Flex className={styles.tools} data-part="tools" align="center" gap={2}>
       <span role="status" className={styles.state}>
         {state && <StatusTag tone={TONES[state.name]}>{t(`state.${stateWord(state)}`)}</StatusTag>}
       </span>

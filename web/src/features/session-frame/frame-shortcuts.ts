@@ -1,7 +1,7 @@
 import type { MoveDirection, SplitDirection } from './pane-tree.ts';
 
 export type FrameShortcut =
-  | { type: 'open' | 'close' }
+  | { type: 'open' | 'close' | 'leave' }
   | { type: 'split'; direction: SplitDirection }
   | { type: 'move'; direction: MoveDirection }
   | { type: 'tab'; index: number };
@@ -11,6 +11,7 @@ export type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shift
 const WITH_ALT_SHIFT: Record<string, FrameShortcut> = {
   KeyT: { type: 'open' },
   KeyW: { type: 'close' },
+  KeyL: { type: 'leave' },
   Equal: { type: 'split', direction: 'right' },
   Minus: { type: 'split', direction: 'down' },
   ArrowLeft: { type: 'move', direction: 'left' },
@@ -30,4 +31,12 @@ export function frameShortcutOf(keys: Keys): FrameShortcut | undefined {
   }
   const digit = /^Digit([1-9])$/.exec(keys.code)?.[1];
   return digit === undefined ? WITH_ALT_SHIFT[keys.code] : { type: 'tab', index: Number(digit) - 1 };
+}
+
+/** A session takes every other key, also Tab. This one leads out of it: to its panel, to the bar, and back. */
+export function nextPlace(from: Element | null, hasPanel: boolean): 'session' | 'panel' | 'bar' {
+  if (from?.closest('[data-part="bar"]')) {
+    return 'session';
+  }
+  return hasPanel && !from?.closest('[data-part="panel"]') ? 'panel' : 'bar';
 }

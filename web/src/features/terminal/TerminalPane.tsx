@@ -1,6 +1,7 @@
 import type { Notice } from '@jadegate/contract/session-notice';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
@@ -109,6 +110,10 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
       view.dispose();
     };
   }, []);
+
+  const { t } = useTranslation('terminal');
+  const label = t('input', { keys: 'Alt+Shift+L' });
+  useEffect(() => parts.current?.view.name(label), [label]);
 
   const { look } = props;
   useEffect(() => parts.current?.view.prefer(look), [look]);

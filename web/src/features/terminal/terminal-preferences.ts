@@ -23,7 +23,7 @@ export interface TerminalLook {
 }
 
 /** Until the server has said what settings and asset want. */
-const UNKNOWN: TerminalAppearance = { scheme: 'night', font: 'menlo', fontSize: 12 };
+const UNKNOWN: TerminalAppearance = { scheme: 'night', font: 'menlo', fontSize: 14 };
 
 /** Whatever comes first may be missing on this machine; the last ones have Han characters two cells wide. */
 const FALLBACK_FONTS =

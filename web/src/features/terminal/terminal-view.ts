@@ -138,6 +138,11 @@ export class TerminalView {
     this.replay(screen);
   }
 
+  /** What those hear who do not see that it is a terminal. */
+  name(label: string): void {
+    this.#terminal.textarea?.setAttribute('aria-label', label);
+  }
+
   focus(): void {
     this.#terminal.focus();
   }
