@@ -23,7 +23,8 @@ export function TimeZoneQuestion() {
   const mayAnswer = useCan()('setting') && current !== '' && own !== '' && own !== current;
   const { data } = useQuery({ ...settingsQuery(), enabled: mayAnswer });
   const choose = useChange(
-    ['setting', 'branding'],
+    // The dashboard ticks it off as one of the first steps.
+    ['setting', 'branding', 'dashboard'],
     (zone: string) => call(updateSettings, { body: { 'time-zone': zone } }),
     { errors: 'toast' },
   );
