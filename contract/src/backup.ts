@@ -9,6 +9,7 @@ export const BACKUP_SECTIONS = [
   'roles',
   'users',
   'user-groups',
+  'storages',
   'login-policies',
   'access-rules',
   'settings',

@@ -32,7 +32,9 @@ import * as sessionShare from './session-share.ts';
 import * as sessionStats from './session-stats.ts';
 import * as session from './session.ts';
 import * as setting from './setting-endpoints.ts';
+import * as storageFiles from './storage-files.ts';
 import * as storageLog from './storage-log.ts';
+import * as storage from './storage.ts';
 import * as strategy from './strategy.ts';
 import * as userGroup from './user-group.ts';
 import * as userImport from './user-import.ts';
@@ -85,6 +87,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   sessionShare,
   sessionStats,
   sessionSearch,
+  storage,
+  storageFiles,
   storageLog,
   userGroup,
   workerAsset,

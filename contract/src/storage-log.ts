@@ -4,7 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime, Id, IdList } from './scalars.ts';
 
-export const STORAGE_ACTIONS = ['upload', 'download', 'mkdir', 'rm', 'rename', 'edit', 'chmod'] as const;
+export const STORAGE_ACTIONS = [
+  'upload',
+  'download',
+  'mkdir',
+  'rm',
+  'rename',
+  'edit',
+  'chmod',
+  'copy',
+] as const;
 export type StorageAction = (typeof STORAGE_ACTIONS)[number];
 
 export const StorageLogRow = z.object({
@@ -12,6 +21,9 @@ export const StorageLogRow = z.object({
   assetId: z.string(),
   assetName: z.string(),
   sessionId: z.string(),
+  /** The storage space it was in; empty for what was done in a session, as asset and session are for a space. */
+  storageId: z.string(),
+  storageName: z.string(),
   userId: z.string(),
   userName: z.string(),
   /** Empty when the person is gone. */
@@ -33,11 +45,13 @@ export const StorageLogQuery = pagingQuery(['created'], {
   assetId: z.preprocess(blankIsAbsent, Id.optional()),
   userId: z.preprocess(blankIsAbsent, Id.optional()),
   sessionId: z.preprocess(blankIsAbsent, Id.optional()),
+  storageId: z.preprocess(blankIsAbsent, Id.optional()),
   action: z.preprocess(blankIsAbsent, z.enum(STORAGE_ACTIONS).optional()),
   result: z.preprocess(blankIsAbsent, z.enum(['success', 'failure']).optional()),
   fileName: SearchText,
   userName: SearchText,
   assetName: SearchText,
+  storageName: SearchText,
   /** When it was done: from the first time on, before the second. */
   from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
   to: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
@@ -48,7 +62,7 @@ export const listStorageLogs = endpoint({
   method: 'GET',
   path: '/storage-logs/paging',
   access: ['storage-log'],
-  summary: 'What was done with files in sessions, newest first.',
+  summary: 'What was done with files in sessions and storage spaces, newest first.',
   query: StorageLogQuery,
   response: paged(StorageLogRow),
 });

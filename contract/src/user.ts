@@ -10,6 +10,10 @@ import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from './s
 export const USER_STATUSES = ['enabled', 'disabled'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
+/** What becomes of the storage spaces of somebody who is deleted. */
+export const FILES_FATES = ['keep', 'give', 'delete'] as const;
+export type FilesFate = (typeof FILES_FATES)[number];
+
 export const UserOption = z.object({ id: z.string(), nickname: z.string(), username: z.string() });
 export type UserOption = z.infer<typeof UserOption>;
 
@@ -159,8 +163,15 @@ export const deleteUsers = endpoint({
   method: 'DELETE',
   path: '/users/:ids',
   access: ['user-del'],
-  summary: 'Deletes people, all or none. Not oneself, and not the first administrator.',
+  summary:
+    'Deletes people, all or none. Not oneself, and not the first administrator. Their files are kept for administrators, given to somebody, or deleted.',
   params: ByIds,
+  query: z
+    .object({
+      files: z.preprocess((value) => (value === '' ? undefined : value), z.enum(FILES_FATES).default('keep')),
+      filesTo: Id.optional(),
+    })
+    .refine(({ files, filesTo }) => files !== 'give' || filesTo !== undefined, { path: ['filesTo'] }),
 });
 
 export const setUserPasswords = endpoint({

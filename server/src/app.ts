@@ -37,6 +37,7 @@ import { sessionScreenRoutes } from './features/session/session-screen.routes.ts
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { settingRoutes } from './features/setting/setting.routes.ts';
 import { storageLogRoutes } from './features/storage-log/storage-log.routes.ts';
+import { storageRoutes } from './features/storage/storage.routes.ts';
 import { strategyRoutes } from './features/strategy/strategy.routes.ts';
 import { terminalRecordingRoutes } from './features/terminal-session/terminal-recording.routes.ts';
 import { terminalSessionRoutes } from './features/terminal-session/terminal-session.routes.ts';
@@ -118,6 +119,7 @@ const FEATURE_ROUTES = [
   sessionShareRoutes,
   settingRoutes,
   storageLogRoutes,
+  storageRoutes,
   strategyRoutes,
   terminalRecordingRoutes,
   terminalSessionRoutes,

@@ -17,6 +17,8 @@ import { MailService } from './features/mail/mail.service.ts';
 import { NotificationService } from './features/notification/notification.service.ts';
 import { PasswordPolicyService } from './features/password/password-policy.service.ts';
 import { RoleService } from './features/role/role.service.ts';
+import { DefaultStorageService } from './features/storage/default-storage.service.ts';
+import { StorageService } from './features/storage/storage.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
 import { UserPreferenceService } from './features/user-preference/user-preference.service.ts';
 import { SecondFactorService } from './features/user/second-factor.service.ts';
@@ -37,7 +39,14 @@ export function createIdentityServices(foundation: Foundation) {
   const passwords = new PasswordPolicyService(settings);
   const roles = new RoleService(database, audit, clock);
   const factors = new SecondFactorService(foundation);
-  const users = new UserService(database, roles, factors, clock);
+  const defaultStorages = new DefaultStorageService(foundation);
+  const users = new UserService({ ...foundation, roles, factors, defaultStorages });
+  const storages = new StorageService({
+    ...foundation,
+    store: foundation.storage.spaces,
+    defaults: defaultStorages,
+    roles,
+  });
   const auditLogs = new AuditLogService(database, audit, users);
   const notifications = new NotificationService({ ...foundation, users, mail });
   const loginPolicies = new LoginPolicyService(database, audit, clock);
@@ -73,8 +82,8 @@ export function createIdentityServices(foundation: Foundation) {
   };
   const reach = new ReachService({ ...foundation, roles });
   const ownReach = new OwnReachService(database, roles);
-  const userGroups = new UserGroupService({ ...foundation, users, ownReach });
-  const userAdmin = new UserAdminService({ ...people, factors, reach, userGroups });
+  const userGroups = new UserGroupService({ ...foundation, users, ownReach, storages });
+  const userAdmin = new UserAdminService({ ...people, factors, reach, storages, userGroups });
   const userImports = new UserImportService({ ...people, userGroups });
   const userPreferences = new UserPreferenceService(foundation);
   const account = new AccountService({ ...people, userPreferences });
@@ -99,6 +108,8 @@ export function createIdentityServices(foundation: Foundation) {
     roles,
     factors,
     users,
+    defaultStorages,
+    storages,
     userPreferences,
     notifications,
     loginPolicies,

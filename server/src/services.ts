@@ -18,6 +18,7 @@ import type { Secret } from './kernel/secret.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { retentionRules } from './retention-rules.ts';
 import { createSessionServices, type SessionServices } from './session-services.ts';
+import { createStorageServices, type StorageServices } from './storage-services.ts';
 import { productVersion } from './version.ts';
 
 export interface ServiceOptions extends FoundationOptions {
@@ -36,7 +37,8 @@ export interface Services
     Omit<Foundation, 'dataDir' | 'clock'>,
     IdentityServices,
     ConnectionServices,
-    Omit<SessionServices, 'start' | 'close'> {
+    Omit<SessionServices, 'start' | 'close'>,
+    StorageServices {
   advisories: AdvisoryService;
   backups: BackupService;
   dashboard: DashboardService;
@@ -76,6 +78,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       patrolMs: options.patrolMs,
       s3: options.s3,
     });
+    const storages = createStorageServices({ ...foundation, ...identity, ...sessions });
     const retention = new RetentionService({
       settings,
       audit,
@@ -107,6 +110,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...identity,
       ...connections,
       ...sessions,
+      ...storages,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity }),
@@ -115,6 +119,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => sessions.diskSpace.notices(),
         () => sessions.searchIndexer.notices(),
         () => sessions.recordingMover.notices(),
+        () => storages.storageSweep.notices(),
       ]),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),
@@ -126,9 +131,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         advisories.start();
         connections.reachability.start();
         await startSessions();
+        await storages.storageSweep.start();
       },
       close: async () => {
         clearInterval(sweeper);
+        await storages.storageSweep.close();
         await closeSessions();
         await connections.reachability.stop();
         connections.accessGateways.close();

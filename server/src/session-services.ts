@@ -162,6 +162,7 @@ export function createSessionServices(parts: Parts) {
     searchIndexer,
     recordingMover,
     diskSpace,
+    processes,
     start: async () => {
       diskSpace.start();
       await liveSessions.start();

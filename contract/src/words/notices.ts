@@ -12,6 +12,11 @@ export const NOTICE_WORDS = {
       '磁碟空間即將用盡：{folder} 只剩 {free}，不能開啟新連線，錄影中的連線依設定處理。請立即釋出空間。',
     en: 'The disk is almost full: {folder} has {free} left. No new sessions can be opened, and recorded ones end or go on as the settings say. Make room now.',
   },
+  storage_corrected: {
+    'zh-TW':
+      '儲存空間的用量與實際檔案不符，已校正 {count} 個空間，例如「{name}」由 {before} 改為 {after}。若非有人直接改動檔案，請回報。',
+    en: 'What was counted as used did not match the files of {count} storage spaces and was corrected, such as “{name}” from {before} to {after}. Unless somebody changes the files directly, please report it.',
+  },
   search_index_full: {
     'zh-TW': '搜尋索引已達大小上限，之後的終端機輸出搜尋不到。請調高上限，或縮短錄影保留期間。',
     en: 'The search index has reached its limit, so later output cannot be found. Raise the limit, or keep recordings for a shorter time.',

@@ -20,6 +20,7 @@ import { databaseVersion } from './migrations/0019_database_version.ts';
 import { unseenCommands } from './migrations/0020_unseen_commands.ts';
 import { notice } from './migrations/0021_notice.ts';
 import { userPreference } from './migrations/0022_user_preference.ts';
+import { storage } from './migrations/0023_storage.ts';
 import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
@@ -51,6 +52,7 @@ export const STEPS: Record<string, Step> = {
   '0020_unseen_commands': unseenCommands,
   '0021_notice': notice,
   '0022_user_preference': userPreference,
+  '0023_storage': storage,
   '0025_stored_recording_file': storedRecordingFile,
 };
 

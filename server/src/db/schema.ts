@@ -48,11 +48,18 @@ import type {
   StorageLogTable,
   StoredRecordingFileTable,
 } from './tables/session.ts';
+import type {
+  StorageChangeTable,
+  StorageShareTable,
+  StorageTable,
+  StorageUploadTable,
+} from './tables/storage.ts';
 
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
 export type * from './tables/identity.ts';
 export type * from './tables/session.ts';
+export type * from './tables/storage.ts';
 
 /**
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
@@ -98,7 +105,11 @@ export interface Schema {
   session: SessionTable;
   session_command: SessionCommandTable;
   session_share: SessionShareTable;
+  storage: StorageTable;
+  storage_change: StorageChangeTable;
   storage_log: StorageLogTable;
+  storage_share: StorageShareTable;
+  storage_upload: StorageUploadTable;
   stored_recording_file: StoredRecordingFileTable;
 }
 

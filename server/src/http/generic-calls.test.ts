@@ -34,6 +34,7 @@ const GROUPS: readonly Group[] = [
     'access-gateways',
     'login-policies',
     'securities',
+    'storages',
   ].map((name) => ({ name, without: {} })),
   {
     name: 'command-filter-rules',

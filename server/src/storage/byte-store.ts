@@ -34,7 +34,7 @@ export interface Draft {
   readonly kept: number;
   /** Resolves when more may come: whoever awaits it uses no more memory than the store needs. */
   write(bytes: Uint8Array): Promise<void>;
-  /** The source broke off: waits for what is under way and gives up what cannot be kept. Answers `kept`. */
+  /** The source broke off: keeps what can be kept for `resume`, and lets go of the rest. Answers how much is kept. */
   pause(): Promise<number>;
   /** Puts the whole file in its place, replacing one that is there. */
   commit(): Promise<Stored>;
@@ -44,7 +44,7 @@ export interface Draft {
 
 export interface Stored {
   size: number;
-  /** SHA-256 as hexadecimal; undefined when the beginning was written by another process. */
+  /** SHA-256 as hexadecimal; undefined when it was resumed. */
   checksum: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { Secret } from '../kernel/secret.ts';
-import { openBucket, type S3Bucket } from '../storage/s3/s3-bucket.ts';
+import { openBucket, type S3Bucket, type S3Options } from '../storage/s3/s3-bucket.ts';
 import { listObjects } from '../storage/s3/s3-list.ts';
 
 /** The S3 of the test hosts. */
@@ -13,9 +13,14 @@ export const S3_TEST_OPTIONS = {
 };
 
 /** A bucket of its own, which goes with everything in it. */
-export async function openTestBucket(): Promise<{ bucket: S3Bucket; remove: () => Promise<void> }> {
+export async function openTestBucket(): Promise<{
+  bucket: S3Bucket;
+  options: S3Options;
+  remove: () => Promise<void>;
+}> {
   const name = `test-${randomBytes(8).toString('hex')}`;
-  const bucket = await openBucket({ ...S3_TEST_OPTIONS, bucket: name });
+  const options = { ...S3_TEST_OPTIONS, bucket: name };
+  const bucket = await openBucket(options);
   const { s3, client } = bucket;
   await client.send(new s3.CreateBucketCommand({ Bucket: name }));
   const remove = async () => {
@@ -25,5 +30,5 @@ export async function openTestBucket(): Promise<{ bucket: S3Bucket; remove: () =
     await client.send(new s3.DeleteBucketCommand({ Bucket: name }));
     client.destroy();
   };
-  return { bucket, remove };
+  return { bucket, options, remove };
 }

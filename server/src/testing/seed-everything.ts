@@ -1,3 +1,5 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+
 import { newId } from '../kernel/id.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { TestServer } from './test-server.ts';
@@ -10,6 +12,7 @@ export async function seedEverything(server: TestServer, canary: string) {
   const ids = {
     person: person.id,
     group: newId(),
+    storage: newId(),
     policy: newId(),
     rule: newId(),
     credential: newId(),
@@ -23,6 +26,26 @@ export async function seedEverything(server: TestServer, canary: string) {
   await db
     .insertInto('user_group_member')
     .values({ user_group_id: ids.group, user_id: ids.person })
+    .execute();
+  await db
+    .insertInto('storage')
+    .values({
+      id: ids.storage,
+      name: '專案',
+      is_share: 1,
+      limit_bytes: 1000,
+      owner_id: ids.person,
+      created_at: at,
+    })
+    .execute();
+  await db.updateTable('storage').set({ name: '總管的檔案' }).where('id', '=', SUPER_ADMIN_ID).execute();
+  const share = { storage_id: ids.storage, mode: 'read' } as const;
+  await db
+    .insertInto('storage_share')
+    .values([
+      { ...share, id: newId(), user_id: ids.person, user_group_id: null },
+      { ...share, id: newId(), user_id: null, user_group_id: ids.group, mode: 'write' },
+    ])
     .execute();
   await db
     .insertInto('login_policy')

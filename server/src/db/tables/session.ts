@@ -78,7 +78,7 @@ export interface SessionCommandTable {
   unchecked: Generated<Flag>;
 }
 
-/** A file operation in a session, written when its result is known. */
+/** A file operation in a session or a storage space, written when its result is known; what it was not in is empty. */
 export interface StorageLogTable {
   id: string;
   asset_id: string;
@@ -86,12 +86,14 @@ export interface StorageLogTable {
   session_id: string;
   user_id: string;
   user_name: string;
-  action: 'upload' | 'download' | 'mkdir' | 'rm' | 'rename' | 'edit' | 'chmod';
+  action: 'upload' | 'download' | 'mkdir' | 'rm' | 'rename' | 'edit' | 'chmod' | 'copy';
   file_name: string;
   result: 'success' | 'failure';
   bytes: number;
   checksum: string;
   created_at: number;
+  storage_id: Generated<string>;
+  storage_name: Generated<string>;
 }
 
 /** A file of a recording in the store. */

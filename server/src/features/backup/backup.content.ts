@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { LOOSE_SECRETS, SECTIONS } from './backup.sections.ts';
+import { SECTIONS } from './backup.sections.ts';
+import { LOOSE_SECRETS } from './beside-sections.ts';
 import type { Row, Section, Thing } from './section.ts';
 
 /** What a backup says, checked: things by section, and secrets that belong to no row. */

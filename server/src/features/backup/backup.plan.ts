@@ -5,7 +5,8 @@ import { AppError } from '../../kernel/app-error.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Content } from './backup.content.ts';
-import { LOOSE_SECRETS, SECTIONS } from './backup.sections.ts';
+import { SECTIONS } from './backup.sections.ts';
+import { LOOSE_SECRETS } from './beside-sections.ts';
 import type { Reference, Row, Section, Thing, Value } from './section.ts';
 
 export type State = 'new' | 'same' | 'different' | 'conflict';
@@ -75,7 +76,7 @@ function planSection(
   ids.set(section.name, idsOf(section, matches));
   const planned = matches.map(({ thing, match, id }) => {
     const moved = move(section, thing, id, ids);
-    const kept = match ? protect(moved, match, firstAdministrator) : moved;
+    const kept = match ? protect(section, moved, match, firstAdministrator) : moved;
     return {
       ...kept,
       id,
@@ -181,8 +182,9 @@ function refer(row: Row, references: Readonly<Record<string, Reference>>, ids: I
 }
 
 /** The first administrator stays able to sign in as they do now, unless it was asked for in so many words. */
-function protect(moved: Thing, match: Thing, firstAdministrator: BackupExisting): Thing {
-  if (moved.row.id !== SUPER_ADMIN_ID) {
+function protect(section: Section, moved: Thing, match: Thing, firstAdministrator: BackupExisting): Thing {
+  // Their own storage space has the same id.
+  if (section.name !== 'users' || moved.row.id !== SUPER_ADMIN_ID) {
     return moved;
   }
   const keeps = firstAdministrator === 'keep';

@@ -1,5 +1,4 @@
 import { ACCESS_RULES } from '@jadegate/contract/access-rule';
-import type { BackupSectionName } from '@jadegate/contract/backup';
 import { LOGO_TYPES } from '@jadegate/contract/branding';
 import { CREDENTIAL_TYPES } from '@jadegate/contract/credential';
 import { HostSet } from '@jadegate/contract/host-set';
@@ -16,7 +15,7 @@ import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
-import { part, section, type Section, type TableName } from './section.ts';
+import { part, section, type Section } from './section.ts';
 import { compiles, isJsonOf, isSetting } from './stored-text.ts';
 
 const text = z.string().max(1_000_000);
@@ -141,6 +140,33 @@ export const SECTIONS: readonly Section[] = [
         parent: 'user_group_id',
         columns: { user_id: Id },
         references: { user_id: PEOPLE },
+      }),
+    ],
+  }),
+  section({
+    name: 'storages',
+    table: 'storage',
+    key: ['name', 'owner_id'],
+    isKeyUnique: false,
+    columns: {
+      id: Id,
+      name: named,
+      is_share: flag,
+      limit_bytes: z.number().int().min(-1),
+      used_bytes: null,
+      reserved_bytes: null,
+      changes: null,
+      owner_id: short,
+      created_at: time,
+    },
+    references: { owner_id: SOMEBODY },
+    parts: [
+      part({
+        table: 'storage_share',
+        parent: 'storage_id',
+        hasOwnId: true,
+        columns: { id: Id, user_id: maybeId, user_group_id: maybeId, mode: z.enum(['read', 'write']) },
+        references: { user_id: PEOPLE, user_group_id: { section: 'user-groups' } },
       }),
     ],
   }),
@@ -356,30 +382,3 @@ export const SECTIONS: readonly Section[] = [
     references: { owner_id: SOMEBODY },
   }),
 ];
-
-/** Secrets that belong to no row, by their owner in the vault. */
-export const LOOSE_SECRETS: readonly { owner: string; section: BackupSectionName }[] = [
-  { owner: 'setting', section: 'settings' },
-];
-
-/** What a backup leaves out, and why. */
-export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
-  login: 'lives a few hours',
-  login_log: 'a record of what happened here',
-  login_lock: 'lives a few minutes',
-  ticket: 'lives half a minute',
-  notice_put_away: 'what somebody did not want to see here',
-  access_token: 'opens this installation only; its owner makes a new one',
-  vault_secret: 'its secrets are carried by what they belong to',
-  database_version: 'says who made the tables here',
-  audit_log: 'a chain under a key of this installation',
-  audit_head: 'a chain under a key of this installation',
-  asset_favourite: 'people’s own marks',
-  asset_use: 'a record of what happened here',
-  server_process: 'lives as long as the process',
-  session: 'a record of what happened here',
-  session_command: 'a record of what happened here',
-  session_share: 'goes with a live session',
-  stored_recording_file: 'goes with its session',
-  storage_log: 'a record of what happened here',
-};

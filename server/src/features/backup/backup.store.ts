@@ -7,7 +7,8 @@ import type { VaultService } from '../vault/vault.service.ts';
 import type { Content } from './backup.content.ts';
 import type { Plan, PlannedSection, PlannedThing, State } from './backup.plan.ts';
 import { BackupRepository } from './backup.repository.ts';
-import { LOOSE_SECRETS, SECTIONS } from './backup.sections.ts';
+import { SECTIONS } from './backup.sections.ts';
+import { LOOSE_SECRETS } from './beside-sections.ts';
 import type { Part, Row, Section, Thing } from './section.ts';
 
 type Counts = BackupResult['sections'];

@@ -13,7 +13,8 @@ import {
 } from '../../testing/backup-kit.ts';
 import { ADMIN_PASSWORD, USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
-import { NOT_CONFIGURATION, SECTIONS } from './backup.sections.ts';
+import { SECTIONS } from './backup.sections.ts';
+import { NOT_CONFIGURATION } from './beside-sections.ts';
 
 const server = useTestServer();
 let { token, seeded, file, whole } = {} as BackupSource;

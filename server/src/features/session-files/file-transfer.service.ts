@@ -7,12 +7,12 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { byteRange } from '../../kernel/byte-range.ts';
+import { withLineEndingsOf } from '../../kernel/line-endings.ts';
 import { SftpError } from '../../protocols/ssh/sftp-error.ts';
 import { isFolder, isRegular, type FileStat } from '../../protocols/ssh/sftp-packet.ts';
 import { readPipelined, writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
 import type { Sftp } from '../../protocols/ssh/sftp.ts';
-import { byteRange } from './byte-range.ts';
-import { withLineEndingsOf } from './edit-text.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { readStream } from './read-stream.ts';
 import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';

@@ -124,6 +124,8 @@ export class SessionSearchRepository {
           'action',
           'created_at',
         ])
+        // Of sessions: files of storage spaces have no recording to go to.
+        .where('session_id', '!=', '')
         .where((eb) =>
           eb.and([...fits, ...this.#names('storage_log', query), ...times('storage_log.created_at', query)]),
         )

@@ -33,11 +33,13 @@ export class StorageLogRepository {
       ...equal('asset_id', query.assetId),
       ...equal('user_id', query.userId),
       ...equal('session_id', query.sessionId),
+      ...equal('storage_id', query.storageId),
       ...equal('action', query.action),
       ...equal('result', query.result),
       ...contains('file_name', query.fileName),
       ...contains('user_name', query.userName),
       ...contains('asset_name', query.assetName),
+      ...contains('storage_name', query.storageName),
       ...(from === undefined ? [] : [sql<SqlBool>`${column('created_at')} >= ${Date.parse(from)}`]),
       ...(to === undefined ? [] : [sql<SqlBool>`${column('created_at')} < ${Date.parse(to)}`]),
     ];

@@ -11,13 +11,21 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
-export interface StorageEvent {
-  session: { id: string; asset_id: string; asset_name: string; user_id: string; user_name: string };
+interface FileAct {
   action: StorageAction;
   fileName: string;
   isDone: boolean;
   bytes?: number;
   checksum?: string;
+}
+
+export interface StorageEvent extends FileAct {
+  session: { id: string; asset_id: string; asset_name: string; user_id: string; user_name: string };
+}
+
+export interface SpaceEvent extends FileAct {
+  storage: { id: string; name: string };
+  user: { id: string; name: string };
 }
 
 interface Dependencies {
@@ -27,7 +35,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** What people did with files in their sessions, written when the outcome is known. */
+/** What people did with files in their sessions and in storage spaces, written when the outcome is known. */
 export class StorageLogService {
   readonly #logs: StorageLogRepository;
   readonly #database: Database;
@@ -43,22 +51,16 @@ export class StorageLogService {
     this.#clock = clock;
   }
 
-  async write({ session, action, fileName, isDone, bytes = 0, checksum = '' }: StorageEvent): Promise<void> {
-    const now = this.#clock.now();
-    await this.#logs.insert({
-      id: newId(now),
-      asset_id: session.asset_id,
-      asset_name: session.asset_name,
-      session_id: session.id,
-      user_id: session.user_id,
-      user_name: session.user_name,
-      action,
-      file_name: fileName,
-      result: isDone ? 'success' : 'failure',
-      bytes,
-      checksum,
-      created_at: now,
-    });
+  write({ session, ...act }: StorageEvent): Promise<void> {
+    const { id: session_id, asset_id, asset_name, user_id, user_name } = session;
+    const place = { session_id, asset_id, asset_name, storage_id: '', storage_name: '' };
+    return this.#insert(act, { ...place, user_id, user_name });
+  }
+
+  writeInSpace({ storage, user, ...act }: SpaceEvent): Promise<void> {
+    const place = { session_id: '', asset_id: '', asset_name: '' };
+    const space = { storage_id: storage.id, storage_name: storage.name };
+    return this.#insert(act, { ...place, ...space, user_id: user.id, user_name: user.name });
   }
 
   async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {
@@ -108,6 +110,27 @@ export class StorageLogService {
     });
   }
 
+  #insert(
+    { action, fileName, isDone, bytes = 0, checksum = '' }: FileAct,
+    place: Omit<
+      StorageLogRecord,
+      'id' | 'action' | 'file_name' | 'result' | 'bytes' | 'checksum' | 'created_at'
+    >,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    const result = isDone ? 'success' : 'failure';
+    return this.#logs.insert({
+      ...place,
+      id: newId(now),
+      action,
+      file_name: fileName,
+      result,
+      bytes,
+      checksum,
+      created_at: now,
+    });
+  }
+
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#database.transact((tx) => this.#logs.removeOlder(before, limit, tx));
@@ -122,6 +145,8 @@ function present(log: StorageLogRecord, userAccount: string): StorageLogRow {
     assetId: log.asset_id,
     assetName: log.asset_name,
     sessionId: log.session_id,
+    storageId: log.storage_id,
+    storageName: log.storage_name,
     userId: log.user_id,
     userName: log.user_name,
     userAccount,

@@ -9,6 +9,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { OwnReachService } from '../authorised/own-reach.service.ts';
+import type { StorageService } from '../storage/storage.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { UserGroupRepository } from './user-group.repository.ts';
 
@@ -16,6 +17,7 @@ interface Dependencies {
   database: Database;
   users: UserService;
   ownReach: OwnReachService;
+  storages: StorageService;
   audit: AuditService;
   clock: Clock;
 }
@@ -77,15 +79,19 @@ export class UserGroupService {
   }
 
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
-    const { database, audit, ownReach } = this.#on;
+    const { database, audit, ownReach, storages } = this.#on;
     const before = await this.get(id);
     const isJoining =
       members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId);
     const isBound = isJoining && (await ownReach.isBound(actor));
+    const isBoundByFiles = isJoining && (await storages.isBound(actor));
     await this.#writing(name, () =>
       database.transact(async (tx) => {
         if (isBound) {
           await ownReach.refuseJoining(actor, id, tx);
+        }
+        if (isBoundByFiles) {
+          await storages.refuseJoining(actor, id, tx);
         }
         await this.#groups.update(id, { name }, tx);
         await this.#groups.replaceMembers(id, members, tx);

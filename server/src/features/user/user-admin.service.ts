@@ -18,6 +18,7 @@ import type { ReachService } from '../authorised/reach.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { FilesFate, StorageService } from '../storage/storage.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
@@ -35,6 +36,7 @@ interface Dependencies {
   audit: AuditService;
   passwords: PasswordPolicyService;
   notifications: NotificationService;
+  storages: StorageService;
   clock: Clock;
 }
 
@@ -126,18 +128,33 @@ export class UserAdminService {
     );
   }
 
-  async delete(actor: Actor, ids: readonly string[]): Promise<void> {
+  /** Their files are kept for administrators unless somebody says otherwise. */
+  async delete(actor: Actor, ids: readonly string[], fate: FilesFate = { kind: 'keep' }): Promise<void> {
+    const { storages } = this.#on;
+    if (fate.kind === 'give' && ids.includes(fate.to)) {
+      throw new AppError('storage.owner_gone', { fields: ['filesTo'] });
+    }
+    if (fate.kind === 'give' && fate.to === actor.userId && (await storages.isBound(actor))) {
+      throw new AppError('storage.not_for_oneself');
+    }
     const found = await this.#actOnAll(actor, ids);
     for (const { id } of found) {
       refuseOnSelf(actor, id);
       refuseOnFirstAdmin(id);
     }
+    const leaving = await storages.leave(
+      actor,
+      found.map(({ id }) => id),
+      fate,
+    );
     await this.#change(actor, found, 'user.deleted', async (tx) => {
       for (const { id } of found) {
         await this.#on.factors.clear(id, tx);
       }
+      await leaving.write(tx);
       await this.#people.remove(ids, tx);
     });
+    await leaving.removeBytes();
   }
 
   async setPasswords(

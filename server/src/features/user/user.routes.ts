@@ -24,7 +24,12 @@ export function userRoutes(
   api.on(createUser, ({ actor, body }) => userAdmin.create(actor, body));
   api.on(updateUser, ({ actor, params, body }) => userAdmin.update(actor, params.id, body));
   api.on(changeUserStatus, ({ actor, params, query }) => userAdmin.setStatus(actor, params.id, query.status));
-  api.on(deleteUsers, ({ actor, params }) => userAdmin.delete(actor, params.ids));
+  api.on(deleteUsers, ({ actor, params, query }) => {
+    const { files, filesTo } = query;
+    // The contract asks for whom they are given to.
+    const fate = files === 'give' ? ({ kind: files, to: filesTo ?? '' } as const) : { kind: files };
+    return userAdmin.delete(actor, params.ids, fate);
+  });
   api.on(setUserPasswords, ({ actor, params, body }) =>
     userAdmin.setPasswords(actor, params.ids, body.password, body.mustChangePassword),
   );

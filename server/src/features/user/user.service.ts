@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { DefaultStorageService } from '../storage/default-storage.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { UserRepository, type Person, type UserRow } from './user.repository.ts';
 
@@ -24,17 +25,27 @@ interface NewPerson extends Pick<User, 'id' | 'username' | 'nickname' | 'type' |
   mustChangePassword: boolean;
 }
 
+interface Dependencies {
+  database: Database;
+  roles: RoleService;
+  factors: SecondFactorService;
+  defaultStorages: DefaultStorageService;
+  clock: Clock;
+}
+
 /** People: who they are and what proves it. */
 export class UserService {
   readonly #users: UserRepository;
   readonly #roles: RoleService;
   readonly #factors: SecondFactorService;
+  readonly #defaultStorages: DefaultStorageService;
   readonly #clock: Clock;
 
-  constructor(database: Database, roles: RoleService, factors: SecondFactorService, clock: Clock) {
+  constructor({ database, roles, factors, defaultStorages, clock }: Dependencies) {
     this.#users = new UserRepository(database.db);
     this.#roles = roles;
     this.#factors = factors;
+    this.#defaultStorages = defaultStorages;
     this.#clock = clock;
   }
 
@@ -87,6 +98,7 @@ export class UserService {
       },
       tx,
     );
+    await this.#defaultStorages.make(person, tx);
   }
 
   setStatus(userId: string, status: User['status'], tx: Tx): Promise<void> {

@@ -51,13 +51,16 @@ export class DiskDraft implements Draft {
   }
 
   async pause(): Promise<number> {
-    await this.#send();
-    await this.#written();
+    try {
+      await this.#flush();
+    } finally {
+      await this.#on.handle.close();
+    }
     return this.#kept;
   }
 
   async commit(): Promise<Stored> {
-    await this.pause();
+    await this.#flush();
     const { handle, file, root, folder, name } = this.#on;
     const { size } = await onDisk(() => handle.stat());
     await withFolder(root, folder, (parent) => rename(file, inFolder(parent, name)), { makes: true });
@@ -69,6 +72,11 @@ export class DiskDraft implements Draft {
     await this.#writing.catch(() => undefined);
     await this.#on.handle.close().catch(() => undefined);
     await unlink(this.#on.file).catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    await this.#send();
+    await this.#written();
   }
 
   /** One batch is on its way while the next comes in; its hash is made meanwhile. */

@@ -37,7 +37,7 @@ export class S3Draft implements Draft {
   readonly #parts: S3Part[];
   readonly #underWay = new Set<Promise<void>>();
   /** Of all parts that were begun; undefined when its beginning is not known here. */
-  #hash: Hash | undefined;
+  readonly #hash: Hash | undefined;
   #uploadId: string;
   #filling: Uint8Array[] = [];
   #fillingBytes = 0;
@@ -77,13 +77,6 @@ export class S3Draft implements Draft {
     await Promise.all(this.#underWay);
     this.#filling = [];
     this.#fillingBytes = 0;
-    const whole = this.#whole();
-    if (whole.length < this.#begun) {
-      this.#parts.length = whole.length;
-      this.#begun = whole.length;
-      this.#hash = undefined;
-      this.#failure = undefined;
-    }
     return this.kept;
   }
 

@@ -18,7 +18,7 @@ const Overlays = lazyOverlays(async () => (await import('./StorageLogOverlays.ts
 
 const RESULTS = ['success', 'failure'] as const;
 
-/** What people did with files in their sessions. */
+/** What people did with files in their sessions and in storage spaces. */
 export function StorageLogListPage() {
   const { t } = useTranslation('storage-log');
   const can = useCan();
@@ -45,6 +45,7 @@ export function StorageLogListPage() {
         filters={[
           { kind: 'text', name: 'userName', label: t('placeholder.user') },
           { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
+          { kind: 'text', name: 'storageName', label: t('placeholder.storage') },
           {
             name: 'action',
             label: t('field.action'),

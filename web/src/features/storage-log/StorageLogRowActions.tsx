@@ -10,7 +10,7 @@ interface StorageLogRowActionsProps {
   onDelete: (rows: StorageLogRow[]) => void;
 }
 
-/** From a file to its session: what else went through it, and what was seen meanwhile. */
+/** From a file to its session or space: what else went through it, and what was seen meanwhile. */
 export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProps) {
   const { t } = useTranslation('storage-log');
   const [search, setSearch] = useSearchParams();
@@ -22,13 +22,20 @@ export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProp
           key: 'play',
           label: t('action.play'),
           access: ['offline-session-playback'],
+          hidden: row.sessionId === '',
           onClick: () => openPlayback(row.sessionId),
         },
         {
           key: 'session',
           label: t('action.sameSession'),
-          hidden: search.get('sessionId') === row.sessionId,
+          hidden: row.sessionId === '' || search.get('sessionId') === row.sessionId,
           onClick: () => setSearch({ sessionId: row.sessionId }),
+        },
+        {
+          key: 'storage',
+          label: t('action.sameStorage'),
+          hidden: row.storageId === '' || search.get('storageId') === row.storageId,
+          onClick: () => setSearch({ storageId: row.storageId }),
         },
         {
           key: 'delete',

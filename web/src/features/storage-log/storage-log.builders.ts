@@ -7,6 +7,8 @@ export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRo
     assetId: 'asset-1',
     assetName: 'web-01',
     sessionId: 'session-1',
+    storageId: '',
+    storageName: '',
     userId: 'user-1',
     userName: 'Mei',
     userAccount: 'mei',

@@ -74,7 +74,12 @@ export function storageLogColumns(
       always: true,
       render: ({ userName, userAccount }) => <PersonText name={userName} account={userAccount} />,
     },
-    { key: 'asset', title: t('field.asset'), render: ({ assetName }) => assetName || '—' },
+    {
+      key: 'asset',
+      title: t('field.place'),
+      // A space where it was in none of the assets.
+      render: ({ assetName, storageName }) => assetName || storageName || '—',
+    },
     ...file,
     actionsColumn(t('field.actions'), 130, actions),
   ];

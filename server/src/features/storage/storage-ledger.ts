@@ -1,0 +1,145 @@
+import type { Database, Tx } from '../../db/database.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { KeyedTurns } from '../../kernel/keyed-turns.ts';
+import { sizeText } from '../../kernel/size.ts';
+import type { ByteStore } from '../../storage/byte-store.ts';
+import { StorageLedgerRepository } from './storage-ledger.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  store: ByteStore;
+  processId: () => Promise<string>;
+  clock: Clock;
+}
+
+/** What a change came to. */
+export interface Changed<Value> {
+  value: Value;
+  /** What is used more than before. */
+  used: number;
+  /** What was promised and is promised no longer. */
+  reserved?: number;
+  /** Written with it, so that both are true or neither. */
+  also?: (tx: Tx) => Promise<void>;
+}
+
+/** How often a space is measured again because something changed meanwhile. */
+const TRIES = 5;
+
+/**
+ * Keeps what is used of each space. A change of files is written down before it begins and settled with its size when it is
+ * done; what a dead process left there tells which spaces must be measured. Room for what is under way is promised first,
+ * by one statement, so that many at once cannot take more than there is.
+ */
+export class StorageLedger {
+  readonly #on: Dependencies;
+  readonly #rows: StorageLedgerRepository;
+  readonly #turns = new KeyedTurns();
+  readonly #underWay = new Set<string>();
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#rows = new StorageLedgerRepository(dependencies.database);
+  }
+
+  /** Throws when there is no room for it. Less than before always fits. */
+  async reserve(storageId: string, bytes: number, tx: Tx): Promise<void> {
+    if (bytes !== 0 && !(await this.#rows.reserve(storageId, bytes, tx))) {
+      throw await this.#refusal(storageId, tx);
+    }
+  }
+
+  /** How much more fits; Infinity where there is no limit. */
+  async room(storageId: string): Promise<number> {
+    const usage = await this.#rows.findUsage(storageId);
+    if (!usage) {
+      throw new AppError('storage.not_found');
+    }
+    return usage.limit_bytes < 0
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, usage.limit_bytes - usage.used_bytes - usage.reserved_bytes);
+  }
+
+  /** Does something to the files of a space, one such thing at a time, and counts what it came to. */
+  change<Value>(storageId: string, work: () => Promise<Changed<Value>>): Promise<Value> {
+    return this.#turns.take(storageId, async () => {
+      const { database, clock, processId } = this.#on;
+      const id = newId(clock.now());
+      this.#underWay.add(id);
+      try {
+        const change = { id, storage_id: storageId, process_id: await processId(), created_at: clock.now() };
+        await this.#rows.insertChange(change);
+        const { value, used, reserved = 0, also } = await work();
+        await database.transact(async (tx) => {
+          await this.#rows.settle(storageId, { used, reserved }, tx);
+          await this.#rows.removeChange(id, tx);
+          await also?.(tx);
+        });
+        return value;
+      } catch (error) {
+        // It may have been done in part.
+        await this.#measureFor(storageId, id);
+        throw error;
+      } finally {
+        this.#underWay.delete(id);
+      }
+    });
+  }
+
+  /** The space is measured under the turn of those who change it here; those elsewhere show by `changes`. */
+  measure(storageId: string): Promise<{ before: number; after: number } | undefined> {
+    return this.#turns.take(storageId, () => this.#measure(storageId));
+  }
+
+  /** Whether a change is going on in this process. */
+  isUnderWay(changeId: string): boolean {
+    return this.#underWay.has(changeId);
+  }
+
+  /** A change nobody is making any more: the space is measured, and the change forgotten. */
+  async recover(change: { id: string; storage_id: string }): Promise<void> {
+    await this.#turns.take(change.storage_id, () => this.#measureFor(change.storage_id, change.id));
+  }
+
+  async #measureFor(storageId: string, changeId: string): Promise<void> {
+    try {
+      await this.#measure(storageId);
+      await this.#rows.removeChange(changeId);
+    } catch {
+      // The store is away: the change stays written down, and the next round measures.
+    }
+  }
+
+  async #measure(storageId: string): Promise<{ before: number; after: number } | undefined> {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const usage = await this.#rows.findUsage(storageId);
+      if (!usage) {
+        return undefined;
+      }
+      let found = 0;
+      for await (const { size } of this.#on.store.walk(`/${storageId}`)) {
+        found += size;
+      }
+      const { database } = this.#on;
+      const isTaken = await database.transact((tx) =>
+        this.#rows.setUsed(storageId, found, usage.changes, tx),
+      );
+      if (isTaken) {
+        return { before: usage.used_bytes, after: found };
+      }
+    }
+    return undefined;
+  }
+
+  async #refusal(storageId: string, tx: Tx): Promise<AppError> {
+    const usage = await this.#rows.findUsage(storageId, tx);
+    if (!usage) {
+      return new AppError('storage.not_found');
+    }
+    const free = Math.max(0, usage.limit_bytes - usage.used_bytes - usage.reserved_bytes);
+    const params = { name: usage.name, limit: sizeText(usage.limit_bytes), free: sizeText(free) };
+    return new AppError('storage.quota', { params });
+  }
+}

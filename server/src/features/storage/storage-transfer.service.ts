@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { baseName, isFileName, joinPath } from '@jadegate/contract/file-path';
+import { LIMITS } from '@jadegate/contract/limits';
+import type { FileEdit, FileUploadQuery } from '@jadegate/contract/session-files';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { byteRange } from '../../kernel/byte-range.ts';
+import { withLineEndingsOf } from '../../kernel/line-endings.ts';
+import type { ByteStore, StoredFile, StoredRange } from '../../storage/byte-store.ts';
+import { isStorage } from '../../storage/storage-error.ts';
+import type { EnteredSpace, LoggedAct, Moved, StorageAccessDoor } from './storage-access.ts';
+import type { StorageUpload, StorageUploads } from './storage-uploads.ts';
+
+/** A file on its way in; `source` throws when the sender breaks off. */
+interface IncomingFile {
+  name: string;
+  source: AsyncIterable<Uint8Array>;
+}
+
+export interface SentFile {
+  filename: string;
+  contentType: string;
+  body: Readable;
+  status?: 200 | 206;
+  headers?: Record<string, string>;
+}
+
+interface Dependencies {
+  door: StorageAccessDoor;
+  store: ByteStore;
+  uploads: StorageUploads;
+  /** Throws while the disk of the server is too full to take more. */
+  refuseFullDisk: () => void;
+}
+
+/** Bytes that go to and from a space. */
+export class StorageTransferService {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
+    const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
+    return this.#on.door.begin(actor, id, act, async (space) => {
+      const { stored, range } = await this.#open(space.place(file), headers);
+      const { size, tag } = stored;
+      const { start, end } = range ?? { start: 0, end: size };
+      return {
+        filename: baseName(space.place(file)),
+        contentType: 'application/octet-stream',
+        body: this.#counted(space, act, stored.body, end - start),
+        status: range ? 206 : 200,
+        headers: {
+          'accept-ranges': 'bytes',
+          etag: `"${tag}"`,
+          'content-length': String(end - start),
+          ...(range && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+        },
+      };
+    });
+  }
+
+  /** One file for an archive, with a line of its own in the log. */
+  async openWhole(space: EnteredSpace, path: string, size: number): Promise<Readable> {
+    const act: LoggedAct = { act: 'download', action: 'download', fileName: path };
+    try {
+      const { body } = await this.#on.store.read(space.place(path), { start: 0, end: size });
+      return this.#counted(space, act, body, size);
+    } catch (error) {
+      await this.#on.door.write(space, act, false);
+      throw error;
+    }
+  }
+
+  async upload(
+    actor: Actor,
+    id: string,
+    query: FileUploadQuery,
+    { incoming, announced }: { incoming: () => Promise<IncomingFile>; announced?: number | undefined },
+  ): Promise<void> {
+    const { dir, uploadId, offset, size } = query;
+    const act: LoggedAct = { act: 'upload', action: 'upload', fileName: dir };
+    await this.#on.door.act(actor, id, act, async (space) => {
+      const { name, source } = await incoming();
+      const fileName = query.name ?? name;
+      const folder = space.pathOf(space.place(dir));
+      act.fileName = joinPath(folder, fileName);
+      if (!isFileName(fileName)) {
+        throw new AppError('file.path_invalid');
+      }
+      const options = { uploadId, offset, size, announced };
+      return this.#receive(space, joinPath(folder, fileName), source, options);
+    });
+  }
+
+  received(actor: Actor, id: string, uploadId: string): Promise<number> {
+    return this.#on.door.browse(actor, id, () =>
+      this.#on.uploads.received({ storageId: id, userId: actor.userId, uploadId }),
+    );
+  }
+
+  cancelUpload(actor: Actor, id: string, uploadId: string): Promise<void> {
+    return this.#on.door.browse(actor, id, () =>
+      this.#on.uploads.cancel({ storageId: id, userId: actor.userId, uploadId }),
+    );
+  }
+
+  newFile(actor: Actor, id: string, file: string): Promise<Moved> {
+    const act: LoggedAct = { act: 'upload', action: 'upload', fileName: file };
+    return this.#on.door.act(actor, id, act, async (space) => {
+      if (await this.#on.store.stat(space.place(file))) {
+        throw new AppError('file.exists');
+      }
+      return this.#put(space, file, Buffer.alloc(0));
+    });
+  }
+
+  async edit(actor: Actor, id: string, edit: FileEdit): Promise<void> {
+    const { file, fileContent = '', contentBase64, expected } = edit;
+    const act: LoggedAct = { act: 'edit', action: 'edit', fileName: file };
+    await this.#on.door.act(actor, id, act, async (space) => {
+      const before = await this.#readSmall(space.place(file));
+      if (expected !== undefined && (!before || sha256(before) !== expected)) {
+        throw new AppError('file.changed');
+      }
+      const bytes =
+        contentBase64 === undefined
+          ? Buffer.from(withLineEndingsOf(before ?? Buffer.alloc(0), fileContent))
+          : Buffer.from(contentBase64, 'base64');
+      return this.#put(space, file, bytes);
+    });
+  }
+
+  #put(space: EnteredSpace, path: string, bytes: Buffer): Promise<Moved> {
+    const source = Readable.from([bytes], { objectMode: true });
+    return this.#receive(space, path, source, { offset: 0, size: bytes.length });
+  }
+
+  #receive(
+    { space, person, place }: EnteredSpace,
+    path: string,
+    source: AsyncIterable<Uint8Array>,
+    options: Pick<StorageUpload, 'uploadId' | 'offset' | 'size' | 'announced'>,
+  ): Promise<Moved> {
+    this.#on.refuseFullDisk();
+    return this.#on.uploads.receive({
+      ...options,
+      storageId: space.id,
+      userId: person.id,
+      path: place(path),
+      source,
+    });
+  }
+
+  async #open(
+    place: string,
+    headers: IncomingHttpHeaders,
+  ): Promise<{ stored: StoredFile; range: StoredRange | undefined }> {
+    const { store } = this.#on;
+    const found = await store.stat(place);
+    const asked = byteRange(headers.range, found?.size ?? 0);
+    if (!asked) {
+      return { stored: await store.read(place), range: undefined };
+    }
+    const stored = await store.read(place, asked);
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === `"${stored.tag}"`;
+    if (isSame && asked.end <= stored.size) {
+      return { stored, range: asked };
+    }
+    stored.body.destroy();
+    return { stored: await store.read(place), range: undefined };
+  }
+
+  /** Passes on, and writes down in the end how much went and what it came to. */
+  #counted(space: EnteredSpace, act: LoggedAct, source: Readable, whole: number): Readable {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const pieces = async function* () {
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+      if (bytes < whole) {
+        throw new Error('the file became shorter while it was read');
+      }
+    };
+    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 256 * 1024 });
+    // Comes also when nobody ever reads it.
+    body.once('close', () => {
+      source.destroy();
+      void this.#on.door.write(space, act, bytes === whole, { bytes, checksum: hash.digest('hex') });
+    });
+    return body;
+  }
+
+  /** A file that may be edited; undefined when there is none yet. */
+  async #readSmall(place: string): Promise<Buffer | undefined> {
+    try {
+      const { size, body } = await this.#on.store.read(place);
+      if (size > LIMITS.editBytes) {
+        body.destroy();
+        throw new AppError('file.too_large', { params: { limit: `${LIMITS.editBytes / 1024} KB` } });
+      }
+      return await buffer(body);
+    } catch (error) {
+      if (isStorage(error, 'not_found')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

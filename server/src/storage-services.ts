@@ -1,0 +1,53 @@
+import type { DiskSpaceService } from './features/disk-space/disk-space.service.ts';
+import type { ServerProcessService } from './features/server-process/server-process.service.ts';
+import type { StorageLogService } from './features/storage-log/storage-log.service.ts';
+import { StorageAccessDoor } from './features/storage/storage-access.ts';
+import { StorageArchiveService } from './features/storage/storage-archive.service.ts';
+import { StorageFilesService } from './features/storage/storage-files.service.ts';
+import { StorageLedger } from './features/storage/storage-ledger.ts';
+import { StorageSweepService } from './features/storage/storage-sweep.service.ts';
+import { StorageTransferService } from './features/storage/storage-transfer.service.ts';
+import { StorageUploads } from './features/storage/storage-uploads.ts';
+import { StorageRepository } from './features/storage/storage.repository.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import { AppError } from './kernel/app-error.ts';
+
+type Parts = Foundation &
+  IdentityServices & {
+    processes: ServerProcessService;
+    storageLogs: StorageLogService;
+    diskSpace: DiskSpaceService;
+  };
+
+export type StorageServices = ReturnType<typeof createStorageServices>;
+
+/** The files of storage spaces. The spaces themselves belong to people, and are made with them. */
+export function createStorageServices(parts: Parts) {
+  const { database, storage, processes, diskSpace, clock } = parts;
+  const store = storage.spaces;
+  const processId = async () => {
+    await processes.register();
+    return processes.id;
+  };
+  const ledger = new StorageLedger({ database, store, processId, clock });
+  const uploads = new StorageUploads({ database, store, ledger, processes, clock });
+  const door = new StorageAccessDoor({ ...parts, spaces: new StorageRepository(database) });
+  const refuseFullDisk = () => {
+    if (!storage.bucket && diskSpace.level === 'full') {
+      throw new AppError('storage.disk_full');
+    }
+  };
+  const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
+  return {
+    storageFiles: new StorageFilesService({ database, door, store, ledger }),
+    storageTransfers,
+    storageArchives: new StorageArchiveService({ door, store, transfers: storageTransfers }),
+    storageSweep: new StorageSweepService({
+      ...parts,
+      ledger,
+      uploads,
+      defaults: parts.defaultStorages,
+    }),
+  };
+}
