@@ -28,6 +28,7 @@ const SOCKETS = 64;
 /** The library is large, and loaded only where there is S3. */
 export async function openBucket(options: S3Options): Promise<S3Bucket> {
   // What it says about the age of Node is for whoever builds this product, not for its operator.
+  // oxlint-disable-next-line no-restricted-properties -- told to the library, which takes it in no other way
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const s3 = await import('@aws-sdk/client-s3');
   const { endpoint, region = 'us-east-1', bucket, accessKeyId, secretAccessKey } = options;
