@@ -1,6 +1,7 @@
 import { say } from '@jadegate/contract/language';
 import { listRoleOptions } from '@jadegate/contract/role-endpoints';
 import { createUser, getUser, updateUser } from '@jadegate/contract/user';
+import { listUserGroupOptions } from '@jadegate/contract/user-group';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -21,6 +22,8 @@ function Host({ id }: { id?: string }) {
   const [isOpen, setIsOpen] = useState(true);
   return <UserFormDrawer open={isOpen} id={id} onClose={() => setIsOpen(false)} />;
 }
+
+const aServer = () => stubApi().on(listUserGroupOptions, () => []);
 
 async function openForm(id?: string) {
   const { user } = renderPart(<Host id={id} />, { account: anAccount() });
@@ -43,7 +46,7 @@ async function openForm(id?: string) {
 
 describe('a new person', () => {
   it('is an ordinary user without roles who must change the password, unless said otherwise', async () => {
-    const api = stubApi().on(createUser, () => aUser());
+    const api = aServer().on(createUser, () => aUser());
     const { drawer, fill, save } = await openForm();
     expect(drawer.queryByRole('combobox', { name: t('field.roles') })).toBeNull();
     await fill();
@@ -64,7 +67,7 @@ describe('a new person', () => {
   });
 
   it('can be an administrator with roles, chosen by name', async () => {
-    const api = stubApi()
+    const api = aServer()
       .on(createUser, () => aUser())
       .on(listRoleOptions, () => [aRole(), aRole({ id: 'role-2', name: 'Operator' })]);
     const { fill, pick, save } = await openForm();
@@ -79,7 +82,7 @@ describe('a new person', () => {
 
   it('shows at the field that the account name is taken, and keeps what was typed', async () => {
     const taken = { path: 'username', rule: 'user.username_taken', message: 'ming is taken' };
-    stubApi().on(createUser, () => refuse('user.username_taken', 'ming is taken', { fields: [taken] }));
+    aServer().on(createUser, () => refuse('user.username_taken', 'ming is taken', { fields: [taken] }));
     const { drawer, field, fill, save } = await openForm();
     await fill();
     await save();
@@ -90,7 +93,7 @@ describe('a new person', () => {
   });
 
   it('shows a refusal that belongs to no field above them', async () => {
-    stubApi().on(createUser, () => refuse('user.grant_exceeds', 'more than you hold'));
+    aServer().on(createUser, () => refuse('user.grant_exceeds', 'more than you hold'));
     const { drawer, fill, save } = await openForm();
     await fill();
     await save();
@@ -99,7 +102,7 @@ describe('a new person', () => {
   });
 
   it('says in plain words what is wrong with a mail address', async () => {
-    const api = stubApi();
+    const api = aServer();
     const { user, drawer, field, fill, save } = await openForm();
     await fill();
     await user.type(field('mail'), 'nobody');
