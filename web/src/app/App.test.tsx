@@ -93,7 +93,7 @@ describe('who may be where', () => {
 
   it('leaves when another tab signs out', async () => {
     renderApp('/my-file', { account: aUser() });
-    await screen.findByRole('heading', { name: planned(words.page['my-file']) });
+    await screen.findByRole('heading', { name: words.page['my-file'] });
     localStorage.removeItem('X-Auth-Token');
     window.dispatchEvent(new StorageEvent('storage', { key: 'X-Auth-Token' }));
     await waitFor(() => expect(currentPath()).toBe('/login?from=%2Fmy-file'));
@@ -140,7 +140,7 @@ describe('the back office', () => {
 
   it('works under the product’s own name when branding cannot be read', async () => {
     renderApp('/my-file', { account: aUser(), branding: refuse('internal') });
-    await screen.findByRole('heading', { name: planned(words.page['my-file']) });
+    await screen.findByRole('heading', { name: words.page['my-file'] });
     await waitFor(() => expect(document.title).toBe(`${words.page['my-file']}｜${words.brand.name}`));
   });
 

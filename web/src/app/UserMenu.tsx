@@ -2,6 +2,7 @@ import {
   BgColorsOutlined,
   DesktopOutlined,
   DownOutlined,
+  FolderOpenOutlined,
   HomeOutlined,
   LogoutOutlined,
   SettingOutlined,
@@ -30,7 +31,12 @@ export function UserMenu({ shell }: { shell: 'admin' | 'personal' }) {
 
   const myMachines = { key: '/my-asset', icon: <DesktopOutlined />, label: t('nav.myMachines') };
   const backOffice = { key: '/dashboard', icon: <HomeOutlined />, label: t('nav.backOffice') };
-  const others = shell === 'admin' ? [myMachines] : isAdmin(account) ? [backOffice] : [];
+  const myFiles = {
+    key: shell === 'admin' ? '/file' : '/my-file',
+    icon: <FolderOpenOutlined />,
+    label: t('page.my-file'),
+  };
+  const others = [myFiles, ...(shell === 'admin' ? [myMachines] : isAdmin(account) ? [backOffice] : [])];
   const leave = { key: 'logout', icon: <LogoutOutlined />, label: t('nav.logout') };
   const languages = {
     key: 'language',

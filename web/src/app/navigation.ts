@@ -106,6 +106,12 @@ const loginPolicies = lazyComponent<PageProps>(
 const loginPolicyDetail = lazyComponent<PageProps>(
   async () => (await import('../features/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
 );
+const storages = lazyComponent<PageProps>(
+  async () => (await import('../features/storage/StorageListPage.tsx')).StorageListPage,
+);
+const myFiles = lazyComponent<PageProps>(
+  async () => (await import('../features/storage/MyFilePage.tsx')).MyFilePage,
+);
 const settings = lazyComponent<PageProps>(
   async () => (await import('./SettingWithBackup.tsx')).SettingWithBackup,
 );
@@ -215,7 +221,7 @@ export const PAGES: readonly Page[] = [
   menuPage('session-command', 'log-audit', commandLog),
   menuPage('audit-log', 'log-audit', auditLogs),
   menuPage('job', 'ops'),
-  menuPage('storage', 'ops'),
+  menuPage('storage', 'ops', storages),
   menuPage('monitoring', 'ops'),
   menuPage('access-security', 'security', accessSecurities),
   menuPage('login-policy', 'security', loginPolicies),
@@ -235,12 +241,12 @@ export const PAGES: readonly Page[] = [
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
   { ...plainPage('batch-command', 'admin'), needs: ['command-exec'] },
   { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
-  plainPage('file', 'admin'),
+  plainPage('file', 'admin', myFiles),
 
   plainPage('my-asset', 'personal', myAssets),
   plainPage('my-command', 'personal', myCommands),
   plainPage('my-info', 'personal', account),
-  plainPage('my-file', 'personal'),
+  plainPage('my-file', 'personal', myFiles),
 
   plainPage('access', 'session'),
   plainPage('term', 'session', terminal),

@@ -29,6 +29,7 @@ import sessionShare from './en/session-share.json';
 import session from './en/session.json';
 import setting from './en/setting.json';
 import storageLog from './en/storage-log.json';
+import storage from './en/storage.json';
 import strategy from './en/strategy.json';
 import terminal from './en/terminal.json';
 import userGroup from './en/user-group.json';
@@ -68,6 +69,7 @@ export const catalogue: Catalogue = {
   'session-share': sessionShare,
   setting,
   'storage-log': storageLog,
+  storage,
   strategy,
   terminal,
   user,

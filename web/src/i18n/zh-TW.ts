@@ -29,6 +29,7 @@ import sessionShare from './zh-TW/session-share.json';
 import session from './zh-TW/session.json';
 import setting from './zh-TW/setting.json';
 import storageLog from './zh-TW/storage-log.json';
+import storage from './zh-TW/storage.json';
 import strategy from './zh-TW/strategy.json';
 import terminal from './zh-TW/terminal.json';
 import userGroup from './zh-TW/user-group.json';
@@ -68,6 +69,7 @@ export const catalogue = {
   'session-share': sessionShare,
   setting,
   'storage-log': storageLog,
+  storage,
   strategy,
   terminal,
   user,

@@ -2,6 +2,7 @@ import type { AccountInfo } from '@jadegate/contract/account';
 import { getAccountInfo } from '@jadegate/contract/account';
 import { getBranding, type Branding } from '@jadegate/contract/branding';
 import { listNotices } from '@jadegate/contract/notice';
+import { listOwnStorages } from '@jadegate/contract/storage';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
@@ -40,6 +41,7 @@ export function renderApp(
 ) {
   api.on(getBranding, () => branding);
   api.on(listNotices, () => []);
+  api.on(listOwnStorages, () => []);
   if (account) {
     signIn(account);
     api.on(getAccountInfo, () => account);
