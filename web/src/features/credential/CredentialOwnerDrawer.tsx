@@ -2,7 +2,7 @@ import type { CredentialRow } from '@jadegate/contract/credential';
 import { useQuery } from '@tanstack/react-query';
 
 import { OwnerDrawer } from '../../components/form/OwnerDrawer.tsx';
-import { ownerOptionsQuery, useChangeCredentialOwner } from './credential.queries.ts';
+import { ownerOptionsQuery, useChangeCredentialOwner } from './credential-owner.queries.ts';
 
 interface CredentialOwnerDrawerProps {
   open: boolean;

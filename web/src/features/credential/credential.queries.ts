@@ -1,6 +1,5 @@
 import type { Reauthentication } from '@jadegate/contract/account';
 import {
-  changeCredentialOwner,
   createCredential,
   deleteCredentials,
   getCredential,
@@ -10,7 +9,6 @@ import {
   type CredentialInput,
   type CredentialQuery,
 } from '@jadegate/contract/credential';
-import { listUserOptions } from '@jadegate/contract/user';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
@@ -34,13 +32,6 @@ export function credentialQuery(id: string) {
   });
 }
 
-export function ownerOptionsQuery() {
-  return queryOptions({
-    queryKey: ['user', 'options'],
-    queryFn: ({ signal }) => call(listUserOptions, { signal }),
-  });
-}
-
 const TOUCHED = ['credential'];
 
 export function useCreateCredential() {
@@ -56,12 +47,6 @@ export function useUpdateCredential() {
 export function useDeleteCredentials() {
   return useChange(TOUCHED, (ids: readonly string[]) =>
     inParts(ids, (part) => call(deleteCredentials, { params: { ids: part } })),
-  );
-}
-
-export function useChangeCredentialOwner() {
-  return useChange(TOUCHED, ({ id, owner }: { id: string; owner: string }) =>
-    call(changeCredentialOwner, { params: { id }, query: { owner } }),
   );
 }
 
