@@ -10,6 +10,8 @@ import {
   changeUserStatus,
   createUser,
   deleteUsers,
+  listUserOptions,
+  type FilesFate,
   getUser,
   listUsers,
   resetUserTotp,
@@ -139,6 +141,14 @@ function changeStatus({ id, status }: { id: string; status: UserStatus }) {
   return call(changeUserStatus, { params: { id }, query: { status } });
 }
 
+/** Everybody, for pickers. */
+export function peopleQuery() {
+  return queryOptions({
+    queryKey: ['user', 'options'],
+    queryFn: ({ signal }) => call(listUserOptions, { signal }),
+  });
+}
+
 /** A refusal is shown by the dialog that asked. */
 export function useDisableUser() {
   return useChange(TOUCHED, (id: string) => changeStatus({ id, status: 'disabled' }));
@@ -150,8 +160,10 @@ export function useEnableUser() {
 }
 
 export function useDeleteUsers() {
-  return useChange(TOUCHED, (ids: readonly string[]) =>
-    inParts(ids, (part) => call(deleteUsers, { params: { ids: part } })),
+  return useChange(
+    TOUCHED,
+    ({ ids, ...query }: { ids: readonly string[]; files: FilesFate; filesTo?: string | undefined }) =>
+      inParts(ids, (part) => call(deleteUsers, { params: { ids: part }, query })),
   );
 }
 
