@@ -16,8 +16,13 @@ export function placePicked(files: Iterable<File>, dir: string): PlacedFile[] {
 /** Files that were dropped, with the folders among them read to the bottom. */
 export async function placeDropped(data: DataTransfer, dir: string): Promise<PlacedFile[]> {
   // The list is emptied as soon as the event is over, so everything is taken out first.
-  const entries = Array.from(data.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const found = await Promise.all(entries.map((entry) => filesUnder(entry, dir)));
+  // What lies in no folder of the disk, such as a picture out of another page, is a file and no entry.
+  const dropped = Array.from(data.items, (item) => item.webkitGetAsEntry() ?? item.getAsFile()).filter(
+    (one) => one !== null,
+  );
+  const found = await Promise.all(
+    dropped.map(async (one) => (one instanceof File ? [{ file: one, dir }] : filesUnder(one, dir))),
+  );
   return found.flat();
 }
 
