@@ -5,6 +5,7 @@ import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
 import { sessionSearch } from './cases/session-search.ts';
 import { sftpTransfer } from './cases/sftp-transfer.ts';
+import { storageUpload } from './cases/storage-upload.ts';
 import { terminalCodec } from './cases/terminal-codec.ts';
 import { terminalEcho } from './cases/terminal-echo.ts';
 import { terminalMemory } from './cases/terminal-memory.ts';
@@ -30,6 +31,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['terminal-memory', terminalMemory],
   ['terminal-recording', terminalRecording],
   ['sftp-transfer', sftpTransfer],
+  ['storage-upload', storageUpload],
   ['paged-list', pagedList],
   ['assets', assets],
   ['deep-pages', deepPages],

@@ -9,7 +9,7 @@ const FIRST_PART_BYTES = 8 * 1024 * 1024;
 /** S3 takes 10,000 parts; twice the size after each thousand is enough for any file. */
 const PARTS_OF_A_SIZE = 1000;
 /** Parts under way at once: with the one that fills up, they bound the memory of an upload. */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 
 export interface S3Part {
   PartNumber: number;
