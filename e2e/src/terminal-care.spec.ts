@@ -48,6 +48,20 @@ async function connect(options: PageOptions = {}): Promise<Page> {
   return page;
 }
 
+it('a line that was typed becomes a saved command', async () => {
+  const page = await connect();
+  await run(page, 'echo kept-$((1+1))');
+  await shows(page, 'kept-2');
+  const panel = await openPanel(page, '常用指令');
+  await page.getByRole('button', { name: '將這行存為指令' }).click();
+  const form = page.getByRole('dialog');
+  expect(await form.getByLabel('內容').inputValue()).toBe('echo kept-$((1+1))');
+  await form.getByLabel('名稱').fill('新的一行');
+  await form.getByRole('button', { name: '儲存' }).click();
+  await panel.getByRole('button', { name: /新的一行/ }).waitFor();
+  await closePanel(page);
+});
+
 it.each(['light', 'dark'] as const)(
   'the host panel tells how the machine is doing, beside it (%s)',
   async (theme) => {
