@@ -24,6 +24,8 @@ let bed: SessionBed;
 let env: Record<string, string>;
 beforeAll(async () => {
   env = await createBucket();
+  // Recorded without S3, so that the move begins when it is meant to.
+  bed = await SessionBed.start();
 });
 afterAll(() => bed?.product.dispose());
 
@@ -51,8 +53,6 @@ async function expectWhole(id: string): Promise<void> {
 
 describe('a recording', () => {
   it('is whole after the server died at five moments of moving it to S3, and is played from there', async () => {
-    // Recorded without S3, so that the move begins when it is meant to.
-    bed = await SessionBed.start();
     const id = await recorded();
     await expectWhole(id);
     expect((await readdir(folderOf(id))).length).toBeGreaterThan(1);
@@ -78,12 +78,17 @@ describe('a recording', () => {
     await bed.product.stop();
     await bed.restart();
     const id = await recorded();
+    const { data: space } = await bed.admin.call<{ id: string }>('GET', '/account/storage');
+    const form = new FormData();
+    form.append('file', new Blob(['筆記']), 'note.txt');
+    await bed.fetch(`/storages/${space.id}/upload?dir=/`, { method: 'POST', body: form });
     const { id: live } = await bed.open(await bed.asset('s3-02', { port: hosts.ssh.port }));
     const dataDir = { JADEGATE_DATA_DIR: bed.product.dataDir };
     const without = await command(process.execPath, [CLI, 'storage', 'move'], dataDir);
     expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('S3_BUCKET') as string });
     const moved = await command(process.execPath, [CLI, 'storage', 'move'], { ...dataDir, ...env });
     expect(moved.stdout).toContain('1 recordings were moved to S3');
+    expect(moved.stdout).toContain('1 files of storage spaces were moved to S3');
     expect(existsSync(folderOf(id))).toBe(false);
     expect(existsSync(folderOf(live))).toBe(true);
     const { error } = await bed.admin.call('GET', `/sessions/${id}/recording/segments/1`);
@@ -91,5 +96,6 @@ describe('a recording', () => {
     await bed.product.kill9();
     await bed.restart({ env });
     await expectWhole(id);
+    expect(await (await bed.fetch(`/storages/${space.id}/download?file=/note.txt`)).text()).toBe('筆記');
   });
 });

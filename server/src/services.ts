@@ -120,6 +120,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => sessions.searchIndexer.notices(),
         () => sessions.recordingMover.notices(),
         () => storages.storageSweep.notices(),
+        () => storages.storageMove.notices(),
       ]),
       retention,
       guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),

@@ -5,6 +5,7 @@ import { StorageAccessDoor } from './features/storage/storage-access.ts';
 import { StorageArchiveService } from './features/storage/storage-archive.service.ts';
 import { StorageFilesService } from './features/storage/storage-files.service.ts';
 import { StorageLedger } from './features/storage/storage-ledger.ts';
+import { StorageMoveService } from './features/storage/storage-move.service.ts';
 import { StorageSweepService } from './features/storage/storage-sweep.service.ts';
 import { StorageTransferService } from './features/storage/storage-transfer.service.ts';
 import { StorageUploads } from './features/storage/storage-uploads.ts';
@@ -38,15 +39,18 @@ export function createStorageServices(parts: Parts) {
       throw new AppError('storage.disk_full');
     }
   };
+  const storageMove = new StorageMoveService(parts);
   const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
   return {
     storageFiles: new StorageFilesService({ database, door, store, ledger }),
     storageTransfers,
+    storageMove,
     storageArchives: new StorageArchiveService({ door, store, transfers: storageTransfers }),
     storageSweep: new StorageSweepService({
       ...parts,
       ledger,
       uploads,
+      move: storageMove,
       defaults: parts.defaultStorages,
     }),
   };

@@ -12,6 +12,11 @@ export const NOTICE_WORDS = {
       '磁碟空間即將用盡：{folder} 只剩 {free}，不能開啟新連線，錄影中的連線依設定處理。請立即釋出空間。',
     en: 'The disk is almost full: {folder} has {free} left. No new sessions can be opened, and recorded ones end or go on as the settings say. Make room now.',
   },
+  storage_not_moved: {
+    'zh-TW':
+      '儲存空間的部分檔案還在這台伺服器的磁碟上，改用 S3 後使用者看不到它們。請在伺服器上執行 npx jadegate storage move。',
+    en: 'Some files of storage spaces are still on the disk of this server, where nobody sees them since S3 is in use. Run npx jadegate storage move on the server.',
+  },
   storage_corrected: {
     'zh-TW':
       '儲存空間的用量與實際檔案不符，已校正 {count} 個空間，例如「{name}」由 {before} 改為 {after}。若非有人直接改動檔案，請回報。',

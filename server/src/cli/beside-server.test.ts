@@ -17,11 +17,13 @@ let prepared = '';
 const file = () => join(server.current.dataDir, 'configuration.backup');
 
 /** Each verb as it is called, and what it puts on record. In this order: one needs the file of another. */
-const VERBS: Record<string, { args?: () => string[]; audits?: string[] }> = {
+const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: number }> = {
   'reset-admin': { audits: ['user.password-reset'] },
   'audit verify': {},
   'vault rotate': { audits: ['vault.rotated'] },
   'search rebuild': {},
+  // There is no S3 here: it says so. With one, e2e/src/recordings-s3.spec.ts has it beside a live session.
+  'storage move': { code: 1 },
   backup: { args: () => [file()], audits: ['backup.exported'] },
   restore: { args: () => [file()], audits: ['backup.restored'] },
 };
@@ -60,12 +62,12 @@ it('every command is tried here', () => {
 });
 
 it.each(Object.keys(VERBS))('%s leaves a live session as it is', async (name) => {
-  const { args, audits = [] } = VERBS[name] ?? {};
+  const { args, audits = [], code: expected = 0 } = VERBS[name] ?? {};
   const before = { sessions: await sessions(), processes: await processes(), actions: await actions() };
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const code = await runCli([...name.split(' '), ...(args?.() ?? [])]);
   printed.mockRestore();
-  expect(code).toBe(0);
+  expect(code).toBe(expected);
   expect(await sessions()).toEqual(before.sessions);
   expect(await processes()).toEqual(before.processes);
   expect((await actions()).slice(before.actions.length)).toEqual(audits);

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { readConfig } from '../config.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { sizeText } from '../kernel/size.ts';
 import { createServices, type Services } from '../services.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { backUp, restore } from './backup.ts';
@@ -86,11 +87,13 @@ const SEARCH_VERBS: Record<string, Verb> = {
   },
 };
 
+const FILES_PER_LINE = 1000;
+
 const STORAGE_VERBS: Record<string, Verb> = {
   'storage move': {
     summary:
-      'moves recordings that are over to S3; can be broken off and begun again, the server may go on meanwhile',
-    async run({ recordingMover }) {
+      'moves recordings that are over and the files of spaces to S3; can be broken off and begun again, the server may go on meanwhile',
+    async run({ recordingMover, storageMove }) {
       if (!recordingMover.hasStore) {
         print(
           'S3 is not set up: S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed (docs/operations.md)',
@@ -101,7 +104,18 @@ const STORAGE_VERBS: Record<string, Verb> = {
         print(`${moved} of ${total} recordings`),
       );
       print(`${count} recordings were moved to S3`);
-      return 0;
+      let told = 0;
+      const { files, bytes, kept } = await storageMove.moveAll((moved) => {
+        if (moved.files >= told + FILES_PER_LINE) {
+          told = moved.files;
+          print(`${moved.files} files, ${sizeText(moved.bytes)}`);
+        }
+      });
+      print(`${files} files of storage spaces were moved to S3, ${sizeText(bytes)}`);
+      for (const path of kept) {
+        print(`stayed on the disk, because something else stands in its place or it is no file: ${path}`);
+      }
+      return kept.length === 0 ? 0 : 1;
     },
   },
 };

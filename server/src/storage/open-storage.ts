@@ -23,8 +23,11 @@ export async function openStorage({
   s3?: S3Options | undefined;
 }): Promise<Storage> {
   const bucket = s3 && (await openBucket(s3));
-  const spaces = bucket
-    ? new S3Store(bucket, 'spaces/')
-    : new DiskStore({ root: path.join(dataDir, 'spaces'), drafts: path.join(dataDir, 'uploads') });
+  const spaces = bucket ? new S3Store(bucket, 'spaces/') : spacesOnDisk(dataDir);
   return { spaces, bucket, close: () => bucket?.client.destroy() };
+}
+
+/** Where the files of spaces lie without S3. */
+export function spacesOnDisk(dataDir: string): DiskStore {
+  return new DiskStore({ root: path.join(dataDir, 'spaces'), drafts: path.join(dataDir, 'uploads') });
 }

@@ -13,6 +13,7 @@ import type { ServerProcessService } from '../server-process/server-process.serv
 import type { DefaultStorageService } from './default-storage.service.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
+import type { StorageMoveService } from './storage-move.service.ts';
 import type { StorageUploads } from './storage-uploads.ts';
 import { StorageRepository } from './storage.repository.ts';
 
@@ -22,6 +23,7 @@ interface Dependencies {
   uploads: StorageUploads;
   defaults: DefaultStorageService;
   processes: ServerProcessService;
+  move: StorageMoveService;
   audit: AuditService;
   clock: Clock;
   logger: Logger;
@@ -125,8 +127,10 @@ export class StorageSweepService {
 
   async #round(): Promise<void> {
     await this.recover();
+    // What is still to be moved is counted as used and not there.
+    const isWaiting = await this.#on.move.isWaiting();
     const now = this.#on.clock.now();
-    if (now - this.#comparedAt > COMPARE_EVERY_MS) {
+    if (now - this.#comparedAt > COMPARE_EVERY_MS && !isWaiting) {
       this.#comparedAt = now;
       await this.compare();
     }
