@@ -24,7 +24,7 @@ export function MyFilePage({ title }: { title: string }) {
   const all = spaces.data ?? [];
   const chosen = all.find(({ id }) => id === search.get(SPACE)) ?? all[0];
   return (
-    <Flex vertical gap={token.margin}>
+    <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader
         title={title}
         description={t('title.ownDescription')}
