@@ -99,12 +99,18 @@ describe('files on disk', () => {
     const swapping = (async () => {
       while (!over.signal.aborted) {
         await rename(inSpace('swap'), inSpace('aside'));
-        // Meanwhile a folder of that name may have been made for what is being written.
         await symlink('../../outside', inSpace('swap')).catch(() => undefined);
-        await rm(inSpace('swap'), { recursive: true, force: true });
-        await rename(inSpace('aside'), inSpace('swap')).catch(() => undefined);
+        // Meanwhile a folder of that name may be made for what is being written.
+        let isBack = false;
+        while (!isBack) {
+          await rm(inSpace('swap'), { recursive: true, force: true }).catch(() => undefined);
+          isBack = await rename(inSpace('aside'), inSpace('swap')).then(
+            () => true,
+            () => false,
+          );
+        }
       }
-    })().catch(() => undefined);
+    })();
     const seen = new Set<string>();
     for (let round = 0; round < 300; round += 1) {
       seen.add(
