@@ -8,6 +8,8 @@ export const AssetTest = z.object({
   active: z.boolean(),
   /** Why it failed; empty when it did not. */
   message: z.string(),
+  /** What can be done about it; empty where the reason says all there is. */
+  advice: z.string(),
   /** Milliseconds until the target answered; null when it did not. */
   latency: z.number().int().nullable(),
 });

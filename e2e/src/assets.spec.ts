@@ -104,7 +104,7 @@ describe('in the console', () => {
       if (label && value) {
         await drawer.getByLabel(label).fill(value);
       }
-      await drawer.getByRole('button', { name: '儲存' }).click();
+      await drawer.getByRole('button', { name: '儲存', exact: true }).click();
       await page.getByRole('link', { name: `made ${protocol}` }).waitFor();
     }
     const ports = await Promise.all(
@@ -132,7 +132,7 @@ describe('in the console', () => {
     await page.getByRole('menuitem', { name: '編輯' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('備註').fill('changed');
-    await drawer.getByRole('button', { name: '儲存' }).click();
+    await drawer.getByRole('button', { name: '儲存', exact: true }).click();
     await expect.poll(async () => (await read(id)).description).toBe('changed');
     expect(await read(id)).toMatchObject({
       domain: 'CORP',

@@ -69,14 +69,13 @@ it('a new user comes from the first login to a recorded shell and its recording 
   await user.fill(form.getByRole('spinbutton', { name: '連接埠' }), String(hosts.ssh.port));
   await user.fill(form.getByRole('textbox', { name: '登入帳號' }), hosts.ssh.username);
   await user.fill(form.getByRole('textbox', { name: '密碼' }), hosts.ssh.password);
-  await user.click(form.getByRole('button', { name: /^儲存/ }).last());
-
-  const terminal = await user.follow(page.getByRole('button', { name: /^連線 web-01/ }));
+  // The test learns the key of a machine that nobody has met, so that the first connection works.
+  await user.click(form.getByRole('button', { name: '儲存並檢測' }));
+  const tested = page.getByRole('dialog', { name: '檢測「web-01」的連線' });
+  await tested.getByText(/連線正常/).waitFor();
+  await shot(page, 'new-user-tested');
+  const terminal = await user.follow(tested.getByRole('link', { name: '連線' }));
   terminal.on('dialog', (dialog) => void dialog.accept());
-  // The key of a machine that nobody has met is not trusted: the page says so, and what to do.
-  await user.click(terminal.getByRole('button', { name: '連線檢測' }));
-  await terminal.getByText('可以重新連線').waitFor();
-  await user.click(terminal.getByRole('button', { name: '重新連線' }).last());
   await connected(terminal);
   await user.type(terminal, 'echo it-$((40 + 2))-works');
   await shows(terminal, 'it-42-works');

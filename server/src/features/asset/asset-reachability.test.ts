@@ -33,7 +33,7 @@ describe('testing an asset', () => {
     const port = await greeting('RFB 003.008\n');
     const { id } = await kit.created({ protocol: 'vnc', ip: '127.0.0.1', port });
     const { data } = await test(id);
-    expect(data).toEqual({ active: true, message: '', latency: expect.any(Number) as number });
+    expect(data).toEqual({ active: true, message: '', advice: '', latency: expect.any(Number) as number });
     expect(await kit.get(id)).toMatchObject({ active: true, state: 'up', activeMessage: '' });
     expect((await kit.get(id)).checked).not.toBe('0001-01-01 00:00:00');
   });
@@ -46,6 +46,7 @@ describe('testing an asset', () => {
     expect(code).toBe(1);
     expect(data).toMatchObject({ active: false, latency: null });
     expect(data.message).toMatch(/\p{Script=Han}/u);
+    expect(data.advice).toContain('服務已啟動');
     const stored = await kit.get(id);
     expect(stored).toMatchObject({ active: false, state: 'down', activeMessage: data.message });
     expect((await test(id, { 'accept-language': 'en' })).data.message).not.toMatch(/\p{Script=Han}/u);

@@ -1,4 +1,5 @@
 import type { Language } from '@jadegate/contract/language';
+import { sayAdvice } from '@jadegate/contract/session-end';
 import { sayWay, storeWay, type Way } from '@jadegate/contract/way';
 
 import type { Database } from '../../db/database.ts';
@@ -31,6 +32,8 @@ export interface TestResult {
   active: boolean;
   /** Why it failed; empty when it did not. */
   message: string;
+  /** What can be done about it. */
+  advice: string;
   /** Milliseconds until the target answered; null when it did not. */
   latency: number | null;
 }
@@ -108,7 +111,13 @@ export class ReachabilityService {
 }
 
 function asTestResult({ active, way, millis }: ProbeResult, language: Language): TestResult {
-  return { active, message: active ? '' : sayWay(way, language), latency: millis ?? null };
+  const failed = active ? undefined : way;
+  return {
+    active,
+    message: failed ? sayWay(failed, language) : '',
+    advice: failed ? sayAdvice({ kind: 'way', way: failed }, language) : '',
+    latency: millis ?? null,
+  };
 }
 
 export type { CheckPace, Way };

@@ -110,7 +110,12 @@ describe('a test of one asset', () => {
   it('says why, in both languages', async () => {
     const port = await closedPort();
     const { id, ...result } = await test('ssh', port);
-    expect(result).toEqual({ active: false, latency: null, message: `127.0.0.1 的連接埠 ${port} 拒絕連線` });
+    expect(result).toEqual({
+      active: false,
+      latency: null,
+      message: `127.0.0.1 的連接埠 ${port} 拒絕連線`,
+      advice: '請確認主機上的服務已啟動、資產的連接埠正確，而且防火牆允許堡壘機連線。',
+    });
     const { active, active_message } = await rowOf(id);
     expect(active).toBe(0);
     expect(sayStoredWay(active_message, 'en')).toBe(`127.0.0.1 refuses connections on port ${port}`);

@@ -24,6 +24,8 @@ interface FormDrawerProps<Schema extends FormSchema> {
   submitLabel?: string;
   /** Saves. The drawer closes when it succeeds; a refusal is shown at the fields or above them. */
   onSubmit: (data: z.output<Schema>) => Promise<unknown>;
+  /** A second button that saves and does more. */
+  more?: { label: string; onSubmit: (data: z.output<Schema>) => Promise<unknown> } | undefined;
   onClose: () => void;
   /** `FormField`s of the schema. */
   children: ReactNode;
@@ -95,7 +97,7 @@ interface FormDrawerBodyProps<Schema extends FormSchema> extends FormDrawerProps
 }
 
 function FormDrawerBody<Schema extends FormSchema>(props: FormDrawerBodyProps<Schema>) {
-  const { schema, initial, submitLabel, onSubmit, onClose, children, ref } = props;
+  const { schema, initial, submitLabel, onSubmit, more, onClose, children, ref } = props;
   const { t } = useTranslation('parts');
   const { modal } = App.useApp();
   const state = useSchemaForm({ schema, initial, onSubmit, onSaved: onClose });
@@ -118,6 +120,10 @@ function FormDrawerBody<Schema extends FormSchema>(props: FormDrawerBodyProps<Sc
       onOk: onClose,
     });
   };
+  const submitMore = () => {
+    state.attempt();
+    void state.submit(more?.onSubmit);
+  };
   useImperativeHandle(ref, () => ({ requestClose }));
 
   return (
@@ -129,6 +135,11 @@ function FormDrawerBody<Schema extends FormSchema>(props: FormDrawerBodyProps<Sc
           <Button onClick={requestClose} disabled={state.isSaving}>
             {t('action.cancel')}
           </Button>
+          {more !== undefined && (
+            <Button onClick={submitMore} disabled={state.isSaving}>
+              {more.label}
+            </Button>
+          )}
           <Button type="primary" htmlType="submit" loading={state.isSaving}>
             {submitLabel ?? t('action.save')}
           </Button>

@@ -21,7 +21,7 @@ export interface EditedRecord {
   onClose: () => void;
 }
 
-interface RecordDrawerProps<Schema extends FormSchema, Stored> extends EditedRecord {
+interface RecordDrawerProps<Schema extends FormSchema, Stored, Saved> extends EditedRecord {
   words: WordsWith<RecordWords>;
   schema: Schema;
   /** What a new one starts with; undefined while something it needs is being fetched. */
@@ -34,15 +34,20 @@ interface RecordDrawerProps<Schema extends FormSchema, Stored> extends EditedRec
     refetch: () => Promise<unknown>;
   };
   toInput: (stored: Stored) => Partial<z.input<Schema>> | undefined;
-  save: (data: z.output<Schema>) => Promise<unknown>;
+  save: (data: z.output<Schema>) => Promise<Saved>;
+  /** A second button that saves and goes on with what was saved. */
+  saveAnd?: { label: string; goOn: (saved: Saved, data: z.output<Schema>) => void } | undefined;
   nameOf: (data: z.output<Schema>) => string;
   wide?: boolean;
   children: ReactNode;
 }
 
 /** Makes a record or edits one, in a drawer: title, fetching, saving and the message afterwards are the same for all. */
-export function RecordDrawer<Schema extends FormSchema, Stored>(props: RecordDrawerProps<Schema, Stored>) {
-  const { open, id, onClose, words, schema, blank, stored, toInput, save, nameOf, wide, children } = props;
+export function RecordDrawer<Schema extends FormSchema, Stored, Saved>(
+  props: RecordDrawerProps<Schema, Stored, Saved>,
+) {
+  const { open, id, onClose, words, schema, blank, stored, toInput, save, saveAnd, nameOf, wide, children } =
+    props;
   // The type of `words` proves that the keys are there; i18next cannot see that through a union.
   const t = useTranslation(words).t as unknown as (
     key: 'action.create' | 'message.saved' | 'title.edit',
@@ -52,6 +57,15 @@ export function RecordDrawer<Schema extends FormSchema, Stored>(props: RecordDra
   const isNew = id === undefined;
   // Not what was fetched at an earlier time: somebody else may have changed it since.
   const current = stored.data !== undefined && !stored.isFetching ? toInput(stored.data) : undefined;
+  const saveAndSay = async (data: z.output<Schema>) => {
+    const saved = await save(data);
+    message.success(t('message.saved', { name: nameOf(data) }));
+    return saved;
+  };
+  const more = saveAnd && {
+    label: saveAnd.label,
+    onSubmit: async (data: z.output<Schema>) => saveAnd.goOn(await saveAndSay(data), data),
+  };
   return (
     <FormDrawer
       open={open}
@@ -61,10 +75,8 @@ export function RecordDrawer<Schema extends FormSchema, Stored>(props: RecordDra
       initial={isNew ? blank : current}
       loadError={stored.error}
       onRetry={() => void stored.refetch()}
-      onSubmit={async (data) => {
-        await save(data);
-        message.success(t('message.saved', { name: nameOf(data) }));
-      }}
+      onSubmit={saveAndSay}
+      more={more}
       onClose={onClose}
     >
       {children}

@@ -12,7 +12,7 @@ import styles from './SchemaForm.module.css';
 
 interface SchemaFormProps {
   schema: FormSchema;
-  state: SchemaFormState;
+  state: Omit<SchemaFormState, 'submit'> & { submit: () => Promise<void> };
   /** Save and cancel, under the fields. */
   footer: ReactNode;
   children: ReactNode;

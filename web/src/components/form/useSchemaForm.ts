@@ -18,7 +18,7 @@ export interface SchemaFormOptions<Schema extends FormSchema> {
   onSaved: () => void;
 }
 
-export interface SchemaForm {
+export interface SchemaForm<Schema extends FormSchema = FormSchema> {
   form: FormInstance<Values>;
   initialValues: Values;
   /** Call when the person tries to save: from then on every field is checked, touched or not. */
@@ -28,7 +28,8 @@ export interface SchemaForm {
   /** What was refused and belongs to no field. */
   failure: Failure | undefined;
   isChanged: () => boolean;
-  submit: () => Promise<void>;
+  /** Saves, in the way the form has or in another one. */
+  submit: (save?: (data: z.output<Schema>) => Promise<unknown>) => Promise<void>;
   revalidate: (changed: Values) => void;
 }
 
@@ -39,7 +40,9 @@ export function hasChanged(before: Values, after: Values): boolean {
 }
 
 /** The state of a form that a contract schema drives, from the first value to the server's answer. */
-export function useSchemaForm<Schema extends FormSchema>(options: SchemaFormOptions<Schema>): SchemaForm {
+export function useSchemaForm<Schema extends FormSchema>(
+  options: SchemaFormOptions<Schema>,
+): SchemaForm<Schema> {
   const { schema, initial, onSubmit, onSaved } = options;
   const [form] = Form.useForm<Values>();
   const [initialValues] = useState<Values>(() => ({ ...blankValues(schema), ...initial }));
@@ -70,7 +73,7 @@ export function useSchemaForm<Schema extends FormSchema>(options: SchemaFormOpti
     setFailure(isPlaced ? undefined : refused);
   };
 
-  const submit = async () => {
+  const submit = async (save = onSubmit) => {
     if (isSaving) {
       return;
     }
@@ -82,7 +85,7 @@ export function useSchemaForm<Schema extends FormSchema>(options: SchemaFormOpti
     }
     setIsSaving(true);
     try {
-      await onSubmit(checked.data);
+      await save(checked.data);
       onSaved();
     } catch (error) {
       refuse(readFailure(error));

@@ -11,8 +11,8 @@ interface AssetDetailOverlaysProps {
 export function AssetDetailOverlays({ overlays: { form, test } }: AssetDetailOverlaysProps) {
   return (
     <>
-      <AssetFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
-      <AssetTestModal open={test.isOpen} assets={test.target ?? []} onClose={test.close} />
+      <AssetFormDrawer open={form.isOpen} id={form.target} onClose={form.close} onTest={test.open} />
+      <AssetTestModal open={test.isOpen} assets={test.target ?? []} onClose={test.close} onEdit={form.open} />
     </>
   );
 }

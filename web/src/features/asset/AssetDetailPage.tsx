@@ -1,4 +1,4 @@
-import { ApiOutlined, EditOutlined, ExportOutlined } from '@ant-design/icons';
+import { ApiOutlined, EditOutlined } from '@ant-design/icons';
 import type { Asset } from '@jadegate/contract/asset';
 import { hostAndPort } from '@jadegate/contract/host';
 import { Button } from 'antd';
@@ -8,12 +8,10 @@ import { useParams } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DetailPage, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
-import { RefusableButton } from '../../components/RefusableButton.tsx';
-import { terminalPath } from '../../components/terminal-path.ts';
-import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { assetTabs } from './asset-tabs.tsx';
 import { assetQuery } from './asset.queries.ts';
+import { ConnectButton } from './ConnectButton.tsx';
 import type { Tested } from './useAssetTest.ts';
 
 const AssetDetailOverlays = lazyOverlays(
@@ -58,22 +56,5 @@ export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
       />
       <AssetDetailOverlays overlays={{ form, test }} />
     </>
-  );
-}
-
-function ConnectButton({ asset }: { asset: Asset }) {
-  const { t } = useTranslation('asset');
-  const refusal = useConnectRefusal()(asset.protocol);
-  const link = { href: terminalPath(asset), target: '_blank', rel: 'noopener' };
-  return (
-    <RefusableButton
-      {...(refusal === undefined && link)}
-      type="primary"
-      refusal={refusal}
-      icon={<ExportOutlined aria-hidden />}
-      aria-label={refusal === undefined ? undefined : `${t('action.connect')} (${refusal})`}
-    >
-      {t('action.connect')}
-    </RefusableButton>
   );
 }

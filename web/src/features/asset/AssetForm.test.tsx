@@ -1,6 +1,7 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -14,7 +15,7 @@ import { AssetFormDrawer } from './AssetFormDrawer.tsx';
 const t = i18n.getFixedT('zh-TW', 'asset');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
-function open(asset?: Asset) {
+function open(asset?: Asset, menus?: MenuId[]) {
   const api = stubApi()
     .on(listTags, () => ['db'])
     .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'jump' }])
@@ -24,11 +25,12 @@ function open(asset?: Asset) {
     api.on(getAsset, () => asset);
   }
   const onClose = vi.fn();
-  const view = renderPart(<AssetFormDrawer open id={asset?.id} onClose={onClose} />, {
-    account: anAccount(),
+  const onTest = vi.fn();
+  const view = renderPart(<AssetFormDrawer open id={asset?.id} onClose={onClose} onTest={onTest} />, {
+    account: anAccount(menus && { menus }),
   });
   const save = () => view.user.click(screen.getByRole('button', { name: parts('action.save') }));
-  return { ...view, api, onClose, save };
+  return { ...view, api, onClose, onTest, save };
 }
 
 describe('a new asset', () => {
@@ -100,6 +102,53 @@ describe('a new asset', () => {
     await save();
     expect(await screen.findByText('請輸入主機名稱或 IP 位址，不含空白、網址開頭與連接埠')).toBeDefined();
     expect(api.callsTo(createAsset)).toHaveLength(0);
+  });
+});
+
+describe('saving and testing', () => {
+  const queryButton = () => screen.queryByRole('button', { name: t('action.saveAndTest') });
+  const button = () => screen.getByRole('button', { name: t('action.saveAndTest') });
+
+  it('saves a new asset, closes, and tests what was made', async () => {
+    const { user, api, onClose, onTest } = open();
+    api.on(createAsset, () => anAsset({ id: 'asset-9' }));
+    await user.type(await screen.findByLabelText(t('field.name')), 'fresh');
+    await user.click(button());
+    // Not before it is complete: the address is missing.
+    expect(await screen.findByText('此欄位為必填')).toBeDefined();
+    expect(api.callsTo(createAsset)).toHaveLength(0);
+    await user.type(screen.getByLabelText(t('field.ip')), 'host');
+    await user.click(button());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(onTest).toHaveBeenCalledExactlyOnceWith([{ id: 'asset-9', name: 'fresh', protocol: 'ssh' }]);
+  });
+
+  it('tests an asset that was changed, and nothing when it is only saved', async () => {
+    const { user, onTest, onClose, save } = open(anAsset({ protocol: 'ssh', stored: [] }));
+    await user.type(await screen.findByLabelText(t('field.name')), '!');
+    await save();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(onTest).not.toHaveBeenCalled();
+    await user.click(button());
+    await waitFor(() =>
+      expect(onTest).toHaveBeenCalledWith([{ id: 'asset-1', name: 'web-01!', protocol: 'ssh' }]),
+    );
+  });
+
+  it('tests nothing when the server refuses to save', async () => {
+    const { user, api, onTest } = open();
+    api.on(createAsset, () => refuse('asset.not_found', 'no such thing'));
+    await user.type(await screen.findByLabelText(t('field.name')), 'x');
+    await user.type(screen.getByLabelText(t('field.ip')), 'host');
+    await user.click(button());
+    expect(await screen.findByText('no such thing')).toBeDefined();
+    expect(onTest).not.toHaveBeenCalled();
+  });
+
+  it('is offered only to those who may test', async () => {
+    open(undefined, ['asset', 'asset-add']);
+    await screen.findByLabelText(t('field.name'));
+    expect(queryButton()).toBeNull();
   });
 });
 

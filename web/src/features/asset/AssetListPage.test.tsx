@@ -110,8 +110,8 @@ describe('many at once', () => {
     const { user, api, tickAll } = await openList();
     api.on(testAsset, ({ params }) =>
       params.id === 'asset-1'
-        ? { active: true, message: '', latency: 12 }
-        : { active: false, message: 'connection refused', latency: null },
+        ? { active: true, message: '', advice: '', latency: 12 }
+        : { active: false, message: 'connection refused', advice: 'is it up?', latency: null },
     );
     const bar = await tickAll();
     await user.click(bar.getByRole('button', { name: t('action.test') }));

@@ -17,10 +17,10 @@ export function AssetOverlays({ overlays, onDone }: AssetOverlaysProps) {
   const { form, copy, bulk, test, removal, importing } = overlays;
   return (
     <>
-      <AssetFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
+      <AssetFormDrawer open={form.isOpen} id={form.target} onClose={form.close} onTest={test.open} />
       <AssetCopyDrawer open={copy.isOpen} asset={copy.target} onClose={copy.close} />
       <AssetBulkDrawer open={bulk.isOpen} target={bulk.target} onClose={bulk.close} onDone={onDone} />
-      <AssetTestModal open={test.isOpen} assets={test.target ?? []} onClose={test.close} />
+      <AssetTestModal open={test.isOpen} assets={test.target ?? []} onClose={test.close} onEdit={form.open} />
       <AssetDeleteModal
         open={removal.isOpen}
         rows={removal.target ?? []}

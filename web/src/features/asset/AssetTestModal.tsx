@@ -1,37 +1,47 @@
 import { CheckCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
 import type { AssetTest } from '@jadegate/contract/asset-reachability';
 import { Button, Flex, Modal, Progress, theme } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Can } from '../../components/Can.tsx';
+import { ConnectButton } from './ConnectButton.tsx';
 import { useAssetTest, type Tested } from './useAssetTest.ts';
 
 interface AssetTestModalProps {
   open: boolean;
   assets: readonly Tested[];
   onClose: () => void;
+  onEdit: (id: string) => void;
 }
 
 /** Tests one asset or many, shows how far it is, and keeps what it found until it is dismissed. */
-export function AssetTestModal({ open, assets, onClose }: AssetTestModalProps) {
+export function AssetTestModal({ open, assets, onClose, onEdit }: AssetTestModalProps) {
   const { t } = useTranslation('asset');
   const [first] = assets;
+  const [round, setRound] = useState(0);
   const title =
     assets.length === 1
       ? t('test.title', { name: first?.name ?? '' })
       : t('test.titleMany', { count: assets.length });
   return (
     <Modal open={open} title={title} width={560} footer={null} onCancel={onClose} destroyOnHidden>
-      <TestBody assets={assets} onClose={onClose} />
+      <TestBody key={round} {...{ assets, onClose, onEdit }} onAgain={() => setRound((count) => count + 1)} />
     </Modal>
   );
 }
 
-function TestBody({ assets, onClose }: Omit<AssetTestModalProps, 'open'>) {
+interface TestBodyProps extends Omit<AssetTestModalProps, 'open'> {
+  onAgain: () => void;
+}
+
+function TestBody({ assets, onClose, onEdit, onAgain }: TestBodyProps) {
   const { t } = useTranslation('asset');
   const { token } = theme.useToken();
   const { results, isRunning, stop } = useAssetTest(assets);
   const up = [...results.values()].filter(({ active }) => active).length;
   const down = results.size - up;
+  const only = assets.length === 1 ? assets[0] : undefined;
   return (
     <Flex vertical gap={token.margin}>
       {assets.length > 1 && (
@@ -55,11 +65,52 @@ function TestBody({ assets, onClose }: Omit<AssetTestModalProps, 'open'>) {
       </Flex>
       <Flex justify="flex-end" gap={token.marginXS}>
         {isRunning && <Button onClick={stop}>{t('test.stop')}</Button>}
-        <Button type={isRunning ? 'default' : 'primary'} onClick={onClose}>
-          {t('action.close')}
-        </Button>
+        <Button onClick={onClose}>{t('action.close')}</Button>
+        {only !== undefined && !isRunning && (
+          <NextSteps
+            asset={only}
+            isUp={up > 0}
+            onConnected={onClose}
+            onAgain={onAgain}
+            onEdit={() => {
+              onClose();
+              onEdit(only.id);
+            }}
+          />
+        )}
       </Flex>
     </Flex>
+  );
+}
+
+interface NextStepsProps {
+  asset: Tested;
+  isUp: boolean;
+  /** The machine opens in a window of its own: nothing is left to read here. */
+  onConnected: () => void;
+  onAgain: () => void;
+  onEdit: () => void;
+}
+
+/** One asset was tested: one goes there, or puts right what is wrong. */
+function NextSteps({ asset, isUp, onConnected, onAgain, onEdit }: NextStepsProps) {
+  const { t } = useTranslation('asset');
+  if (isUp) {
+    return (
+      <Can any={['asset-access']}>
+        <ConnectButton asset={asset} onOpened={onConnected} />
+      </Can>
+    );
+  }
+  return (
+    <>
+      <Can any={['asset-edit']}>
+        <Button onClick={onEdit}>{t('action.edit')}</Button>
+      </Can>
+      <Button type="primary" onClick={onAgain}>
+        {t('test.again')}
+      </Button>
+    </>
   );
 }
 
@@ -89,6 +140,9 @@ function ResultRow({ name, result, isRunning }: ResultRowProps) {
       <div style={{ minWidth: 0 }}>
         <div style={{ overflowWrap: 'anywhere' }}>{name}</div>
         <div style={{ color: token.colorTextSecondary, overflowWrap: 'anywhere' }}>{text()}</div>
+        {result !== undefined && result.advice !== '' && (
+          <div style={{ overflowWrap: 'anywhere' }}>{result.advice}</div>
+        )}
       </div>
     </Flex>
   );

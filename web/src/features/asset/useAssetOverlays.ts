@@ -1,6 +1,7 @@
 import type { AssetRow } from '@jadegate/contract/asset';
 
 import { useOverlay, type Overlay } from '../../hooks/useOverlay.ts';
+import type { Tested } from './useAssetTest.ts';
 
 /** What can be changed for several assets at once. */
 export type BulkKind = 'tags' | 'owner' | 'gateway' | 'credential';
@@ -15,7 +16,7 @@ export interface AssetOverlays {
   form: Overlay<string | undefined>;
   copy: Overlay<AssetRow>;
   bulk: Overlay<BulkTarget>;
-  test: Overlay<AssetRow[]>;
+  test: Overlay<Tested[]>;
   removal: Overlay<AssetRow[]>;
   importing: Overlay<undefined>;
 }
@@ -26,7 +27,7 @@ export function useAssetOverlays(): AssetOverlays {
     form: useOverlay<string | undefined>(),
     copy: useOverlay<AssetRow>(),
     bulk: useOverlay<BulkTarget>(),
-    test: useOverlay<AssetRow[]>(),
+    test: useOverlay<Tested[]>(),
     removal: useOverlay<AssetRow[]>(),
     importing: useOverlay<undefined>(),
   };

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readFailure } from '../../components/failure.ts';
 
-export type Tested = Pick<AssetRow, 'id' | 'name'>;
+export type Tested = Pick<AssetRow, 'id' | 'name' | 'protocol'>;
 export type TestResults = ReadonlyMap<string, AssetTest>;
 
 /** A test may take a quarter of a minute, so several run at once; the server and its hosts are not flooded either. */
@@ -17,7 +17,7 @@ async function testOne(id: string, signal: AbortSignal): Promise<AssetTest> {
     return await call(testAsset, { params: { id }, signal });
   } catch (error) {
     signal.throwIfAborted();
-    return { active: false, message: readFailure(error).message, latency: null };
+    return { active: false, message: readFailure(error).message, advice: '', latency: null };
   }
 }
 

@@ -84,7 +84,7 @@ describe('a connection that failed', () => {
     const onStartAgain = vi.fn();
     const api = stubApi()
       .on(getBranding, () => aBranding())
-      .on(testAsset, () => ({ active: false, message: '逾時沒有回應', latency: null }));
+      .on(testAsset, () => ({ active: false, message: '逾時沒有回應', advice: '', latency: null }));
     const { user } = renderPart(<FailureCard {...failure} onStartAgain={onStartAgain} />, {
       account: anAccount(),
     });
