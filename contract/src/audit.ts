@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'login.succeeded',
   'login.failed',
   'login.ended',
+  'account.profile-changed',
+  'account.mail-changed',
   'account.password-changed',
   'account.totp-enabled',
   'account.totp-rebound',

@@ -20,6 +20,7 @@ import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
 import * as notice from './notice.ts';
 import * as ownLogin from './own-login.ts';
+import * as ownProfile from './own-profile.ts';
 import * as ownSession from './own-session.ts';
 import * as role from './role-endpoints.ts';
 import * as secondFactor from './second-factor.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   menu,
   notice,
   ownLogin,
+  ownProfile,
   ownSession,
   role,
   setting,

@@ -50,6 +50,7 @@ export const ERRORS = {
 
   'account.password_wrong': caller(-1),
   'account.password_unchanged': caller(-1),
+  'account.kept_elsewhere': caller(-1),
   'account.factor_required': caller(-1),
   'account.totp_off': caller(-1),
   'account.totp_lapsed': caller(-1),

@@ -55,15 +55,18 @@ const Username = z
   .max(LIMITS.username.max)
   .regex(/^[\p{L}\p{N}._@-]+$/u);
 
-const Mail = z
+/** Empty when there is none. */
+export const Mail = z
   .string()
   .trim()
   .max(LIMITS.mail.max)
   .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'email' } });
 
+export const Nickname = Name.max(LIMITS.nickname.max);
+
 const profile = {
   username: Username,
-  nickname: Name.max(LIMITS.nickname.max),
+  nickname: Nickname,
   type: z.enum(USER_TYPES),
   roles: z.array(Id).max(LIMITS.idsPerCall.max).nullish(),
   mail: Mail.default(''),

@@ -12,6 +12,7 @@ import { accessSecurityRoutes } from './features/access-security/access-security
 import { accessTokenRoutes } from './features/access-token/access-token.routes.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { enrolmentRoutes } from './features/account/enrolment.routes.ts';
+import { profileRoutes } from './features/account/profile.routes.ts';
 import { assetImportRoutes } from './features/asset-import/asset-import.routes.ts';
 import { assetRoutes } from './features/asset/asset.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
@@ -110,6 +111,7 @@ const FEATURE_ROUTES = [
   noticeRoutes,
   userPreferenceRoutes,
   ownLoginRoutes,
+  profileRoutes,
   roleRoutes,
   sessionCommandRoutes,
   sessionFilesRoutes,

@@ -2,6 +2,7 @@ import { AccessSecurityService } from './features/access-security/access-securit
 import { AccessTokenService } from './features/access-token/access-token.service.ts';
 import { AccountService } from './features/account/account.service.ts';
 import { EnrolmentService } from './features/account/enrolment.service.ts';
+import { ProfileService } from './features/account/profile.service.ts';
 import { AuditLogService } from './features/audit/audit-log.service.ts';
 import { LoginService } from './features/auth/login.service.ts';
 import { OwnLoginService } from './features/auth/own-login.service.ts';
@@ -87,6 +88,7 @@ export function createIdentityServices(foundation: Foundation) {
   const userImports = new UserImportService({ ...people, userGroups });
   const userPreferences = new UserPreferenceService(foundation);
   const account = new AccountService({ ...people, userPreferences });
+  const profiles = new ProfileService(people);
   const enrolment = new EnrolmentService({
     ...people,
     factors,
@@ -126,6 +128,7 @@ export function createIdentityServices(foundation: Foundation) {
     userImports,
     account,
     enrolment,
+    profiles,
     authenticator,
   };
 }

@@ -7,6 +7,8 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'login.failed': { 'zh-TW': '登入失敗', en: 'Sign-in failed' },
   'login.ended': { 'zh-TW': '登出', en: 'Signed out' },
   'login.forced-to-end': { 'zh-TW': '強制登出', en: 'Login ended by an administrator' },
+  'account.profile-changed': { 'zh-TW': '變更自己的名稱', en: 'Changed own display name' },
+  'account.mail-changed': { 'zh-TW': '變更自己的電子郵件', en: 'Changed own mail address' },
   'account.password-changed': { 'zh-TW': '變更自己的密碼', en: 'Changed own password' },
   'account.totp-enabled': { 'zh-TW': '啟用兩步驟驗證', en: 'Two-step verification enabled' },
   'account.totp-rebound': { 'zh-TW': '重新綁定兩步驟驗證', en: 'Two-step verification bound again' },

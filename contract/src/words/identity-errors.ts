@@ -144,6 +144,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '新密碼不可與目前的密碼相同',
     en: 'The new password must differ from the current one.',
   },
+  'account.kept_elsewhere': {
+    'zh-TW': '這個帳號的資料由外部系統管理，請在該系統變更，或洽管理員',
+    en: 'This account is kept in another system. Change it there, or ask your administrator.',
+  },
   'account.factor_required': {
     'zh-TW': '請輸入目前的驗證碼或復原碼以確認身分，只有密碼並不足夠',
     en: 'Confirm with a current code or a recovery code. The password alone is not enough.',

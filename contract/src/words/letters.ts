@@ -5,6 +5,7 @@ export const NOTIFICATION_KINDS = [
   'new-device-login',
   'password-changed',
   'password-reset',
+  'mail-changed',
   'factor-changed',
   'factor-reset',
   'locked-out',
@@ -53,6 +54,17 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     advice: {
       'zh-TW': '如果您沒有提出這項要求，請與管理員確認。',
       en: 'If you did not ask for this, check with your administrator.',
+    },
+  },
+  'mail-changed': {
+    subject: { 'zh-TW': '電子郵件已變更', en: 'Mail address changed' },
+    happened: {
+      'zh-TW': '您帳號的電子郵件剛剛已變更或移除。這封信寄到原本的信箱，之後的通知不會再寄到這裡。',
+      en: 'The mail address of your account was just changed or removed. This letter goes to the old address; later ones will not.',
+    },
+    advice: {
+      'zh-TW': '如果不是您本人變更，也沒有請管理員變更，請立即變更密碼，並通知管理員。',
+      en: 'If neither you nor an administrator you asked did this, change your password now and tell your administrator.',
     },
   },
   'factor-changed': {

@@ -61,6 +61,8 @@ describe('an access token', () => {
     const { made } = await holder();
     for (const [method, url] of [
       ['POST', '/account/change-password'],
+      ['PUT', '/account/profile'],
+      ['PUT', '/account/mail'],
       ['POST', '/account/access-tokens'],
       ['GET', '/account/reload-totp'],
       ['POST', '/account/logout'],

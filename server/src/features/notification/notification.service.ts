@@ -31,6 +31,8 @@ interface Dependencies {
 interface Waiting {
   userId: string;
   kind: NotificationKind;
+  /** Not there: the address the person has when it is sent. */
+  to: string | undefined;
   /** Undefined for what is nobody's doing. */
   happening: Happening | undefined;
   at: number;
@@ -41,6 +43,7 @@ const SWITCHES = {
   'new-device-login': 'notify-new-device',
   'password-changed': 'notify-account-change',
   'password-reset': 'notify-account-change',
+  'mail-changed': 'notify-account-change',
   'factor-changed': 'notify-account-change',
   'factor-reset': 'notify-account-change',
   'locked-out': 'notify-lockout',
@@ -70,10 +73,13 @@ export class NotificationService {
     this.#logins = new NotificationRepository(dependencies.database);
   }
 
-  /** To be called after the thing is done and stored. Answers at once. */
-  notify(userId: string, kind: NotificationKind, from?: Happening): void {
+  /**
+   * To be called after the thing is done and stored. Answers at once. The letter goes to the address of the person,
+   * unless another is named.
+   */
+  notify(userId: string, kind: NotificationKind, from?: Happening, to?: string): void {
     const happening = from && { address: from.address, userAgent: from.userAgent };
-    this.#queue({ userId, kind, happening, at: this.#on.clock.now(), tries: 0 });
+    this.#queue({ userId, kind, to, happening, at: this.#on.clock.now(), tries: 0 });
   }
 
   /**
@@ -124,18 +130,19 @@ export class NotificationService {
     }
   }
 
-  async #deliver({ userId, kind, happening, at }: Waiting): Promise<void> {
+  async #deliver({ userId, kind, to, happening, at }: Waiting): Promise<void> {
     const { users, settings, mail } = this.#on;
     const route = await mail.route();
     if (!route || !(await settings.get(SWITCHES[kind]))) {
       return;
     }
     const user = await users.get(userId);
-    if (user.mail === '') {
+    const address = to ?? user.mail;
+    if (address === '') {
       return;
     }
     const { subject, text } = compose(kind, { user, happening, at, product: route.name });
-    await mail.send({ to: user.mail, subject, text }, route);
+    await mail.send({ to: address, subject, text }, route);
   }
 
   #failed(one: Waiting, error: unknown): void {

@@ -92,7 +92,7 @@ export class UserAdminService {
   }
 
   async update(actor: Actor, id: string, input: UserChange): Promise<void> {
-    const { database, roles, audit } = this.#on;
+    const { database, roles, audit, notifications } = this.#on;
     const before = await this.#actOn(actor, id);
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
@@ -112,6 +112,10 @@ export class UserAdminService {
         await audit.write(actor, { action: 'user.updated', object: about({ id, username }), detail }, tx);
       }),
     );
+    // At the old address, as when people change it themselves.
+    if (before.mail !== input.mail) {
+      notifications.notify(id, 'mail-changed', actor, before.mail);
+    }
   }
 
   async setStatus(actor: Actor, id: string, status: UserStatus): Promise<void> {

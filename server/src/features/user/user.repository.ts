@@ -27,6 +27,9 @@ export type UserRow = Pick<Selectable<UserTable>, (typeof USER_COLUMNS)[number]>
 /** What a person is called, and the account that nobody else has. */
 export type Person = Pick<UserRow, 'username' | 'nickname'>;
 
+/** What people may change of themselves. */
+export type Profile = Pick<UserRow, 'nickname' | 'mail'>;
+
 export class UserRepository {
   readonly #db: Db;
 
@@ -126,6 +129,10 @@ export class UserRepository {
       .set({ password_hash: passwordHash, must_change_password: mustChange })
       .where('id', '=', id)
       .execute();
+  }
+
+  async setProfile(id: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
+    await tx.updateTable('user').set(profile).where('id', '=', id).execute();
   }
 
   async setStatus(id: string, status: UserRow['status'], tx: Tx): Promise<void> {

@@ -10,9 +10,10 @@ import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { DefaultStorageService } from '../storage/default-storage.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
-import { UserRepository, type Person, type UserRow } from './user.repository.ts';
+import { UserRepository, type Person, type Profile, type UserRow } from './user.repository.ts';
 
 export { usernameKey } from './username.ts';
+export type { Profile };
 export type User = UserRow;
 
 export interface FirstAdmin {
@@ -99,6 +100,10 @@ export class UserService {
       tx,
     );
     await this.#defaultStorages.make(person, tx);
+  }
+
+  setProfile(userId: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
+    return this.#users.setProfile(userId, profile, tx);
   }
 
   setStatus(userId: string, status: User['status'], tx: Tx): Promise<void> {

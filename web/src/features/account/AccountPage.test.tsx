@@ -1,4 +1,5 @@
 import { changePassword } from '@jadegate/contract/account';
+import { getOwnProfile } from '@jadegate/contract/own-profile';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
@@ -6,6 +7,7 @@ import { catalogue } from '../../i18n/zh-TW.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
+import { anOwnProfile } from './account.builders.ts';
 import { AccountPage } from './AccountPage.tsx';
 
 const words = catalogue.account;
@@ -15,10 +17,11 @@ function openPage(activeKey?: string) {
   return renderPart(<AccountPage title="個人中心" />, { account: anAccount({ username: 'ling' }), path });
 }
 
-it('shows who one is here', () => {
+it('shows who one is here', async () => {
+  stubApi().on(getOwnProfile, () => anOwnProfile());
   openPage();
   expect(screen.getByRole('heading', { name: '個人中心' })).toBeTruthy();
-  expect(screen.getByText('ling')).toBeTruthy();
+  expect(await screen.findByText('ling')).toBeTruthy();
   expect(screen.getByText(words.type.admin)).toBeTruthy();
 });
 

@@ -32,8 +32,8 @@ export function ProofFields() {
   );
 }
 
-/** The password, or a code where the account has a second factor. */
-function PasswordOrCode() {
+/** The password, or a code where the account has a second factor; each time where no recent proof is enough. */
+export function PasswordOrCode() {
   const { t } = useTranslation('account');
   const account = useAccount();
   const form = Form.useFormInstance();

@@ -1,5 +1,6 @@
 import type { AccessTokenRow } from '@jadegate/contract/access-token';
 import type { OwnLogin } from '@jadegate/contract/own-login';
+import type { OwnProfile } from '@jadegate/contract/own-profile';
 import { NEVER } from '@jadegate/contract/scalars';
 
 export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenRow {
@@ -14,6 +15,10 @@ export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenR
     lastAddress: '',
     ...given,
   };
+}
+
+export function anOwnProfile(given: Partial<OwnProfile> = {}): OwnProfile {
+  return { nickname: 'Ming', mail: 'ming@example.test', source: '', ...given };
 }
 
 export function aLogin(given: Partial<OwnLogin> = {}): OwnLogin {

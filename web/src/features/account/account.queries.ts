@@ -7,6 +7,13 @@ import {
 import { getRecentProof } from '@jadegate/contract/account';
 import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
 import {
+  changeOwnMail,
+  changeOwnName,
+  getOwnProfile,
+  type OwnMailChange,
+  type OwnNameChange,
+} from '@jadegate/contract/own-profile';
+import {
   confirmTotp,
   getSecondFactor,
   makeRecoveryCodes,
@@ -21,6 +28,14 @@ import { useChange } from '../../hooks/useChange.ts';
 
 /** Also the key of who is signed in: whether a second factor is on stands there too. */
 const TOUCHED = ['account'];
+
+export function ownProfileQuery() {
+  return queryOptions({
+    queryKey: ['account', 'profile'],
+    queryFn: ({ signal }) => call(getOwnProfile, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
 
 export function secondFactorQuery() {
   return queryOptions({
@@ -66,6 +81,17 @@ export function ownLoginsQuery() {
     queryFn: ({ signal }) => call(listOwnLogins, { signal }),
     meta: { errors: 'caller' },
   });
+}
+
+/** The lists of people show both, too. */
+const PROFILE_TOUCHED = [...TOUCHED, 'user'];
+
+export function useChangeOwnName() {
+  return useChange(PROFILE_TOUCHED, (body: OwnNameChange) => call(changeOwnName, { body }));
+}
+
+export function useChangeOwnMail() {
+  return useChange(PROFILE_TOUCHED, (body: OwnMailChange) => call(changeOwnMail, { body }));
 }
 
 export function useConfirmTotp() {
