@@ -6,6 +6,7 @@ import {
   getStrategy,
   listStrategies,
   listStrategyGrants,
+  STRATEGY_FLAGS,
   updateStrategy,
 } from '@jadegate/contract/strategy';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -103,6 +104,37 @@ describe('the form', () => {
       recording: true,
       recordingReason: '',
       commandFilterId: '',
+    });
+  });
+
+  it('begins a new strategy from a preset, of which every switch can be changed', async () => {
+    const { api, user } = await openList();
+    api.on(createStrategy, () => aStrategy());
+
+    await user.click(screen.getByRole('button', { name: t('action.create') }));
+    const drawer = within(await screen.findByRole('dialog'));
+    await user.type(await drawer.findByLabelText(t('field.name')), 'Readers');
+    const allowed = () =>
+      STRATEGY_FLAGS.filter(
+        (flag) => drawer.getByLabelText(t(`flag.${flag}`)).getAttribute('aria-checked') === 'true',
+      );
+    await user.click(drawer.getByRole('button', { name: t('preset.full') }));
+    expect(allowed()).toEqual([...STRATEGY_FLAGS]);
+    await user.click(drawer.getByRole('button', { name: t('preset.noFiles') }));
+    expect(allowed()).toEqual(['copy', 'paste']);
+    await user.click(drawer.getByRole('button', { name: t('preset.readFiles') }));
+    expect(allowed()).toEqual(['download', 'copy', 'paste']);
+    await user.click(drawer.getByLabelText(t('flag.paste')));
+    await user.click(drawer.getByRole('button', { name: parts('action.save') }));
+
+    await waitFor(() => expect(api.callsTo(createStrategy)).toHaveLength(1));
+    expect(api.callsTo(createStrategy)[0]?.body).toMatchObject({
+      name: 'Readers',
+      download: true,
+      copy: true,
+      paste: false,
+      upload: false,
+      recording: true,
     });
   });
 

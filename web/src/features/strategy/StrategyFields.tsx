@@ -4,6 +4,7 @@ import { Divider, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { PresetButtons } from './PresetButtons.tsx';
 import { commandFilterOptionsQuery } from './strategy.queries.ts';
 
 const Field = FormField<keyof StrategyInput>;
@@ -11,13 +12,14 @@ const Field = FormField<keyof StrategyInput>;
 const FILE_FLAGS = ['upload', 'download', 'edit', 'delete', 'rename', 'createDir'] as const;
 const CLIPBOARD_FLAGS = ['copy', 'paste'] as const;
 
-export function StrategyFields() {
+export function StrategyFields({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('strategy');
   return (
     <>
       <Field name="name" label={t('field.name')}>
         <Input autoComplete="off" />
       </Field>
+      {isNew && <PresetButtons />}
       <Divider titlePlacement="start">{t('group.files')}</Divider>
       <FlagFields flags={FILE_FLAGS} />
       <Divider titlePlacement="start">{t('group.clipboard')}</Divider>

@@ -26,7 +26,7 @@ export function StrategyFormDrawer({ open, id, onClose }: EditedRecord) {
       save={save}
       nameOf={({ name }) => name}
     >
-      <StrategyFields />
+      <StrategyFields isNew={id === undefined} />
     </RecordDrawer>
   );
 }
