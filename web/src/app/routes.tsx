@@ -72,4 +72,6 @@ export function preloadAt(pathname: string): void {
 export function preloadShells(): void {
   SHELLS.admin.preload();
   SHELLS.personal.preload();
+  // Where administrators arrive.
+  pageAt('/dashboard')?.page.preload();
 }

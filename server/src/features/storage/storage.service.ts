@@ -243,7 +243,7 @@ export class StorageService {
     });
   }
 
-  /** The rows are gone, so nobody sees them any more; what cannot be removed now is found by the sweep. */
+  /** The rows are gone, so nobody sees them any more; what cannot be removed now stays, and the caller is told. */
   async #removeBytes(spaces: readonly StorageRecord[]): Promise<void> {
     for (const { id } of spaces) {
       await inOurWords(() => this.#on.store.remove(`/${id}`));
