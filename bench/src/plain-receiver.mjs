@@ -7,7 +7,7 @@ const [, , file] = process.argv;
 const server = createServer((request, response) => {
   pipeline(request, createWriteStream(file)).then(
     () => response.end('{"code":1,'),
-    (error) => response.destroy(error),
+    () => response.destroy(),
   );
 });
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
