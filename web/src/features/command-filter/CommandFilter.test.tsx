@@ -9,6 +9,7 @@ import {
   updateCommandFilterRule,
   type CommandVerdict,
 } from '@jadegate/contract/command-filter';
+import { READY_RULES } from '@jadegate/contract/command-rule-sets';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
@@ -47,6 +48,35 @@ it('lists filters and leads to them', async () => {
 
   const link = await screen.findByRole('link', { name: 'Production' });
   expect(link.getAttribute('href')).toBe('/command-filter/filter-1');
+});
+
+describe('a filter without rules', () => {
+  const name = () => t('ruleSet.use', { name: t('ruleSet.dangerous.name') });
+  const openEmpty = (menus?: MenuId[]) => {
+    const { api, ...view } = openDetail('rules', menus);
+    api.on(listCommandFilterRules, () => ({ total: 0, items: [] }));
+    return { api, ...view };
+  };
+
+  it('can begin with rules that are ready', async () => {
+    const { api, user } = openEmpty();
+    api.on(createCommandFilterRule, () => aRule());
+    await user.click(await screen.findByRole('button', { name: name() }));
+    await waitFor(() =>
+      expect(api.callsTo(createCommandFilterRule)).toHaveLength(READY_RULES.dangerous.length),
+    );
+    expect(api.callsTo(createCommandFilterRule)[0]?.body).toMatchObject({
+      ...READY_RULES.dangerous[0],
+      commandFilterId: 'filter-1',
+      enabled: true,
+    });
+  });
+
+  it('does not offer them to those who may not add rules', async () => {
+    openEmpty(['command-filter', 'command-filter-detail', 'command-filter-rule']);
+    await screen.findByText(t('empty.rules.title'));
+    expect(screen.queryByRole('button', { name: name() })).toBeNull();
+  });
 });
 
 it('leads from a new filter to its rules, without which it filters nothing', async () => {

@@ -11,6 +11,7 @@ import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { useOverlay, type Overlay } from '../../hooks/useOverlay.ts';
 import { rulesQuery, useDeleteRules } from './command-filter.queries.ts';
 import { RuleFormDrawer } from './RuleFormDrawer.tsx';
+import { RuleSetButtons } from './RuleSetButtons.tsx';
 import { RuleTable } from './RuleTable.tsx';
 
 /** The rules of a filter, in the order they are asked. */
@@ -40,7 +41,12 @@ export function RulesTab({ filterId }: { filterId: string }) {
           icon={<OrderedListOutlined aria-hidden />}
           title={t('empty.rules.title')}
           description={t('empty.rules.help')}
-          action={add}
+          action={
+            <Flex vertical align="center" gap={token.marginLG}>
+              {add}
+              <RuleSetButtons filterId={filterId} />
+            </Flex>
+          }
         />
       );
     }

@@ -76,6 +76,19 @@ export function useCreateRule() {
   return useChange(TOUCHED, (body: CommandFilterRuleInput) => call(createCommandFilterRule, { body }));
 }
 
+/** One after another: their order is the order in which they are asked. Shown as far as it came when one is refused. */
+export function useCreateRules() {
+  return useChange(
+    TOUCHED,
+    async (bodies: readonly CommandFilterRuleInput[]) => {
+      for (const body of bodies) {
+        await call(createCommandFilterRule, { body });
+      }
+    },
+    { errors: 'toast' },
+  );
+}
+
 interface RuleChange {
   id: string;
   body: CommandFilterRuleChange;
