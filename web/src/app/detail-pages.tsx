@@ -3,11 +3,16 @@ import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
 import { useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
+import { WithCredentialForm } from './WithCredentialForm.tsx';
 
 /** Pages about one object whose tabs come from more than one feature. */
 export function AssetPage() {
   const grantTabs = useGrantTabs();
-  return <AssetDetailPage moreTabs={({ id, name }) => grantTabs('asset', id, name)} />;
+  return (
+    <WithCredentialForm>
+      <AssetDetailPage moreTabs={({ id, name }) => grantTabs('asset', id, name)} />
+    </WithCredentialForm>
+  );
 }
 
 export function UserPage() {

@@ -41,7 +41,7 @@ const account = lazyComponent<PageProps>(
   async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
 );
 const assets = lazyComponent<PageProps>(
-  async () => (await import('../features/asset/AssetListPage.tsx')).AssetListPage,
+  async () => (await import('./AssetsWithCredentials.tsx')).AssetsWithCredentials,
 );
 const assetDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).AssetPage);
 const credentials = lazyComponent<PageProps>(

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PrivateKeyFields } from '../../components/form/PrivateKeyFields.tsx';
 import { SecretField } from '../../components/SecretField.tsx';
-import { CredentialSelect } from './AssetPickers.tsx';
+import { CredentialChoice } from './CredentialChoice.tsx';
 
 const Field = FormField<keyof AssetInput>;
 
@@ -32,7 +32,7 @@ export function AccountFields({ open, asset, isMoved }: AccountFieldsProps) {
         help={t('help.credentialId')}
         required
       >
-        <CredentialSelect open={open} current={asset} />
+        <CredentialChoice open={open} current={asset} />
       </Field>
     );
   }

@@ -62,7 +62,7 @@ function named(name: string, username: string): string {
   return username === '' ? name : `${name} (${username})`;
 }
 
-interface CredentialSelectProps extends PickerProps {
+export interface CredentialSelectProps extends PickerProps {
   /** The one an asset has already; it is shown by name also to somebody who may not choose it. */
   current?: { credentialId: string; credentialName: string } | undefined;
 }

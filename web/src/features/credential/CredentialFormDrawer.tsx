@@ -25,7 +25,12 @@ function forType(input: CredentialInput): CredentialInput {
   return input.type === 'custom' ? { ...input, privateKey: '', passphrase: '' } : { ...input, password: '' };
 }
 
-export function CredentialFormDrawer({ open, id, onClose }: EditedRecord) {
+interface CredentialFormDrawerProps extends EditedRecord {
+  /** Gets the id of a new one. */
+  onMade?: ((id: string) => void) | undefined;
+}
+
+export function CredentialFormDrawer({ open, id, onClose, onMade }: CredentialFormDrawerProps) {
   const save = useSaveRecord(id, useCreateCredential(), useUpdateCredential());
   const stored = useQuery({ ...credentialQuery(id ?? ''), enabled: open && id !== undefined });
   return (
@@ -34,7 +39,7 @@ export function CredentialFormDrawer({ open, id, onClose }: EditedRecord) {
       words="credential"
       schema={CredentialInput}
       blank={BLANK}
-      save={(input) => save(forType(input))}
+      save={async (input) => onMade?.(await save(forType(input)))}
       nameOf={({ name }) => name}
     >
       <CredentialFields stored={id === undefined ? [] : (stored.data?.stored ?? [])} />
