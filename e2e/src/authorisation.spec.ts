@@ -72,7 +72,8 @@ async function choose(page: Page, label: string, option: string) {
   const box = page.getByRole('dialog').getByRole('combobox', { name: label });
   await box.click();
   await box.fill(option);
-  await page.getByTitle(option, { exact: true }).last().click();
+  // A person's account stands behind the name.
+  await page.locator(`.ant-select-item-option[title^="${option}"]`).last().click();
   // A list of several choices stays open until one goes on elsewhere.
   await page.getByRole('dialog').locator('.ant-drawer-title').click();
 }
