@@ -142,7 +142,7 @@ describe('granting', () => {
   it('is taken away after a confirmation', async () => {
     const page = await asAdmin(`/asset/${ids.desk}?activeKey=bind-user`);
     await page.getByRole('button', { name: '撤銷 林志明' }).click();
-    await page.getByText('撤銷「林志明」的授權？').waitFor();
+    await page.getByText(/撤銷「林志明.*」的授權？/).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '撤銷' }).click();
     await page.getByRole('row', { name: /林志明/ }).waitFor({ state: 'detached' });
     const { data } = await api.call<{ total: number }>(

@@ -114,7 +114,7 @@ describe('a shared session', () => {
     expect(link).toMatch(/\/share-session#[\w-]{43}$/);
 
     const other = await follow(link, 'han');
-    await other.getByText(`${PEOPLE.mei} · web-01`).waitFor();
+    await other.getByText(`${PEOPLE.mei}（mei） · web-01`).waitFor();
     // The screen as it was, then both at one keyboard.
     await shows(shared(other), 'before-2');
     await owner.getByText(`${PEOPLE.han} 已加入這個連線`).waitFor();
@@ -171,7 +171,7 @@ describe('a shared session', () => {
       page.context().waitForEvent('page'),
       page.getByRole('menuitem', { name: '加入' }).click(),
     ]);
-    await joined.getByText(`${PEOPLE.mei} · web-01`).waitFor();
+    await joined.getByText(`${PEOPLE.mei}（mei） · web-01`).waitFor();
     await owner.getByText(/已加入這個連線/).waitFor();
     await type(joined, shared(joined), 'echo help-$((6+6))');
     await shows(own(owner), 'help-12');
