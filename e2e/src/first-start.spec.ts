@@ -54,8 +54,10 @@ describe.each(['sqlite', 'postgres'] as const)('the first start with %s', (engin
     expect(readdirSync(join(folder, 'data')).filter((name) => name.startsWith('master'))).toEqual([
       'master.key',
     ]);
-    for (const name of readdirSync(join(folder, 'data'))) {
-      expect(`${name} ${modeOf(name)}`).toBe(`${name} ${name === 'recordings' ? '700' : '600'}`);
+    for (const entry of readdirSync(join(folder, 'data'), { withFileTypes: true })) {
+      expect(`${entry.name} ${modeOf(entry.name)}`).toBe(
+        `${entry.name} ${entry.isDirectory() ? '700' : '600'}`,
+      );
     }
   });
 
