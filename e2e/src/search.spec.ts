@@ -80,6 +80,7 @@ describe('searching recordings', () => {
 
     await box.fill('重新啟動');
     await page.getByRole('button', { name: '搜尋', exact: true }).click();
+    await page.locator('mark').filter({ hasText: '重新啟動' }).first().waitFor();
     const [later] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('article').first().getByRole('link').first().click(),
@@ -107,6 +108,6 @@ describe('searching recordings', () => {
     );
     expect(JSON.stringify(data.items)).toContain('空間不足 disk-almost');
     await bed.admin.call('DELETE', `/sessions/${sessionId}`);
-    expect(await found('空間不足')).toEqual([]);
+    expect((await found('空間不足')).filter((match) => match.sessionId === sessionId)).toEqual([]);
   });
 });

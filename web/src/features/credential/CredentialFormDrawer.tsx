@@ -39,7 +39,10 @@ export function CredentialFormDrawer({ open, id, onClose, onMade }: CredentialFo
       words="credential"
       schema={CredentialInput}
       blank={BLANK}
-      save={async (input) => onMade?.(await save(forType(input)))}
+      save={async (input) => {
+        const saved = await save(forType(input));
+        onMade?.(saved);
+      }}
       nameOf={({ name }) => name}
     >
       <CredentialFields stored={id === undefined ? [] : (stored.data?.stored ?? [])} />
