@@ -107,10 +107,12 @@ describe('the assets of a person', () => {
         await queriesOf(() =>
           server.current.call('GET', `/worker/assets/paging?pageSize=${pageSize}`, { token: many.token }),
         )
-      ).length;
+      )
+        // Whose login it is, is asked again when the machine is slow.
+        .filter(({ sql }) => sql.includes('asset')).length;
     await anAsset(server.current);
-    // Whose login it is need not be asked twice.
-    await count(1);
-    expect(await count(100)).toBe(await count(1));
+    const one = await count(1);
+    expect(one).toBeGreaterThan(0);
+    expect(await count(100)).toBe(one);
   });
 });
