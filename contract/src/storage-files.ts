@@ -1,8 +1,6 @@
 import * as z from 'zod';
 
 import { endpoint } from './endpoint.ts';
-import { LIMITS } from './limits.ts';
-import { Id } from './scalars.ts';
 import {
   cacheBuster,
   FileCount,
@@ -13,7 +11,9 @@ import {
   FileTaskId,
   FileUploadQuery,
   OrderedArchive,
-} from './session-files.ts';
+} from './files.ts';
+import { LIMITS } from './limits.ts';
+import { Id } from './scalars.ts';
 
 /**
  * The files of a storage space: for its owner, those it is shared with, and administrators who may browse spaces. The same

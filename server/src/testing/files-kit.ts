@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { FileEntry } from '@jadegate/contract/files';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession } from '@jadegate/contract/session';
-import type { FileEntry } from '@jadegate/contract/session-files';
 import type { StorageLogRow } from '@jadegate/contract/storage-log';
 import { WebSocket } from 'ws';
 

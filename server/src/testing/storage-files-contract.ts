@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/session-files';
+import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/files';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { sha256 } from './byte-store-contract.ts';

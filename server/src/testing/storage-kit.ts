@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { FileEntry } from '@jadegate/contract/files';
 import type { Page } from '@jadegate/contract/paging';
-import type { FileEntry } from '@jadegate/contract/session-files';
 import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
 import type { StorageLogRow } from '@jadegate/contract/storage-log';
 

@@ -1,33 +1,24 @@
 import { Readable } from 'node:stream';
 
 import { baseName, showName } from '@jadegate/contract/file-path';
+import type { FileCount, OrderedArchive } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { FileCount, OrderedArchive } from '@jadegate/contract/session-files';
 import { ARCHIVE_WORDS, type LeftOut } from '@jadegate/contract/words/archive';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
-import { HeldOnce } from '../../kernel/held-once.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import { isSftp, SftpError } from '../../protocols/ssh/sftp-error.ts';
 import { isFolder, isLink, isRegular } from '../../protocols/ssh/sftp-packet.ts';
 import { walkTree, type Walked } from '../../protocols/ssh/sftp-walk.ts';
 import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { ArchiveOrderService, selectionText } from '../archive/archive-order.service.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
 import { readStream } from './read-stream.ts';
 
 /** What is in the archive about what is not. */
 const LEFT_OUT_NAME = '_not-included.txt';
-/** Of a selection that was refused. */
-const LOGGED_CHARACTERS = 1000;
-const TERABYTE = 1024 ** 4;
-
-interface Order {
-  name: string;
-  found: readonly Walked[];
-}
 
 interface Streamed {
   filename: string;
@@ -38,7 +29,7 @@ interface Streamed {
 /** Several files and folders of the target of a session as one: counted, and downloaded as an archive. */
 export class ArchiveService {
   readonly #access: FileAccess;
-  readonly #orders = new HeldOnce<Order>(MINUTE_MS);
+  readonly #orders = new ArchiveOrderService<Walked>();
 
   constructor(access: FileAccess) {
     this.#access = access;
@@ -50,40 +41,25 @@ export class ArchiveService {
 
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
-    const act: Act = {
-      action: 'download',
-      flag: 'download',
-      fileName: files.join(', ').slice(0, LOGGED_CHARACTERS),
-    };
+    const act: Act = { action: 'download', flag: 'download', fileName: selectionText(files) };
     return this.#access.begin(actor, id, act, async (sftp) => {
       const found = await find(sftp, files);
-      const { isWhole, ...count } = countOf(found);
-      if (!isWhole) {
-        throw new AppError('file.archive_too_many', { params: { limit: LIMITS.archive.entries } });
-      }
-      if (count.bytes > LIMITS.archive.bytes) {
-        const limit = `${LIMITS.archive.bytes / TERABYTE} TB`;
-        throw new AppError('file.archive_too_large', { params: { limit } });
-      }
       const [first = ''] = files;
-      const name = `${(files.length === 1 && baseName(first)) || 'files'}.zip`;
-      return { archiveId: this.#orders.hold(`${actor.userId}/${id}`, { name, found }), ...count };
+      const name = (files.length === 1 && baseName(first)) || 'files';
+      return this.#orders.hold(actor, id, { name, found }, countOf(found));
     });
   }
 
   download(actor: Actor, id: string, archiveId: string): Promise<Streamed> {
     const act: Act = { action: 'download', flag: 'download', fileName: 'archive' };
     return this.#access.begin(actor, id, act, async (sftp, session) => {
-      const order = this.#orders.take(`${actor.userId}/${id}`, archiveId);
-      if (!order) {
-        throw new AppError('file.archive_gone');
-      }
-      const body = zipStream(this.#entries(actor, sftp, session, order.found));
+      const { filename, found } = this.#orders.take(actor, id, archiveId);
+      const body = zipStream(this.#entries(actor, sftp, session, found));
       // A reader that has stopped reading would otherwise outlive the session.
       const onOver = () => void body.destroy(new SftpError('closed'));
       sftp.over.addEventListener('abort', onOver);
       body.once('close', () => sftp.over.removeEventListener('abort', onOver));
-      return { filename: order.name, contentType: 'application/zip', body };
+      return { filename, contentType: 'application/zip', body };
     });
   }
 

@@ -5,8 +5,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import type { FileCount, OrderedArchive } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { FileCount, OrderedArchive } from '@jadegate/contract/session-files';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { baseName, joinPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

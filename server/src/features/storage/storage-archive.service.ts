@@ -1,29 +1,19 @@
 import { baseName } from '@jadegate/contract/file-path';
+import type { OrderedArchive } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { OrderedArchive } from '@jadegate/contract/session-files';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
-import { HeldOnce } from '../../kernel/held-once.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import type { ByteStore, StoredEntry } from '../../storage/byte-store.ts';
+import { ArchiveOrderService, selectionText, tooMany } from '../archive/archive-order.service.ts';
 import type { EnteredSpace, LoggedAct, StorageAccessDoor } from './storage-access.ts';
 import type { SentFile, StorageTransferService } from './storage-transfer.service.ts';
-
-/** Of a selection that was refused. */
-const LOGGED_CHARACTERS = 1000;
-const TERABYTE = 1024 ** 4;
 
 interface Found {
   /** In the archive. */
   place: string;
   entry: StoredEntry;
-}
-
-interface Order {
-  name: string;
-  found: readonly Found[];
 }
 
 interface Dependencies {
@@ -35,7 +25,7 @@ interface Dependencies {
 /** Several files and folders of a space as one archive, ordered first and streamed then. */
 export class StorageArchiveService {
   readonly #on: Dependencies;
-  readonly #orders = new HeldOnce<Order>(MINUTE_MS);
+  readonly #orders = new ArchiveOrderService<Found>();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -43,35 +33,24 @@ export class StorageArchiveService {
 
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
-    const act: LoggedAct = {
-      act: 'download',
-      action: 'download',
-      fileName: files.join(', ').slice(0, LOGGED_CHARACTERS),
-    };
+    const act: LoggedAct = { act: 'download', action: 'download', fileName: selectionText(files) };
     return this.#on.door.begin(actor, id, act, async (space) => {
       const found = await this.#find(space, files);
       const folders = found.filter(({ entry }) => entry.kind === 'folder').length;
       const bytes = found.reduce((sum, { entry }) => sum + entry.size, 0);
-      if (bytes > LIMITS.archive.bytes) {
-        const limit = `${LIMITS.archive.bytes / TERABYTE} TB`;
-        throw new AppError('file.archive_too_large', { params: { limit } });
-      }
       const [first = ''] = files;
-      const name = `${(files.length === 1 && baseName(space.pathOf(space.place(first)))) || space.space.name}.zip`;
-      const archiveId = this.#orders.hold(`${actor.userId}/${id}`, { name, found });
-      return { archiveId, files: found.length - folders, folders, bytes };
+      const name = (files.length === 1 && baseName(space.pathOf(space.place(first)))) || space.space.name;
+      const count = { files: found.length - folders, folders, bytes, isWhole: true };
+      return this.#orders.hold(actor, id, { name, found }, count);
     });
   }
 
   download(actor: Actor, id: string, archiveId: string): Promise<SentFile> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: 'archive' };
     return this.#on.door.begin(actor, id, act, async (space) => {
-      const order = this.#orders.take(`${actor.userId}/${id}`, archiveId);
-      if (!order) {
-        throw new AppError('file.archive_gone');
-      }
-      const body = zipStream(this.#entries(actor, space, order.found));
-      return { filename: order.name, contentType: 'application/zip', body };
+      const { filename, found } = this.#orders.take(actor, id, archiveId);
+      const body = zipStream(this.#entries(actor, space, found));
+      return { filename, contentType: 'application/zip', body };
     });
   }
 
@@ -101,7 +80,7 @@ export class StorageArchiveService {
     const found: Found[] = [];
     const add = (one: Found) => {
       if (found.length >= LIMITS.archive.entries) {
-        throw new AppError('file.archive_too_many', { params: { limit: LIMITS.archive.entries } });
+        throw tooMany();
       }
       found.push(one);
     };

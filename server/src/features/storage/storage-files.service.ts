@@ -1,5 +1,5 @@
+import type { FileCount, FileEntry } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { FileCount, FileEntry } from '@jadegate/contract/session-files';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { baseName, isFileName, joinPath } from '@jadegate/contract/file-path';
+import type { FileEdit, FileUploadQuery } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { FileEdit, FileUploadQuery } from '@jadegate/contract/session-files';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 import type { Storage, StorageAccess, StorageRow, VisibleStorage } from '@jadegate/contract/storage';
 
 import { familyTime } from '../../kernel/family-time.ts';

@@ -1,5 +1,5 @@
 import { parentPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 import { Alert, Flex, Skeleton, theme } from 'antd';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

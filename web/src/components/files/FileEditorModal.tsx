@@ -1,6 +1,6 @@
 import { showName } from '@jadegate/contract/file-path';
+import type { FileEntry } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { FileEntry } from '@jadegate/contract/session-files';
 import { Alert, App, Button, Flex, Modal, Skeleton, Tag } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
 import { parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 import { Button, ConfigProvider, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 

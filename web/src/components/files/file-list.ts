@@ -1,5 +1,5 @@
 import { normalPath, parentPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 
 export const SORT_FIELDS = ['name', 'size', 'modTime'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];

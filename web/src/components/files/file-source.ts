@@ -1,4 +1,4 @@
-import type { FileCount, FileEntry } from '@jadegate/contract/session-files';
+import type { FileCount, FileEntry } from '@jadegate/contract/files';
 
 import type { UploadTransport } from './upload-queue.ts';
 

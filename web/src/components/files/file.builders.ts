@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 
 export function anEntry(change: Partial<FileEntry> = {}): FileEntry {
   const name = change.name ?? 'file.txt';

@@ -1,5 +1,5 @@
 import { baseName, isFileName, joinPath, parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/session-files';
+import type { FileEntry } from '@jadegate/contract/files';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,6 @@
 import { createTicket } from '@jadegate/contract/account';
 import { getBranding } from '@jadegate/contract/branding';
+import type { FileEntry } from '@jadegate/contract/files';
 import {
   changeMode,
   downloadFile,
@@ -13,7 +14,6 @@ import {
   removeProgress,
   renameFile,
   statFile,
-  type FileEntry,
 } from '@jadegate/contract/session-files';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import { LIMITS } from './limits.ts';
+import { FamilyTime } from './scalars.ts';
+
+/** A path on a target or in a space, in the form of `file-path.ts`. The server checks more. */
+export const FilePath = z.string().min(1).max(LIMITS.filePath.max);
+/** Names one upload or deletion among those of a session or space; the client makes it up. */
+export const FileTaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+/** What somebody selected. */
+export const FilePaths = z.array(FilePath).min(1).max(LIMITS.idsPerCall.max);
+const Whole = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Browsers add one so that no cache answers. */
+export const cacheBuster = { t: z.string().max(40).optional() };
+
+export const FileEntry = z.object({
+  name: z.string(),
+  path: z.string(),
+  isDir: z.boolean(),
+  /** As `ls` prints it, a link with `L`, as the product family does. */
+  mode: z.string(),
+  isLink: z.boolean(),
+  modTime: FamilyTime,
+  size: z.number().int(),
+  /** The link leads to a folder. */
+  leadsToDir: z.boolean(),
+  /** The permission bits as a number. */
+  permissions: z.number().int(),
+  uid: z.number().int(),
+  gid: z.number().int(),
+  /** Who these are, where the target says so; empty where it does not. */
+  owner: z.string().default(''),
+  group: z.string().default(''),
+});
+export type FileEntry = z.infer<typeof FileEntry>;
+
+export const FileUploadQuery = z.object({
+  dir: FilePath,
+  /** Needed when the body is the bare file; a form brings its own. */
+  name: z.string().min(1).max(LIMITS.filePath.max).optional(),
+  uploadId: FileTaskId.optional(),
+  offset: Whole.default(0),
+  /** What the whole file must come to. */
+  size: Whole.optional(),
+  ...cacheBuster,
+});
+export type FileUploadQuery = z.infer<typeof FileUploadQuery>;
+
+export const FileEdit = z
+  .object({
+    file: FilePath,
+    fileContent: z.string().max(LIMITS.editBytes).optional(),
+    contentBase64: z.base64().max(LIMITS.bodyBytes).optional(),
+    /** SHA-256 of the content that was edited: a file that is another by now is not overwritten. */
+    expected: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  })
+  .refine((edit) => edit.fileContent !== undefined || edit.contentBase64 !== undefined);
+export type FileEdit = z.infer<typeof FileEdit>;
+
+export const FileCount = z.object({
+  files: z.number().int(),
+  folders: z.number().int(),
+  bytes: z.number().int(),
+  /** False when there is more than was counted. */
+  isWhole: z.boolean(),
+});
+export type FileCount = z.infer<typeof FileCount>;
+
+export const OrderedArchive = z.object({
+  archiveId: z.string(),
+  files: z.number().int(),
+  folders: z.number().int(),
+  bytes: z.number().int(),
+});
+export type OrderedArchive = z.infer<typeof OrderedArchive>;
