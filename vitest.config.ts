@@ -77,7 +77,7 @@ function endToEndProject(
 function testsWithoutSql(): string[] {
   const files = readdirSync(`${import.meta.dirname}/server/src`, { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.s3.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !/\.(?:s3|hosts)\.test\.ts$/.test(file))
     .map((file) => `server/src/${file}`)
     .filter((file) => !reachesSql(`${import.meta.dirname}/${file}`));
 }
@@ -92,11 +92,11 @@ export default defineConfig({
         ssr: { resolve: onServer },
         test: { name: 'contract', include: ['contract/src/**/*.test.ts'] },
       },
-      // what asks S3 runs with the project that has hosts
+      // what asks S3 or other hosts runs with the project that has them
       serverProject(
         'server',
         { JADEGATE_TEST_ENGINE: 'sqlite' },
-        { exclude: ['server/src/**/*.s3.test.ts'] },
+        { exclude: ['server/src/**/*.{s3,hosts}.test.ts'] },
       ),
       serverProject(
         'server-pg',

@@ -11,13 +11,24 @@ export interface SessionEnd {
   limit?: number;
   /** With `way`: what became of the attempt to reach the target. */
   way?: Way;
+  /** guacd's own code, where it gave one. */
+  status?: number;
 }
 
-/** The numbers older clients know: 0 the person left, -1 the remote end, 802 an administrator. */
-const CODES: Partial<Record<SessionEndKind, number>> = { left: 0, exited: 0, administrator: 802 };
+/**
+ * The numbers older clients know: 0 the person left, -1 the remote end, 801 no desktop service, 802 an administrator. Those
+ * of guacd are its own.
+ */
+const CODES: Partial<Record<SessionEndKind, number>> = {
+  left: 0,
+  exited: 0,
+  administrator: 802,
+  desktop_service: 801,
+  desktop_direct_only: 804,
+};
 
-export function endCode({ kind }: SessionEnd): number {
-  return CODES[kind] ?? -1;
+export function endCode({ kind, status }: SessionEnd): number {
+  return CODES[kind] ?? status ?? -1;
 }
 
 export function sayEnd(end: SessionEnd, language: Language): string {

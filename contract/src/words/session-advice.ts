@@ -48,6 +48,18 @@ export const ADVICE_WORDS = {
     'zh-TW': '請確認這個帳號在主機上可以使用 shell。',
     en: 'Check that the account may use a shell on the host.',
   },
+  desktopService: {
+    'zh-TW': '管理員可在「系統設定」的 RDP 或 VNC 分頁看到 guacd 的狀態與原因。',
+    en: 'An administrator sees the state of guacd, and the reason, on the RDP and VNC pages of the settings.',
+  },
+  desktopLogin: {
+    'zh-TW': '請確認資產的連接埠、協定與安全模式，以及帳號與密碼是否正確。',
+    en: 'Check port, protocol and security mode of the asset, and that user name and password are right.',
+  },
+  directOnly: {
+    'zh-TW': '請在伺服器本機安裝 guacd，或讓這部資產可以直接連線。',
+    en: 'Install guacd on the machine of the server, or let the asset be reached directly.',
+  },
   administrator: {
     'zh-TW': '請稍後重試；如果一直發生，請將時間告訴管理員，伺服器紀錄裡有原因。',
     en: 'Try again later. If it goes on, tell an administrator when it happened: the log of the server has the reason.',
@@ -81,5 +93,11 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   host_key_unknown: 'hostKeyUnknown',
   auth_failed: 'login',
   no_shell: 'shell',
+  desktop_service: 'desktopService',
+  desktop_service_lost: 'administrator',
+  desktop_direct_only: 'directOnly',
+  desktop_refused: 'desktopLogin',
+  desktop_timeout: 'network',
+  desktop_confused: 'administrator',
   failed: 'administrator',
 };

@@ -72,6 +72,53 @@ export const SESSION_END_WORDS = {
   },
   no_shell: { 'zh-TW': '目標主機不提供終端機', en: 'The target gives no terminal' },
   not_supported: { 'zh-TW': '此協定不能使用文字終端機', en: 'This protocol has no text terminal' },
+  desktop_service: {
+    'zh-TW': '遠端桌面服務（guacd）無法使用，請通知管理員',
+    en: 'The service for remote desktops (guacd) cannot be used. Tell an administrator',
+  },
+  desktop_service_lost: {
+    'zh-TW': '遠端桌面服務（guacd）的連線中斷，請重新連線',
+    en: 'The connection to the service for remote desktops (guacd) was lost. Connect again',
+  },
+  desktop_direct_only: {
+    'zh-TW': 'guacd 位於另一部主機，必須能直接連到資產；這部資產卻設定經由存取閘道或代理伺服器',
+    en: 'guacd runs on another machine and must reach the asset directly, but this asset is behind a gateway or proxy',
+  },
+  desktop_unsupported: {
+    'zh-TW': '遠端桌面服務（guacd）不支援這個要求',
+    en: 'The service for remote desktops (guacd) does not support this',
+  },
+  desktop_busy: { 'zh-TW': '遠端桌面忙碌中，請稍後再試', en: 'The remote desktop is busy. Try again later' },
+  desktop_timeout: { 'zh-TW': '遠端桌面逾時沒有回應', en: 'The remote desktop did not answer in time' },
+  desktop_error: {
+    'zh-TW': '遠端桌面發生錯誤，連線已中斷',
+    en: 'The remote desktop failed, and the connection with it',
+  },
+  desktop_refused: {
+    'zh-TW': '無法開啟遠端桌面：目標沒有接受連線或登入',
+    en: 'The remote desktop could not be opened: the target did not accept the connection or the login',
+  },
+  desktop_unavailable: { 'zh-TW': '遠端桌面目前無法使用', en: 'The remote desktop is not available now' },
+  desktop_taken: {
+    'zh-TW': '這個帳號在別處登入了同一個桌面，連線已中斷',
+    en: 'The same account opened this desktop elsewhere, so the connection was ended',
+  },
+  desktop_limit: {
+    'zh-TW': '遠端主機的閒置或時間限制結束了桌面',
+    en: 'The remote host ended the desktop because of its own time limit',
+  },
+  desktop_ended: {
+    'zh-TW': '遠端主機結束了桌面，可能已登出',
+    en: 'The remote host ended the desktop; perhaps the account was signed out',
+  },
+  desktop_forbidden: {
+    'zh-TW': '遠端主機不允許這個帳號使用桌面',
+    en: 'The remote host does not let this account use the desktop',
+  },
+  desktop_confused: {
+    'zh-TW': '與遠端桌面服務（guacd）的通訊出錯，連線已中斷',
+    en: 'The talk with the service for remote desktops (guacd) went wrong, so the connection was ended',
+  },
   failed: { 'zh-TW': '建立連線時發生錯誤', en: 'The connection could not be made' },
 } as const satisfies Record<string, Sentence>;
 

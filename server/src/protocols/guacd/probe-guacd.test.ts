@@ -2,30 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { parseInstruction } from './instruction.ts';
 import { probeGuacd } from './probe-guacd.ts';
-
-describe('an instruction', () => {
-  it('is read by length, whatever its values hold', () => {
-    expect(parseInstruction('4.args,13.VERSION_1_3_0,8.hostname;rest')).toEqual({
-      opcode: 'args',
-      args: ['VERSION_1_3_0', 'hostname'],
-    });
-    expect(parseInstruction('4.args,3.a;b,0.,2.玉門,1.😀;')).toEqual({
-      opcode: 'args',
-      args: ['a;b', '', '玉門', '😀'],
-    });
-  });
-
-  it.each(['', '4', '4.', '4.arg', '4.args', '4.args,', '4.args,1', '4.args,1.a'])(
-    'is waited for while it is only %j',
-    (text) => expect(parseInstruction(text)).toBe('incomplete'),
-  );
-
-  it.each(['HTTP/1.1 400', '.args;', '4-args;', '4.argsX', '9999999.a;', ';'])('is not %j', (text) =>
-    expect(parseInstruction(text)).toBe('malformed'),
-  );
-});
 
 describe('asking guacd', () => {
   let server: Server | undefined;

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 
-import { parseInstruction } from './instruction.ts';
+import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 
-export type GuacdProblem = 'unknown-host' | 'refused' | 'timed-out' | 'closed' | 'not-guacd' | 'unreachable';
+import { problemOf, type GuacdProblem } from './guacd-error.ts';
+import { InstructionReader, type Instruction } from './instruction.ts';
 
 export type GuacdProbe =
   | { reachable: true; version: string; latencyMs: number }
@@ -15,7 +16,7 @@ interface Options {
 }
 
 /** guacd answers this with the arguments of a VNC connection; nothing is connected until they are sent. */
-const SELECT = '6.select,3.vnc;';
+const SELECT = encodeInstruction('select', 'vnc');
 /** Real answers have some 50 short arguments. */
 const LONGEST_ANSWER = 16_384;
 
@@ -24,27 +25,25 @@ export function probeGuacd({ host, port, timeoutMs }: Options): Promise<GuacdPro
   return new Promise((resolve) => {
     const started = performance.now();
     const socket = connect({ host, port });
-    let text = '';
+    const reader = new InstructionReader({ maxBytes: LONGEST_ANSWER });
     const end = (result: GuacdProbe) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(result);
     };
     const timer = setTimeout(() => end({ reachable: false, problem: 'timed-out' }), timeoutMs);
-    socket.setEncoding('utf8');
     socket.on('connect', () => socket.write(SELECT));
-    socket.on('data', (chunk: string) => {
-      text += chunk;
-      const parsed = parseInstruction(text);
-      if (parsed === 'incomplete' && text.length < LONGEST_ANSWER) {
+    socket.on('data', (chunk: Buffer) => {
+      const answer = firstOf(reader, chunk);
+      if (answer === 'incomplete') {
         return;
       }
-      if (typeof parsed === 'string' || parsed.opcode !== 'args') {
+      if (answer === 'malformed' || answer.opcode !== 'args') {
         end({ reachable: false, problem: 'not-guacd' });
         return;
       }
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      end({ reachable: true, version: versionOf(parsed.args[0] ?? ''), latencyMs });
+      end({ reachable: true, version: versionOf(answer.args[0] ?? ''), latencyMs });
     });
     socket.on('error', (error: NodeJS.ErrnoException) =>
       end({ reachable: false, problem: problemOf(error.code) }),
@@ -58,19 +57,10 @@ function versionOf(argument: string): string {
   return /^VERSION_(\d{1,4}(?:_\d{1,4}){1,3})$/.exec(argument)?.[1]?.replaceAll('_', '.') ?? '';
 }
 
-function problemOf(code: string | undefined): GuacdProblem {
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'unknown-host';
-    case 'ECONNREFUSED':
-      return 'refused';
-    case 'ETIMEDOUT':
-      return 'timed-out';
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return 'closed';
-    default:
-      return 'unreachable';
+function firstOf(reader: InstructionReader, chunk: Buffer): Instruction | 'incomplete' | 'malformed' {
+  try {
+    return reader.read(chunk)[0] ?? 'incomplete';
+  } catch {
+    return 'malformed';
   }
 }

@@ -1,0 +1,94 @@
+import type { Secret } from '../../kernel/secret.ts';
+import type { GuacdParameters } from './connect-guacd.ts';
+
+/** Those of the desktop protocols that guacd speaks for us. */
+export type DesktopProtocol = 'rdp' | 'vnc';
+
+export interface DesktopAccount {
+  username: string;
+  password: Secret | undefined;
+}
+
+/** What a person may take out of a desktop and bring into it. guacd is told, and so is the stream: either is enough. */
+export interface DesktopRights {
+  copy: boolean;
+  paste: boolean;
+}
+
+export interface DesktopOptions {
+  protocol: DesktopProtocol;
+  /** As guacd reaches it. */
+  host: string;
+  port: number;
+  account: DesktopAccount;
+  /** Of the settings, by their names there. */
+  defaults: Readonly<Record<string, string>>;
+  /** Of the asset; these win. */
+  attributes: Readonly<Record<string, string>>;
+  timezone: string;
+  rights: DesktopRights;
+}
+
+/** Taken over as they are, from the settings or the asset. */
+const TAKEN_OVER: Record<DesktopProtocol, readonly string[]> = {
+  rdp: [
+    'enable-wallpaper',
+    'enable-theming',
+    'enable-font-smoothing',
+    'enable-full-window-drag',
+    'enable-desktop-composition',
+    'enable-menu-animations',
+    'disable-bitmap-caching',
+    'disable-offscreen-caching',
+    'color-depth',
+    'force-lossless',
+    'preconnection-id',
+    'preconnection-blob',
+    'domain',
+    'remote-app',
+    'remote-app-dir',
+    'remote-app-args',
+  ],
+  vnc: ['color-depth', 'cursor', 'swap-red-blue', 'dest-host', 'dest-port'],
+};
+
+/** What guacd needs to know to open a desktop. */
+export function desktopParameters(options: DesktopOptions): GuacdParameters {
+  const { protocol, host, port, account, rights } = options;
+  return {
+    ...takenOver(options),
+    hostname: host,
+    port: String(port),
+    username: account.username,
+    password: account.password,
+    'disable-copy': flag(!rights.copy),
+    'disable-paste': flag(!rights.paste),
+    ...(protocol === 'rdp' && ofRdp(options)),
+  };
+}
+
+/** What guacd needs to know to show a desktop to somebody else too. */
+export function watchParameters(): GuacdParameters {
+  return { 'read-only': 'true', 'disable-copy': 'true', 'disable-paste': 'true' };
+}
+
+function takenOver({ protocol, defaults, attributes }: DesktopOptions): GuacdParameters {
+  return Object.fromEntries(TAKEN_OVER[protocol].map((name) => [name, attributes[name] || defaults[name]]));
+}
+
+function ofRdp({ timezone }: DesktopOptions): GuacdParameters {
+  return {
+    security: 'any',
+    'ignore-cert': 'true',
+    // The window follows without a new login; a host that cannot do that keeps its size.
+    'resize-method': 'display-update',
+    timezone,
+    // The drive is not offered; these hold should a host find another way to it.
+    'disable-download': 'true',
+    'disable-upload': 'true',
+  };
+}
+
+function flag(isOn: boolean): string {
+  return isOn ? 'true' : '';
+}
