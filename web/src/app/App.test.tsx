@@ -118,6 +118,13 @@ describe('the back office', () => {
     expect(await menu.findByText(words.menu.job)).toBeTruthy();
   });
 
+  it('opens the group of the list that a detail belongs to', async () => {
+    sessionStorage.clear();
+    renderApp('/asset/a-1', { account: anAccount() });
+    const menu = within(await screen.findByRole('navigation', { name: words.nav.main }));
+    expect(await menu.findByText(words.menu.asset)).toBeTruthy();
+  });
+
   it('brings the page one comes to into sight in the side menu', async () => {
     const shown: (string | null)[] = [];
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

@@ -12,13 +12,15 @@ import { usePaletteSearch } from './usePaletteSearch.ts';
 import styles from './CommandPalette.module.css';
 
 interface CommandPaletteProps {
+  /** What was typed before there was a field for it. */
+  takeEarly?: () => string;
   onClose: () => void;
 }
 
 const SEARCH_MS = 250;
 
 /** Finds machines, sessions, pages, people, actions and settings by a part of their name, the most used first. */
-export function CommandPalette({ onClose }: CommandPaletteProps) {
+export function CommandPalette({ takeEarly, onClose }: CommandPaletteProps) {
   const { t } = useTranslation('app');
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -36,6 +38,11 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   const headings = new Map(groups.map(({ kind, commands }) => [commands[0], t(`palette.${kind}`)]));
   const isSearching = isFetching || asked !== typed;
 
+  const search = (text: string) => {
+    setTyped(text);
+    ask.call(text);
+    setActive(0);
+  };
   const run = (command: Command | undefined) => {
     if (command) {
       noteUse(userId, command.key);
@@ -76,11 +83,13 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         aria-label={t('palette.placeholder')}
         placeholder={t('palette.placeholder')}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          ask.call(event.target.value);
-          setActive(0);
+        onFocus={() => {
+          const early = takeEarly?.() ?? '';
+          if (early !== '') {
+            search(typed + early);
+          }
         }}
+        onChange={(event) => search(event.target.value)}
         onKeyDown={handleKey}
       />
       <div id={listId} role="listbox" aria-label={t('palette.title')} className={styles.list}>

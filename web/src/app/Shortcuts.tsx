@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useHotkey } from '../hooks/useHotkey.ts';
+import { useIdlePreload } from '../hooks/useIdlePreload.ts';
 import { lazyComponent } from './lazy-component.ts';
 
 const palette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);
@@ -43,18 +44,53 @@ function opensPalette(event: KeyboardEvent, isSession: boolean): boolean {
   return event.key.toLowerCase() === 'k' && isHeld && !altKey && !shiftKey;
 }
 
+/** What is typed before the palette has the cursor. It is meant for the palette, not for the page or a shell behind it. */
+function earlyKeys() {
+  let text: string | undefined;
+  return {
+    begin: () => {
+      text ??= '';
+    },
+    keep: (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (text === undefined || ctrlKey || metaKey || altKey) {
+        return;
+      }
+      if (key.length === 1) {
+        text += key;
+      } else if (key === 'Backspace') {
+        text = text.slice(0, -1);
+      }
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    take: (): string => {
+      const kept = text ?? '';
+      text = undefined;
+      return kept;
+    },
+  };
+}
+
 /** Ctrl/⌘ K opens the command palette, `?` the list of shortcuts. Both load when they are first asked for. */
 export function Shortcuts({ isSession = false }: ShortcutsProps) {
   const [open, setOpen] = useState<'palette' | 'list'>();
+  const [early] = useState(earlyKeys);
+  useIdlePreload(palette.preload);
   useHotkey('?', () => !isSession && setOpen('list'));
   useEffect(() => {
-    const openPalette = () => setOpen('palette');
+    const openPalette = () => {
+      early.begin();
+      setOpen('palette');
+    };
     const handleKey = (event: KeyboardEvent) => {
       if (opensPalette(event, isSession)) {
         event.preventDefault();
         event.stopPropagation();
         openPalette();
+        return;
       }
+      early.keep(event);
     };
     // Before a terminal takes it.
     window.addEventListener('keydown', handleKey, { capture: true });
@@ -63,11 +99,14 @@ export function Shortcuts({ isSession = false }: ShortcutsProps) {
       window.removeEventListener('keydown', handleKey, { capture: true });
       window.removeEventListener(OPEN_PALETTE, openPalette);
     };
-  }, [isSession]);
-  const close = () => setOpen(undefined);
+  }, [early, isSession]);
+  const close = () => {
+    early.take();
+    setOpen(undefined);
+  };
   return (
     <Suspense fallback={null}>
-      {open === 'palette' && <palette.Component onClose={close} />}
+      {open === 'palette' && <palette.Component takeEarly={early.take} onClose={close} />}
       {open === 'list' && <list.Component onClose={close} />}
     </Suspense>
   );

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { readOpenKeys, saveOpenKeys } from '../api/storage.ts';
 import { useCan } from '../hooks/account.ts';
 import { MenuIcon } from './menu-icons.tsx';
-import type { LabelKey, Page } from './navigation.ts';
+import { pageAt, type LabelKey, type Page } from './navigation.ts';
 import { sideMenu, type SideMenuEntry } from './side-menu.ts';
 
 /** Longer than a group takes to open. */
@@ -25,7 +25,7 @@ interface SideMenuProps {
 function useOpenGroups(current: Page | undefined) {
   const [openKeys, setOpenKeys] = useState(readOpenKeys);
   const [shownGroup, setShownGroup] = useState<MenuId>();
-  const group = current?.group;
+  const group = current?.group ?? pageAt(current?.parent ?? '')?.group;
   if (group !== shownGroup) {
     setShownGroup(group);
     setOpenKeys((keys) => (group === undefined || keys.includes(group) ? keys : [...keys, group]));

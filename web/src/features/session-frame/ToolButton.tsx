@@ -14,7 +14,8 @@ interface ToolButtonProps {
 /** A tool in the bar of the window: a symbol, its name on hover. */
 export function ToolButton({ label, hint = label, icon, isOn, disabled = false, onClick }: ToolButtonProps) {
   return (
-    <Tooltip title={hint}>
+    // What it opened stands below it, where its name would cover the title.
+    <Tooltip title={isOn === true ? '' : hint}>
       <Button
         type={isOn === true ? 'primary' : 'text'}
         icon={icon}

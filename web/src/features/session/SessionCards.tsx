@@ -1,3 +1,4 @@
+import { NEVER } from '@jadegate/contract/scalars';
 import type { SessionRow } from '@jadegate/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { Button, theme } from 'antd';
@@ -57,7 +58,10 @@ function NewestCard() {
       path="/offline-session"
       empty={t('empty.offlineTitle')}
       result={useQuery(offlineSessionsQuery(SHOWN))}
-      renderTime={({ connectedTime }) => <TimeText value={connectedTime} />}
+      // One that never came about has no start.
+      renderTime={({ connectedTime, disconnectedTime }) => (
+        <TimeText value={connectedTime === NEVER ? disconnectedTime : connectedTime} />
+      )}
       renderAction={(row) =>
         row.recording === '1' && (
           <Can any={['offline-session-playback']}>
