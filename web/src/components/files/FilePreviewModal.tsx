@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../format/size.ts';
 import { readFailure } from '../failure.ts';
 import type { FileSource } from './file-source.ts';
+import { isPdf, mayRunScript } from './pdf-scripts.ts';
 import { PREVIEW_BYTES, previewOf, type PreviewKind } from './preview-kind.ts';
 
 interface FilePreviewModalProps {
@@ -15,6 +16,8 @@ interface FilePreviewModalProps {
   source: FileSource;
   onClose: () => void;
 }
+
+const PDF = 'application/pdf';
 
 type Shown = { state: 'loading' } | { state: 'refused'; reason: string } | { state: 'shown'; url: string };
 
@@ -39,6 +42,13 @@ export function FilePreviewModal({ open, entry, source, onClose }: FilePreviewMo
         return { state: 'refused', reason };
       }
       const content = await source.read(entry.path);
+      if (type === PDF) {
+        const bytes = new Uint8Array(await content.arrayBuffer());
+        const isShowable = isPdf(bytes);
+        if (!isShowable || (await mayRunScript(bytes))) {
+          return { state: 'refused', reason: isShowable ? t('preview.scripted') : t('preview.broken') };
+        }
+      }
       if (isGone) {
         return { state: 'loading' };
       }
@@ -89,6 +99,7 @@ export function FilePreviewModal({ open, entry, source, onClose }: FilePreviewMo
   );
 }
 
+const PAPER = { width: '100%', height: '70vh', border: 0 } as const;
 const FILLS = { maxWidth: '100%', maxHeight: '70vh' } as const;
 
 function Content(props: { kind: PreviewKind; url: string; name: string; onBroken: () => void }) {
@@ -97,8 +108,8 @@ function Content(props: { kind: PreviewKind; url: string; name: string; onBroken
     case 'image':
       return <img src={url} alt={name} onError={onBroken} style={{ ...FILLS, objectFit: 'contain' }} />;
     case 'pdf':
-      // oxlint-disable-next-line react/iframe-missing-sandbox -- no browser shows a PDF in one; the type is ours, so it is no page
-      return <iframe src={url} title={name} style={{ width: '100%', height: '70vh', border: 0 }} />;
+      // oxlint-disable-next-line react/iframe-missing-sandbox -- no browser shows a PDF in one; see pdf-scripts.ts
+      return <iframe src={`${url}#navpanes=0`} title={name} style={PAPER} />;
     case 'audio':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- somebody's own recording has none
       return <audio src={url} controls aria-label={name} onError={onBroken} style={{ width: '100%' }} />;
