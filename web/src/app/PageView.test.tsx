@@ -1,6 +1,8 @@
 import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
+import { catalogue } from '../i18n/zh-TW.ts';
 import { renderPart } from '../test/render.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import type { Page, PageProps } from './navigation.ts';
@@ -17,6 +19,35 @@ it('says that it is loading until the page is there', async () => {
   expect(screen.getByRole('status').textContent).toBe('努力載入中');
   await act(async () => arrive(() => <p>there</p>));
   expect(await screen.findByText('there')).toBeTruthy();
+});
+
+it('draws a page that was loaded ahead at once', async () => {
+  const load = vi.fn(async () => () => <p>there</p>);
+  const page = pageOf(load);
+  page.page.preload();
+  await vi.waitFor(() => expect(load).toHaveResolved());
+  renderPart(<PageView page={page} />);
+  expect(screen.getByText('there')).toBeTruthy();
+});
+
+it('keeps what was entered on a page that was loaded when it was shown', async () => {
+  const page = pageOf(async () => () => <input aria-label="there" />);
+  const Around = () => {
+    const [label, setLabel] = useState<Page['label']>('page.my-asset');
+    return (
+      <>
+        <button type="button" onClick={() => setLabel('page.my-command')}>
+          again
+        </button>
+        <PageView page={{ ...page, label }} />
+      </>
+    );
+  };
+  const { user } = renderPart(<Around />);
+  const shown = await screen.findByLabelText('there');
+  await user.click(screen.getByText('again'));
+  expect(document.title).toContain(catalogue.app.page['my-command']);
+  expect(screen.getByLabelText('there')).toBe(shown);
 });
 
 it('shows the error of a page that threw', async () => {
