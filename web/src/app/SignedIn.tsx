@@ -9,8 +9,11 @@ import { FailureScreen } from './FailureScreen.tsx';
 import { Loading } from './Loading.tsx';
 import { accountInfoQuery, signedOutPath } from './session.ts';
 
+/** Somebody who has just signed in has been told who they are. */
+const JUST_ANSWERED_MS = 10_000;
+
 interface SignedInProps {
-  /** Waits for the server's answer instead of starting from what is stored. */
+  /** Waits for the server's answer of this visit instead of starting from what is stored. */
   fresh?: boolean;
   children: (account: AccountInfo) => ReactNode;
 }
@@ -26,7 +29,7 @@ export function SignedIn({ fresh = false, children }: SignedInProps) {
   const { data, error, refetch } = useQuery({
     ...accountInfoQuery,
     enabled: token !== null && !isPending,
-    ...(fresh && { refetchOnMount: 'always' as const, staleTime: 0 }),
+    ...(fresh && { staleTime: JUST_ANSWERED_MS }),
   });
   if (token === null) {
     return <Navigate to={signedOutPath()} replace />;

@@ -4,7 +4,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { report } from '../api/failure.ts';
 import { loginPath } from '../api/return-path.ts';
-import { clearLogin, readToken, saveUser, subscribeLogin } from '../api/storage.ts';
+import { clearLogin, readToken, readUser, saveUser, subscribeLogin } from '../api/storage.ts';
 
 /** Reads who is signed in, and stores it: menus and type are taken from there. */
 export const accountInfoQuery = queryOptions({
@@ -36,7 +36,10 @@ export async function signOut(): Promise<void> {
   clearLogin();
 }
 
-/** Drops what the last person read as soon as somebody else is signed in, or nobody. */
+/**
+ * Drops what the last person read as soon as somebody else is signed in, or nobody. A login has been answered with who it
+ * is, and need not ask that again.
+ */
 export function forgetOnLoginChange(queryClient: QueryClient): () => void {
   let known = readToken();
   return subscribeLogin(() => {
@@ -47,5 +50,9 @@ export function forgetOnLoginChange(queryClient: QueryClient): () => void {
     known = token;
     hasSignedOut = hasSignedOut && token === null;
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'branding' });
+    const account = token === null ? undefined : readUser();
+    if (account) {
+      queryClient.setQueryData(accountInfoQuery.queryKey, account);
+    }
   });
 }

@@ -37,6 +37,8 @@ describe('signing in', () => {
     expect(readToken()).toBe('token-9');
     expect(readUser()?.username).toBe('ming');
     expect(sessionStorage.getItem('openKeys')).toBeNull();
+    // The login has been answered with who it is.
+    expect(api.callsTo(getAccountInfo)).toEqual([]);
   });
 
   it('goes back to the page one came from', async () => {
