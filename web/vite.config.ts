@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const TREE = fileURLToPath(new URL('../node_modules/@rc-component/tree/es/', import.meta.url));
+import { leanAntd } from './lean-antd.ts';
+
 const SERVER = 'http://127.0.0.1:8088';
 
 /** Pages and sources are Vite's; calls of `api/call.ts`, downloads and every write are the server's. */
@@ -46,28 +46,6 @@ function isShellIcon(id: string): boolean {
 const LIST_PARTS =
   /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlay|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
 
-/**
- * Our lists are filtered above the table, never in its head. Ant Design's own filter would bring its tree and more into
- * every list; a column that asks for it is told so.
- */
-function withoutTableFilters(): Plugin {
-  const stub = '\0no-table-filters';
-  return {
-    name: 'without-table-filters',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === './FilterDropdown' && /[\\/]antd[\\/]es[\\/]table[\\/]/.test(importer ?? '')
-        ? stub
-        : undefined,
-    load: (id) =>
-      id === stub
-        ? `const refuse = () => { throw new Error('Column filters are left out of the console (web/vite.config.ts)'); };
-           export default refuse;
-           export const flattenKeys = refuse;`
-        : undefined,
-  };
-}
-
 /** What must be there before somebody can sign in: the start of the console, and the login page. */
 const START = /[\\/]src[\\/]main\.tsx$/;
 const LOGIN_PAGE = /[\\/]src[\\/]features[\\/]auth[\\/]LoginPage\.tsx$/;
@@ -90,25 +68,6 @@ function isFirst(id: string, modules: Importers, seen = new Set<string>()): bool
   seen.add(id);
   const importers = modules.getModuleInfo(id)?.importers ?? [];
   return importers.some((importer) => START.test(importer) || isFirst(importer, modules, seen));
-}
-
-/** A table selects its rows with four functions of the tree; by its index they would bring all of the tree with them. */
-function selectionWithoutTree(): Plugin {
-  const functions = '\0functions-of-the-tree';
-  return {
-    name: 'selection-without-tree',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === '@rc-component/tree' && /[\\/]useSelection\.js$/.test(importer ?? '')
-        ? functions
-        : undefined,
-    load: (id) =>
-      id === functions
-        ? `export { arrAdd, arrDel } from '${TREE}util.js';
-           export { conductCheck } from '${TREE}utils/conductUtil.js';
-           export { convertDataToEntities } from '${TREE}utils/treeUtil.js';`
-        : undefined,
-  };
 }
 
 interface Rewording {
@@ -186,7 +145,7 @@ function reworded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), withoutTableFilters(), selectionWithoutTree(), reworded()],
+  plugins: [react(), leanAntd(), reworded()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     host: '127.0.0.1',

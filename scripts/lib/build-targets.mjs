@@ -50,6 +50,7 @@ const targets = [
       'web/package.json',
       'web/tsconfig.json',
       'web/vite.config.ts',
+      'web/lean-antd.ts',
       'contract/src',
     ],
     output: 'web/dist/index.html',

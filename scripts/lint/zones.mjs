@@ -272,7 +272,15 @@ export const packageHomes = [
   },
   {
     packages: ['node:*'],
-    homes: ['server/', 'e2e/', 'bench/', 'scripts/', 'web/vite.config.ts', 'vitest.config.ts'],
+    homes: [
+      'server/',
+      'e2e/',
+      'bench/',
+      'scripts/',
+      'web/vite.config.ts',
+      'web/lean-antd.ts',
+      'vitest.config.ts',
+    ],
     instead: 'this code also runs in a browser',
   },
 ];

@@ -1,5 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input, theme, type InputRef } from 'antd';
+import { theme, type InputRef } from 'antd';
+// By its own file: the index brings text areas and more into every list.
+import Input from 'antd/es/input/Input';
 import { useRef, useState, type ChangeEvent } from 'react';
 
 import { useDebouncedCallback } from '../../hooks/useDebouncedCallback.ts';
