@@ -59,6 +59,34 @@ it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead l
   await ahead;
 });
 
+it('the console is drawn ahead while somebody types, and after Enter only its data is fetched', async () => {
+  const page = await browser.newPage({ baseURL: product.url });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto('/login');
+  await page.getByLabel('帳號').fill('admin');
+  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  // Ant Design's styles of the side menu: the console has been drawn where nobody sees it.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('head style')].some(({ textContent }) =>
+      textContent?.includes('.ant-menu-item-selected'),
+    ),
+  );
+  await page.waitForLoadState('networkidle');
+  // Nobody is signed in, so nothing was asked that needs a login, and the page is still that of the login.
+  const isFile = (request: string) => /\/(static|theme\.js|favicon)|\/login$/.test(request);
+  expect(asked.splice(0).filter((request) => !isFile(request))).toEqual(['GET /branding']);
+  expect(await page.title()).toContain('登入');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '儀表板' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((request) => request.includes('/static/'))).toEqual([]);
+  expect(asked).toContain('POST /login');
+  expect(asked).toContain('GET /overview/summary');
+  // The login was answered with that.
+  expect(asked).not.toContain('GET /account/info');
+});
+
 it('a page change asks nothing that the last page has been answered', async () => {
   const page = await browser.newPage({ baseURL: product.url });
   await signIn(page, { password: PASSWORD, path: '/credential' });

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 
 import { createQueryClient } from './api/query-client.ts';
-import { readLanguage, readTheme } from './api/storage.ts';
+import { readLanguage, readTheme, readToken } from './api/storage.ts';
 import { App } from './app/App.tsx';
 
 import './app/base.css';
@@ -29,7 +29,15 @@ function start(container: HTMLElement): void {
   const queryClient = createQueryClient();
   forgetOnLoginChange(queryClient);
   createRoot(container).render(<App queryClient={queryClient} />);
-  setTimeout(() => whenIdle(preloadShells), ALONE_MS);
+  setTimeout(() => whenIdle(prepareConsole), ALONE_MS);
+}
+
+function prepareConsole(): void {
+  preloadShells();
+  if (readToken() === null) {
+    // Without it the console only comes a little later.
+    import('./app/rehearsal.tsx').then(({ rehearse }) => whenIdle(rehearse)).catch(() => {});
+  }
 }
 
 /** Safari has no idle callback. */

@@ -38,7 +38,8 @@ export function AdminShell() {
   );
 }
 
-function AdminFrame() {
+/** Without asking who is there. */
+export function AdminFrame() {
   const { t } = useTranslation('app');
   const current = pageAt(useLocation().pathname);
   const language = useLanguage();

@@ -44,6 +44,8 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     // One version of Ant Design is on the page, so its class names need no hash.
     hashed: false,
+    // Of everything that is drawn, also in the rehearsal: what was worked out once is not worked out again.
+    cssVar: { key: 'jadegate' },
     token: {
       colorPrimary: palette.primary,
       colorPrimaryHover: palette.primaryHover,
