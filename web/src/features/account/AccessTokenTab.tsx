@@ -2,7 +2,7 @@ import { ApiOutlined, PlusOutlined } from '@ant-design/icons';
 import type { AccessTokenRow } from '@jadegate/contract/access-token';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Flex, Skeleton, Table, theme, type TableColumnType } from 'antd';
+import { App, Button, Flex, Skeleton, theme, type TableColumnType } from 'antd';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { AccessTokenDrawer } from './AccessTokenDrawer.tsx';
@@ -127,14 +128,5 @@ function AccessTokenTable({ rows }: { rows: readonly AccessTokenRow[] }) {
       ),
     },
   ];
-  return (
-    <Table<AccessTokenRow>
-      size="small"
-      rowKey="id"
-      columns={columns}
-      dataSource={[...rows]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-    />
-  );
+  return <SmallTable<AccessTokenRow> columns={columns} dataSource={[...rows]} />;
 }

@@ -1,12 +1,13 @@
 import type { OwnLogin } from '@jadegate/contract/own-login';
 import { useQuery } from '@tanstack/react-query';
-import { App, Flex, Skeleton, Table, theme, type TableColumnType } from 'antd';
+import { App, Flex, Skeleton, theme, type TableColumnType } from 'antd';
 import { Trans, useTranslation } from 'react-i18next';
 
 import { BrowserName } from '../../components/BrowserName.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { ownLoginsQuery, useEndOtherLogins, useEndOwnLogin } from './account.queries.ts';
@@ -106,14 +107,5 @@ function OwnLoginTable({ rows }: { rows: readonly OwnLogin[] }) {
         ),
     },
   ];
-  return (
-    <Table<OwnLogin>
-      size="small"
-      rowKey="id"
-      columns={columns}
-      dataSource={[...rows]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-    />
-  );
+  return <SmallTable<OwnLogin> columns={columns} dataSource={[...rows]} />;
 }

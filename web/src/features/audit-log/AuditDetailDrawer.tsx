@@ -1,9 +1,10 @@
-import { Drawer, Flex, Table, theme } from 'antd';
+import { Drawer, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { readDetail, showValue, type Difference } from './audit-detail.ts';
@@ -70,11 +71,10 @@ function Differences({ differences }: { differences: Difference[] }) {
   return (
     <section aria-label={t('title.differences')}>
       <strong>{t('title.differences')}</strong>
-      <Table<Difference>
-        size="small"
+      <SmallTable<Difference>
+        scroll={{}}
         style={{ marginTop: token.marginXS }}
         rowKey="field"
-        pagination={false}
         dataSource={differences}
         columns={[
           {

@@ -1,6 +1,8 @@
 import type { BackupPreview, BackupSectionPreview } from '@jadegate/contract/backup';
-import { Table, theme, Typography } from 'antd';
+import { theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+
+import { SmallTable } from '../../components/SmallTable.tsx';
 
 const STATES = ['new', 'same', 'different', 'conflict'] as const;
 const COUNT_WIDTH = 110;
@@ -11,12 +13,9 @@ export function BackupPreviewTable({ sections }: { sections: BackupPreview['sect
   const { token } = theme.useToken();
   const filled = sections.filter((section) => STATES.some((state) => section[state].count > 0));
   return (
-    <Table<BackupSectionPreview>
-      size="small"
+    <SmallTable<BackupSectionPreview>
       rowKey="section"
       dataSource={filled}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
       expandable={{
         expandedRowRender: renderNames,
         rowExpandable: (section) => STATES.some((state) => section[state].names.length > 0),

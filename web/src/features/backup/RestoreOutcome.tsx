@@ -1,6 +1,8 @@
 import type { BackupResult } from '@jadegate/contract/backup';
-import { Alert, Button, Flex, Table, theme } from 'antd';
+import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
+
+import { SmallTable } from '../../components/SmallTable.tsx';
 
 interface RestoreOutcomeProps {
   result: BackupResult;
@@ -21,11 +23,9 @@ export function RestoreOutcome({ result, onClose }: RestoreOutcomeProps) {
         title={t('outcome.title')}
         description={t('outcome.help')}
       />
-      <Table
-        size="small"
+      <SmallTable
         rowKey="section"
         dataSource={touched}
-        pagination={false}
         columns={[
           {
             key: 'section',

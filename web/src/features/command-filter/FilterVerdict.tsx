@@ -1,8 +1,9 @@
 import type { CommandFilterRule, CommandVerdict, RuleAction } from '@jadegate/contract/command-filter';
-import { Alert, Flex, Table, theme, type AlertProps } from 'antd';
+import { Alert, Flex, theme, type AlertProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { ActionTag } from './ActionTag.tsx';
 
 interface FilterVerdictProps {
@@ -32,12 +33,9 @@ export function FilterVerdict({ verdict, rules }: FilterVerdictProps) {
         description={reason}
       />
       {verdict.pieces.length > 0 && (
-        <Table
-          size="small"
+        <SmallTable
           rowKey={(piece) => verdict.pieces.indexOf(piece)}
           dataSource={verdict.pieces}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
           columns={[
             {
               key: 'text',

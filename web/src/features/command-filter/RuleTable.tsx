@@ -1,9 +1,10 @@
 import type { CommandFilterRule } from '@jadegate/contract/command-filter';
-import { Switch, Table } from 'antd';
+import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { EditDeleteActions } from '../../components/EditDeleteActions.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { ActionTag } from './ActionTag.tsx';
 import { useUpdateRule } from './command-filter.queries.ts';
@@ -19,12 +20,8 @@ const PATTERN_WIDTH = 360;
 export function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
   const { t } = useTranslation('command-filter');
   return (
-    <Table
-      rowKey="id"
-      size="middle"
+    <SmallTable
       dataSource={[...rules]}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
       columns={[
         { key: 'priority', title: t('field.priority'), dataIndex: 'priority', align: 'end', width: 96 },
         { key: 'action', title: t('field.action'), render: (_, { action }) => <ActionTag action={action} /> },

@@ -1,12 +1,13 @@
 import type { LoginPolicy } from '@jadegate/contract/login-policy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, App, Button, Drawer, Flex, Table, theme } from 'antd';
+import { Alert, App, Button, Drawer, Flex, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { readFailure } from '../../components/failure.ts';
 import { SearchBox } from '../../components/list/SearchBox.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { boundUserIdsQuery, peopleQuery, useBindUsers } from './login-policy.queries.ts';
 
 interface BindUsersDrawerProps {
@@ -96,12 +97,9 @@ function PeopleTable({ policyId, chosen, onChoose }: PeopleTableProps) {
   return (
     <>
       <SearchBox value={username} placeholder={t('placeholder.searchUser')} onSearch={search} />
-      <Table
-        size="small"
-        rowKey="id"
+      <SmallTable
         loading={people.isPending || bound.isPending}
         dataSource={people.data?.items}
-        scroll={{ x: 'max-content' }}
         rowSelection={{
           selectedRowKeys: chosen,
           preserveSelectedRowKeys: true,

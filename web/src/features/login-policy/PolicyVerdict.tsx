@@ -1,6 +1,7 @@
-import { Alert, Flex, Table, theme } from 'antd';
+import { Alert, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useBranding } from '../../hooks/branding.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
@@ -42,12 +43,8 @@ export function PolicyVerdict({ question, answer, nickname }: PolicyVerdictProps
 function PolicyTable({ policies }: Pick<PolicyAnswer, 'policies'>) {
   const { t } = useTranslation('login-policy');
   return (
-    <Table
-      size="small"
-      rowKey="id"
+    <SmallTable
       dataSource={policies}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
       columns={[
         { key: 'name', title: t('field.name'), dataIndex: 'name' },
         { key: 'priority', title: t('field.priority'), dataIndex: 'priority', align: 'end' },

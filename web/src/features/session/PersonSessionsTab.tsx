@@ -1,12 +1,13 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton, Table, Tooltip, Typography } from 'antd';
+import { Button, Skeleton, Tooltip, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Duration } from './Duration.tsx';
 import { openBeside, playbackPath } from './session-path.ts';
@@ -41,12 +42,8 @@ export function PersonSessionsTab({ userId }: { userId: string }) {
       <Typography.Paragraph type="secondary">
         {t('help.recent', { count: RECENT_SESSIONS })}
       </Typography.Paragraph>
-      <Table
-        size="small"
-        rowKey="id"
+      <SmallTable
         dataSource={data.items}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
         columns={[
           {
             key: 'connectedTime',

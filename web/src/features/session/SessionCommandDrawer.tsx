@@ -2,7 +2,7 @@ import { CodeOutlined } from '@ant-design/icons';
 import type { SessionRow } from '@jadegate/contract/session';
 import type { SessionCommandRow } from '@jadegate/contract/session-command';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Flex, Input, Segmented, Skeleton, Table, type TableColumnsType } from 'antd';
+import { Button, Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,6 +10,7 @@ import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PersonText } from '../../components/PersonText.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { sessionCommandsQuery } from './command.queries.ts';
 import { CommandOutput } from './CommandOutput.tsx';
@@ -95,13 +96,10 @@ function Commands({ session }: { session: SessionRow }) {
           description={t(isFiltered ? 'empty.noMatchHelp' : 'empty.sessionHelp')}
         />
       ) : (
-        <Table
-          size="small"
-          rowKey="id"
+        <SmallTable
           columns={columns}
           dataSource={data.items}
           loading={isFetching}
-          scroll={{ x: 'max-content' }}
           pagination={{
             current: page,
             pageSize: PAGE_SIZE,

@@ -1,13 +1,14 @@
 import { FileTextOutlined } from '@ant-design/icons';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Flex, Skeleton, Table, Typography } from 'antd';
+import { Drawer, Flex, Skeleton, Typography } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { fileColumns } from './storage-log.columns.tsx';
 import { storageLogsQuery } from './storage-log.queries.ts';
 
@@ -73,14 +74,7 @@ function Files({ sessionId }: { sessionId: string }) {
   }
   return (
     <Flex vertical gap={12}>
-      <Table
-        size="small"
-        rowKey="id"
-        columns={columns}
-        dataSource={data.items}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-      />
+      <SmallTable columns={columns} dataSource={data.items} />
       {data.total > data.items.length && (
         <Typography.Text type="secondary">{t('help.cut', { count: data.items.length })}</Typography.Text>
       )}

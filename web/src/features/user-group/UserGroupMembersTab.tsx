@@ -1,11 +1,11 @@
 import { TeamOutlined } from '@ant-design/icons';
 import type { UserGroup } from '@jadegate/contract/user-group';
-import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { personName } from '../../components/person-name.ts';
+import { SmallTable } from '../../components/SmallTable.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -22,9 +22,7 @@ export function UserGroupMembersTab({ members }: Pick<UserGroup, 'members'>) {
     );
   }
   return (
-    <Table
-      size="small"
-      rowKey="id"
+    <SmallTable
       dataSource={members}
       pagination={{ hideOnSinglePage: true, showSizeChanger: false, pageSize: PAGE_SIZE }}
       columns={[

@@ -1,6 +1,6 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton, Table } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { groupsOfUserQuery } from './user.queries.ts';
@@ -62,9 +63,7 @@ export function UserGroupsTab({ userId }: { userId: string }) {
 function Groups({ groups }: { groups: readonly { id: string; name: string; created: string }[] }) {
   const { t } = useTranslation('user');
   return (
-    <Table
-      size="small"
-      rowKey="id"
+    <SmallTable
       dataSource={groups}
       pagination={{ hideOnSinglePage: true, showSizeChanger: false, pageSize: 20 }}
       columns={[

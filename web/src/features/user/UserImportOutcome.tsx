@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { UserImportResult } from '@jadegate/contract/user-import';
-import { Alert, Button, Flex, Table, theme } from 'antd';
+import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { csvText } from '../../components/csv-text.ts';
 import { Mono } from '../../components/Mono.tsx';
 import { saveText } from '../../components/save-text.ts';
+import { SmallTable } from '../../components/SmallTable.tsx';
 
 /** What was added, and the passwords that are shown this once. */
 export function UserImportOutcome({ outcome }: { outcome: UserImportResult }) {
@@ -32,8 +33,7 @@ export function UserImportOutcome({ outcome }: { outcome: UserImportResult }) {
       {oneTime.length > 0 && (
         <>
           <Alert type="warning" showIcon title={t('import.oneTimeHelp')} />
-          <Table
-            size="small"
+          <SmallTable
             rowKey="username"
             dataSource={oneTime}
             pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}

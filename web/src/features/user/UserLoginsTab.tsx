@@ -2,13 +2,14 @@ import { LoginOutlined } from '@ant-design/icons';
 import type { LoginLogRow } from '@jadegate/contract/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton, Table, Typography } from 'antd';
+import { Skeleton, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { BrowserName } from '../../components/BrowserName.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { RECENT_LOGINS, recentLoginsQuery } from './user.queries.ts';
@@ -38,12 +39,8 @@ export function UserLoginsTab({ username }: { username: string }) {
       <Typography.Paragraph type="secondary">
         {t('help.logins', { count: RECENT_LOGINS })}
       </Typography.Paragraph>
-      <Table
-        size="small"
-        rowKey="id"
+      <SmallTable
         dataSource={data}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
         columns={[
           {
             key: 'loginTime',

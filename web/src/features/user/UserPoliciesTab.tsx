@@ -2,7 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
 import type { User } from '@jadegate/contract/user';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Skeleton, Table } from 'antd';
+import { App, Button, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,6 +12,7 @@ import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
@@ -73,12 +74,9 @@ export function UserPoliciesTab({ user }: { user: Pick<User, 'id' | 'nickname'> 
   return (
     <>
       <div style={{ marginBottom: 12 }}>{bind}</div>
-      <Table
-        size="small"
-        rowKey="id"
+      <SmallTable
         dataSource={data}
         pagination={{ hideOnSinglePage: true, showSizeChanger: false, pageSize: 20 }}
-        scroll={{ x: 'max-content' }}
         columns={[
           {
             key: 'name',
