@@ -143,7 +143,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await retention.close();
         await advisories.close();
         await identity.notifications.close();
-        foundation.storage.close();
+        await foundation.storage.close();
         await database.close();
       },
     };

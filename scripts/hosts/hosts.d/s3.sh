@@ -1,4 +1,5 @@
 # S3: Ceph's RADOS Gateway on 127.0.0.1:7480, keys AKTEST / SKTEST. Everything is in memory: a start is a new cluster.
+# What is overwritten or deleted goes within seconds, not hours: once 4 GiB are full, every write waits without an end.
 dir=$R/ceph
 conf=$dir/ceph.conf
 start_s3() {
@@ -48,6 +49,8 @@ log file = $R/log/ceph-\$name.log
 keyring = /dev/null
 rgw frontends = beast endpoint=127.0.0.1:7480
 rgw enable usage log = false
+rgw gc obj min wait = 5
+rgw gc processor period = 5
 CONF
   monmaptool --create --clobber --fsid "$fsid" --addv a '[v2:127.0.0.1:13300]' "$dir/monmap" > /dev/null
   ceph-mon -c "$conf" --mkfs -i a --monmap "$dir/monmap" > /dev/null 2>&1

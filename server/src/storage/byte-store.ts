@@ -32,7 +32,10 @@ export interface Draft {
   readonly token: string;
   /** How much could be gone on from. */
   readonly kept: number;
-  /** Resolves when more may come: whoever awaits it uses no more memory than the store needs. */
+  /**
+   * Resolves when more may come: whoever awaits it uses no more memory than the store needs. The bytes are copied, and the
+   * caller's again.
+   */
   write(bytes: Uint8Array): Promise<void>;
   /** The source broke off: keeps what can be kept for `resume`, and lets go of the rest. Answers how much is kept. */
   pause(): Promise<number>;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import type { ByteStore } from './byte-store.ts';
+import { Checksums } from './checksum/checksums.ts';
 import { DiskStore } from './disk/disk-store.ts';
 import { openBucket, type S3Bucket, type S3Options } from './s3/s3-bucket.ts';
 import { S3Store } from './s3/s3-store.ts';
@@ -11,7 +12,7 @@ export interface Storage {
   spaces: ByteStore;
   /** Undefined where everything lies in the data directory. */
   bucket: S3Bucket | undefined;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens nothing but the library: S3 that is away must not keep the product from starting. */
@@ -23,11 +24,17 @@ export async function openStorage({
   s3?: S3Options | undefined;
 }): Promise<Storage> {
   const bucket = s3 && (await openBucket(s3));
-  const spaces = bucket ? new S3Store(bucket, 'spaces/') : spacesOnDisk(dataDir);
-  return { spaces, bucket, close: () => bucket?.client.destroy() };
+  const checksums = new Checksums();
+  const spaces = bucket ? new S3Store(bucket, 'spaces/', checksums) : spacesOnDisk(dataDir, checksums);
+  const close = async () => {
+    bucket?.client.destroy();
+    await checksums.close();
+  };
+  return { spaces, bucket, close };
 }
 
 /** Where the files of spaces lie without S3. */
-export function spacesOnDisk(dataDir: string): DiskStore {
-  return new DiskStore({ root: path.join(dataDir, 'spaces'), drafts: path.join(dataDir, 'uploads') });
+export function spacesOnDisk(dataDir: string, checksums?: Checksums): DiskStore {
+  const folders = { root: path.join(dataDir, 'spaces'), drafts: path.join(dataDir, 'uploads') };
+  return new DiskStore({ ...folders, ...(checksums && { checksums }) });
 }

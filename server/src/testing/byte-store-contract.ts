@@ -83,6 +83,24 @@ export function describeByteStore(
       expect(await store.stat(`${dir}/nothing`)).toBeUndefined();
     });
 
+    it('sums files of any size, however they come, several at once', async () => {
+      const dir = await newFolder();
+      const sizes = [MEGABYTE, MEGABYTE + 1, 8 * MEGABYTE, 8 * MEGABYTE + 1, 18 * MEGABYTE - 1];
+      await Promise.all(
+        sizes.map(async (size) => {
+          const bytes = randomBytes(size);
+          const draft = await store.begin(`${dir}/${size}`);
+          for await (const piece of inPieces(bytes, 65_000 + (size % 1000))) {
+            const lent = Uint8Array.from(piece);
+            await draft.write(lent);
+            lent.fill(0);
+          }
+          expect(await draft.commit()).toEqual({ size, checksum: sha256(bytes) });
+          expect(sha256(await read(`${dir}/${size}`))).toBe(sha256(bytes));
+        }),
+      );
+    });
+
     it('keeps empty files and empty folders', async () => {
       const dir = await newFolder();
       expect(await put(`${dir}/empty`, '')).toEqual({ size: 0, checksum: sha256(Buffer.alloc(0)) });

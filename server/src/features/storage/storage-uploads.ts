@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { freeBytes } from '../../kernel/free-bytes.ts';
 import { newId } from '../../kernel/id.ts';
 import type { ByteStore, Draft } from '../../storage/byte-store.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
@@ -38,6 +39,7 @@ export interface StorageUpload {
   size?: number | undefined;
   /** How much the sender says it sends now, where that is known. Room is promised for it. */
   announced?: number | undefined;
+  /** What it brings is freed. */
   source: AsyncIterable<Uint8Array>;
 }
 
@@ -140,6 +142,7 @@ export class StorageUploads {
           await this.#promiseMore(row, received);
         }
         await draft.write(bytes);
+        freeBytes(bytes);
         if (draft.token !== row.token) {
           row.token = draft.token;
           await this.#rows.updateUpload(row.id, { token: row.token });

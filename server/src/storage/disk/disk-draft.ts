@@ -1,12 +1,16 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 
 import type { Draft, Stored } from '../byte-store.ts';
+import type { Checksum, Checksums } from '../checksum/checksums.ts';
+import { SharedBlocks } from '../checksum/shared-blocks.ts';
 import { diskFailure, onDisk } from './disk-failure.ts';
 import { inFolder, withFolder } from './folder-walk.ts';
 
 /** Small pieces are written together: each write is a trip to another thread. */
-const BATCH_BYTES = 512 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
+/** Blocks under way at once: with the one that fills up, they bound the memory of an upload. */
+const AT_ONCE = 3;
 
 interface Options {
   token: string;
@@ -18,16 +22,18 @@ interface Options {
   root: string;
   folder: readonly string[];
   name: string;
+  checksums: Checksums;
 }
 
 /** A file that grows beside the tree, and is moved into it by one rename. */
 export class DiskDraft implements Draft {
   readonly token: string;
   readonly #on: Options;
-  readonly #hash: Hash | undefined;
+  readonly #blocks = new SharedBlocks(() => BLOCK_BYTES);
+  readonly #underWay = new Set<Promise<void>>();
+  /** Undefined while everything fits into a block, and when the beginning is not known here. */
+  #checksum: Checksum | undefined;
   #kept: number;
-  #batch: Uint8Array[] = [];
-  #batchBytes = 0;
   #writing: Promise<void> = Promise.resolve();
   #failure: unknown;
 
@@ -35,86 +41,103 @@ export class DiskDraft implements Draft {
     this.#on = options;
     this.token = options.token;
     this.#kept = options.size;
-    this.#hash = options.size === 0 ? createHash('sha256') : undefined;
   }
 
   get kept(): number {
-    return this.#kept + this.#batchBytes;
+    return this.#kept + this.#blocks.length;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    this.#batch.push(bytes);
-    this.#batchBytes += bytes.length;
-    if (this.#batchBytes >= BATCH_BYTES) {
-      await this.#send();
+    let rest = bytes;
+    while (rest.length > 0) {
+      rest = this.#blocks.put(rest);
+      if (this.#blocks.isFull) {
+        await this.#hasTurn();
+        if (this.#kept === 0) {
+          this.#checksum = this.#on.checksums.begin();
+        }
+        this.#send(this.#blocks.take());
+      }
     }
   }
 
   async pause(): Promise<number> {
     try {
+      this.#send(this.#blocks.take());
       await this.#flush();
     } finally {
       await this.#on.handle.close();
+      await this.#checksum?.forget();
     }
     return this.#kept;
   }
 
   async commit(): Promise<Stored> {
+    const isSmall = this.#kept === 0;
+    const last = this.#blocks.take();
+    this.#send(last);
     await this.#flush();
     const { handle, file, root, folder, name } = this.#on;
     const { size } = await onDisk(() => handle.stat());
+    // A thread would take longer to be asked.
+    const checksum = isSmall ? createHash('sha256').update(last).digest('hex') : await this.#checksum?.end();
     await withFolder(root, folder, (parent) => rename(file, inFolder(parent, name)), { makes: true });
     await handle.close();
-    return { size, checksum: this.#hash?.digest('hex') };
+    return { size, checksum };
   }
 
   async abort(): Promise<void> {
-    await this.#writing.catch(() => undefined);
+    await Promise.all(this.#underWay);
     await this.#on.handle.close().catch(() => undefined);
     await unlink(this.#on.file).catch(() => undefined);
+    await this.#checksum?.forget();
   }
 
   async #flush(): Promise<void> {
-    await this.#send();
-    await this.#written();
+    await Promise.all(this.#underWay);
+    this.#refuseFailed();
   }
 
-  /** One batch is on its way while the next comes in; its hash is made meanwhile. */
-  async #send(): Promise<void> {
-    await this.#written();
-    const batch = this.#batch;
-    const position = this.#kept;
-    if (batch.length === 0) {
-      return;
+  async #hasTurn(): Promise<void> {
+    while (this.#underWay.size >= AT_ONCE) {
+      await Promise.race(this.#underWay);
     }
-    this.#kept += this.#batchBytes;
-    this.#batch = [];
-    this.#batchBytes = 0;
-    this.#writing = writeAll(this.#on.handle, batch, position).catch((error: unknown) => {
-      this.#failure = diskFailure(error);
-    });
-    for (const bytes of batch) {
-      this.#hash?.update(bytes);
-    }
+    this.#refuseFailed();
   }
 
-  async #written(): Promise<void> {
+  #send(block: Buffer): void {
+    const passing = this.#pass(block, this.#kept);
+    this.#kept += block.length;
+    this.#underWay.add(passing);
+    void passing.finally(() => this.#underWay.delete(passing));
+  }
+
+  /** Never fails: who comes next is told. */
+  async #pass(block: Buffer, position: number): Promise<void> {
+    const added = this.#checksum?.add(block);
+    // One after the other: what a dead process left must have no hole.
+    this.#writing = this.#writing.then(() => this.#store(block, position));
     await this.#writing;
+    await added;
+    this.#blocks.giveBack(block);
+  }
+
+  async #store(block: Buffer, position: number): Promise<void> {
+    try {
+      // The system may take less than it is given, such as when the disk fills up.
+      for (let done = 0; done < block.length && this.#failure === undefined;) {
+        const rest = block.length - done;
+        const { bytesWritten } = await this.#on.handle.write(block, done, rest, position + done);
+        done += bytesWritten;
+      }
+    } catch (error) {
+      this.#failure ??= diskFailure(error);
+    }
+  }
+
+  #refuseFailed(): void {
     if (this.#failure !== undefined) {
       throw this.#failure as Error;
-    }
-  }
-}
-
-/** The system may take less than it is given, such as when the disk fills up. */
-async function writeAll(handle: FileHandle, batch: Uint8Array[], position: number): Promise<void> {
-  const total = batch.reduce((sum, bytes) => sum + bytes.length, 0);
-  const { bytesWritten } = await handle.writev(batch, position);
-  if (bytesWritten < total) {
-    const rest = Buffer.concat(batch).subarray(bytesWritten);
-    for (let done = 0; done < rest.length;) {
-      const more = await handle.write(rest, done, rest.length - done, position + bytesWritten + done);
-      done += more.bytesWritten;
     }
   }
 }

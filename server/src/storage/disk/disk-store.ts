@@ -8,6 +8,7 @@ import { newId } from '../../kernel/id.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { makePrivateFolder } from '../../kernel/private-files.ts';
 import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
+import { Checksums } from '../checksum/checksums.ts';
 import { putStream } from '../put-stream.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
@@ -27,18 +28,21 @@ interface Options {
   root: string;
   /** Where files grow until they are whole, on the same volume. */
   drafts: string;
+  checksums?: Checksums;
 }
 
 /** Files in a folder of this machine, as a tree that other programs can read, too. */
 export class DiskStore implements ByteStore {
   readonly #root: string;
   readonly #drafts: string;
+  readonly #checksums: Checksums;
   /** Looking whether a place is free and taking it are one step among our own. */
   readonly #placing = new Mutex();
 
-  constructor({ root, drafts }: Options) {
+  constructor({ root, drafts, checksums = new Checksums() }: Options) {
     this.#root = root;
     this.#drafts = drafts;
+    this.#checksums = checksums;
     makePrivateFolder(root);
     makePrivateFolder(drafts);
   }
@@ -158,7 +162,8 @@ export class DiskStore implements ByteStore {
     }
     const handle = await onDisk(() => open(file, flags | O_NOFOLLOW, MODE));
     const { size } = await handle.stat();
-    return new DiskDraft({ token, handle, file, size, root: this.#root, folder, name });
+    const into = { root: this.#root, folder, name };
+    return new DiskDraft({ token, handle, file, size, ...into, checksums: this.#checksums });
   }
 
   async #refuseTaken(names: readonly string[]): Promise<void> {

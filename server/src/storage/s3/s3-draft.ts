@@ -1,6 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+
+import type { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 
 import type { Draft, Stored } from '../byte-store.ts';
+import type { Checksum, Checksums } from '../checksum/checksums.ts';
+import { SharedBlocks } from '../checksum/shared-blocks.ts';
 import { StorageError } from '../storage-error.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { onS3, s3Failure } from './s3-failure.ts';
@@ -24,6 +28,7 @@ interface Options {
   prepare: () => Promise<void>;
   /** What another process had sent. */
   before?: { uploadId: string; parts: S3Part[] };
+  checksums: Checksums;
 }
 
 /** The same for the same number in every process, so that an upload can go on. */
@@ -36,11 +41,10 @@ export class S3Draft implements Draft {
   readonly #on: Options;
   readonly #parts: S3Part[];
   readonly #underWay = new Set<Promise<void>>();
-  /** Of all parts that were begun; undefined when its beginning is not known here. */
-  readonly #hash: Hash | undefined;
+  readonly #blocks = new SharedBlocks(() => partBytes(this.#begun + 1));
+  /** Undefined while everything fits into a part, and when the beginning is not known here. */
+  #checksum: Checksum | undefined;
   #uploadId: string;
-  #filling: Uint8Array[] = [];
-  #fillingBytes = 0;
   #begun: number;
   #failure: unknown;
 
@@ -49,7 +53,6 @@ export class S3Draft implements Draft {
     this.#uploadId = options.before?.uploadId ?? '';
     this.#parts = [...(options.before?.parts ?? [])];
     this.#begun = this.#parts.length;
-    this.#hash = options.before ? undefined : createHash('sha256');
   }
 
   get token(): string {
@@ -63,11 +66,8 @@ export class S3Draft implements Draft {
   async write(bytes: Uint8Array): Promise<void> {
     let rest = bytes;
     while (rest.length > 0) {
-      const piece = rest.subarray(0, partBytes(this.#begun + 1) - this.#fillingBytes);
-      this.#filling.push(piece);
-      this.#fillingBytes += piece.length;
-      rest = rest.subarray(piece.length);
-      if (this.#fillingBytes === partBytes(this.#begun + 1)) {
+      rest = this.#blocks.put(rest);
+      if (this.#blocks.isFull) {
         await this.#sendPart();
       }
     }
@@ -75,8 +75,8 @@ export class S3Draft implements Draft {
 
   async pause(): Promise<number> {
     await Promise.all(this.#underWay);
-    this.#filling = [];
-    this.#fillingBytes = 0;
+    this.#blocks.drop();
+    await this.#checksum?.forget();
     return this.kept;
   }
 
@@ -85,12 +85,14 @@ export class S3Draft implements Draft {
     const { s3, client, bucket: Bucket } = bucket;
     await prepare();
     if (this.#uploadId === '') {
-      const Body = this.#takeFilling();
-      const object = { Bucket, Key: key, Body, ContentLength: Body.length };
-      await onS3(() => client.send(new s3.PutObjectCommand(object)));
-      return { size: Body.length, checksum: this.#hash?.digest('hex') };
+      const Body = this.#blocks.take();
+      const checksum = createHash('sha256').update(Body).digest('hex');
+      const command = new s3.PutObjectCommand({ Bucket, Key: key, Body, ContentLength: Body.length });
+      signWith(command, checksum);
+      await onS3(() => client.send(command));
+      return { size: Body.length, checksum };
     }
-    if (this.#fillingBytes > 0) {
+    if (this.#blocks.length > 0) {
       await this.#sendPart();
     }
     await Promise.all(this.#underWay);
@@ -100,11 +102,12 @@ export class S3Draft implements Draft {
     const UploadId = this.#uploadId;
     const complete = { Bucket, Key: key, UploadId, MultipartUpload: { Parts } };
     await onS3(() => client.send(new s3.CompleteMultipartUploadCommand(complete)));
-    return { size, checksum: this.#hash?.digest('hex') };
+    return { size, checksum: await this.#checksum?.end() };
   }
 
   async abort(): Promise<void> {
     await Promise.all(this.#underWay);
+    await this.#checksum?.forget();
     if (this.#uploadId !== '') {
       await abortUpload(this.#on.bucket, this.#on.key, this.#uploadId);
     }
@@ -116,20 +119,29 @@ export class S3Draft implements Draft {
     }
     this.#refuseFailed();
     await this.#begin();
+    if (this.#begun === 0) {
+      this.#checksum = this.#on.checksums.begin();
+    }
+    const block = this.#blocks.take();
     this.#begun += 1;
-    const part = this.#upload(this.#begun, this.#takeFilling());
+    const part = this.#upload(this.#begun, block);
     this.#underWay.add(part);
     void part.finally(() => this.#underWay.delete(part));
   }
 
   /** Never fails: who comes next is told. */
   async #upload(PartNumber: number, Body: Buffer): Promise<void> {
-    const { key, bucket } = this.#on;
+    const { key, bucket, checksums } = this.#on;
     const { s3, client, bucket: Bucket } = bucket;
     const about = { Bucket, Key: key, UploadId: this.#uploadId, PartNumber };
     try {
-      const { ETag } = await client.send(new s3.UploadPartCommand({ ...about, Body }));
+      const added = this.#checksum?.add(Body);
+      const command = new s3.UploadPartCommand({ ...about, Body });
+      signWith(command, await checksums.of(Body));
+      const { ETag } = await client.send(command);
+      await added;
       this.#parts[PartNumber - 1] = { PartNumber, ETag, Size: Body.length };
+      this.#blocks.giveBack(Body);
     } catch (error) {
       this.#failure ??= s3Failure(error);
     }
@@ -148,14 +160,6 @@ export class S3Draft implements Draft {
     }
   }
 
-  #takeFilling(): Buffer {
-    const Body = Buffer.concat(this.#filling, this.#fillingBytes);
-    this.#hash?.update(Body);
-    this.#filling = [];
-    this.#fillingBytes = 0;
-    return Body;
-  }
-
   /** The parts from the first on without a gap. */
   #whole(): S3Part[] {
     const gap = Array.from(this.#parts).findIndex((part) => part === undefined);
@@ -167,6 +171,22 @@ export class S3Draft implements Draft {
       throw this.#failure as Error;
     }
   }
+}
+
+/** The signature covers the sum of the body; the library makes it again, on the event loop, where it is not told. */
+function signWith(command: UploadPartCommand | PutObjectCommand, checksum: string | undefined): void {
+  if (checksum === undefined) {
+    return;
+  }
+  const { middlewareStack } = command as UploadPartCommand;
+  middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = checksum;
+      return next(args);
+    },
+    { step: 'build' },
+  );
 }
 
 /** Never fails. What S3 keeps of it all the same is swept by a rule of the bucket, as docs/operations.md says. */

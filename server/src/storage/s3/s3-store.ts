@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
+import { Checksums } from '../checksum/checksums.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
 import type { S3Bucket } from './s3-bucket.ts';
@@ -22,11 +23,13 @@ const COPIES_AT_ONCE = 4;
 export class S3Store implements ByteStore {
   readonly #bucket: S3Bucket;
   readonly #prefix: string;
+  readonly #checksums: Checksums;
 
   /** The prefix ends in a slash. */
-  constructor(bucket: S3Bucket, prefix: string) {
+  constructor(bucket: S3Bucket, prefix: string, checksums = new Checksums()) {
     this.#bucket = bucket;
     this.#prefix = prefix;
+    this.#checksums = checksums;
   }
 
   async stat(given: string): Promise<StoredEntry | undefined> {
@@ -254,7 +257,7 @@ export class S3Store implements ByteStore {
 
   #draftOptions(names: readonly string[]) {
     const prepare = () => this.#makeFolders(names.slice(0, -1));
-    return { bucket: this.#bucket, key: this.#key(names), prepare };
+    return { bucket: this.#bucket, key: this.#key(names), prepare, checksums: this.#checksums };
   }
 
   async #stream(names: readonly string[], tag: string, { start, end }: StoredRange): Promise<Readable> {
