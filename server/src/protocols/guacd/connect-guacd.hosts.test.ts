@@ -4,8 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Secret } from '../../kernel/secret.ts';
 import { guacd, nlaHost, rdpHost, vncHost } from '../../testing/desktop-hosts.ts';
+import { connectTcp } from '../dial/tcp.ts';
 import { connectGuacd } from './connect-guacd.ts';
 import type { GuacdConnection, GuacdEnd } from './connection.ts';
+import { LoopbackDoor } from './loopback-door.ts';
 import { desktopParameters, watchParameters, type DesktopProtocol } from './parameters.ts';
 
 const PATIENT = { timeout: 20_000, interval: 20 };
@@ -60,6 +62,20 @@ function shown(connection: GuacdConnection) {
 }
 
 describe('the real guacd', () => {
+  it('comes through a door to a target that it cannot reach by itself', async () => {
+    const dial = () => connectTcp(vncHost, AbortSignal.timeout(5000));
+    const failures: unknown[] = [];
+    const first = await dial();
+    const door = await LoopbackDoor.open({ guacd, first, dial, onFailure: (error) => failures.push(error) });
+    try {
+      const { count } = await open('vnc', { ...vncHost, port: door.port });
+      await expect.poll(() => count('blob') > 0 && count('sync') > 0, PATIENT).toBe(true);
+    } finally {
+      door.close();
+    }
+    expect(failures).toEqual([]);
+  });
+
   it('shows a VNC desktop, and the same to somebody who joins', async () => {
     const { connection, count } = await open('vnc', vncHost);
     expect(connection.id).toMatch(/^\$[0-9a-f-]{36}$/);
