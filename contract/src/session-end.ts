@@ -1,5 +1,6 @@
 import { say, type Language } from './language.ts';
 import { sayWay, type Way } from './way.ts';
+import { GUACD_WORDS, type GuacdProblemKind } from './words/guacd.ts';
 import { ADVICE_OF, ADVICE_WORDS } from './words/session-advice.ts';
 import { SESSION_END_WORDS, type SessionEndKind } from './words/session-ends.ts';
 
@@ -11,6 +12,8 @@ export interface SessionEnd {
   limit?: number;
   /** With `way`: what became of the attempt to reach the target. */
   way?: Way;
+  /** With `desktop_service`: what is wrong with guacd. */
+  guacd?: { problem: GuacdProblemKind; host: string; port: number };
   /** guacd's own code, where it gave one. */
   status?: number;
 }
@@ -35,7 +38,12 @@ export function sayEnd(end: SessionEnd, language: Language): string {
   if (end.kind === 'way' && end.way) {
     return sayWay(end.way, language);
   }
-  const params = { minutes: end.minutes ?? 0, limit: end.limit ?? 0, name: end.way?.name ?? '' };
+  const params = {
+    minutes: end.minutes ?? 0,
+    limit: end.limit ?? 0,
+    name: end.way?.name ?? '',
+    reason: end.guacd ? say(GUACD_WORDS[end.guacd.problem], language, end.guacd) : '',
+  };
   return say(SESSION_END_WORDS[end.kind], language, params);
 }
 

@@ -68,8 +68,12 @@ export const GuacdHealth = z.object({
   /** Of its protocol, such as `1.3.0`; empty when it does not say. */
   version: z.string(),
   latencyMs: z.number(),
+  /** Whether the server started it and looks after it. */
+  managed: z.boolean(),
   /** A sentence for a person; empty when all is well. */
   reason: z.string(),
+  /** What is wrong with one that can be used, such as its age; empty when nothing is. */
+  warning: z.string(),
 });
 export type GuacdHealth = z.infer<typeof GuacdHealth>;
 

@@ -82,7 +82,7 @@ const Environment = z.object({
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
-  GUACD_HOST: text.transform((value) => value ?? '127.0.0.1'),
+  GUACD_HOST: text,
   GUACD_PORT: port(DEFAULT_GUACD_PORT),
 });
 
@@ -121,7 +121,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     /** Read by the commands only; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
-    guacd: { host: values.GUACD_HOST, port: values.GUACD_PORT },
+    /** Without a host it is on this machine, and started if it is installed and nobody else did. */
+    guacd: {
+      host: values.GUACD_HOST ?? '127.0.0.1',
+      port: values.GUACD_PORT,
+      isOurs: values.GUACD_HOST === undefined,
+    },
     /** Where files and finished recordings are kept; undefined for the data directory. */
     s3: s3Options(values),
     /** Settings that are checked but have nothing to act on yet; the operator is told. */

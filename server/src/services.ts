@@ -14,7 +14,9 @@ import { layFoundation, type Foundation, type FoundationOptions } from './founda
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
 import { MINUTE_MS } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
+import { findGuacd, GuacdProcess } from './protocols/guacd/guacd-process.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { retentionRules } from './retention-rules.ts';
 import { createSessionServices, type SessionServices } from './session-services.ts';
@@ -23,7 +25,8 @@ import { productVersion } from './version.ts';
 
 export interface ServiceOptions extends FoundationOptions {
   firstAdmin: FirstAdmin;
-  guacd?: GuacdAddress;
+  /** `isOurs`: on this machine, and started by us if it is installed and nobody else did. */
+  guacd?: GuacdAddress & { isOurs: boolean };
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
@@ -55,7 +58,7 @@ export interface Services
   close(): Promise<void>;
 }
 
-const LOCAL_GUACD: GuacdAddress = { host: '127.0.0.1', port: 4822 };
+const LOCAL_GUACD = { host: '127.0.0.1', port: 4822, isOurs: false };
 
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
@@ -64,6 +67,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const foundation = await layFoundation(options);
   const { database, settings, audit, clock, logger } = foundation;
   try {
+    const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
     const connections = createConnectionServices(foundation, identity);
     const {
@@ -123,7 +127,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => storages.storageMove.notices(),
       ]),
       retention,
-      guacd: new GuacdService(options.guacd ?? LOCAL_GUACD, probeGuacd),
+      guacd,
       firstPassword,
       start: async () => {
         sweepSoon();
@@ -132,12 +136,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         advisories.start();
         connections.reachability.start();
         await startSessions();
+        // Nobody waits for it before somebody opens a desktop.
+        void guacd.ensure();
         await storages.storageSweep.start();
       },
       close: async () => {
         clearInterval(sweeper);
         await storages.storageSweep.close();
         await closeSessions();
+        await guacd.stop();
         await connections.reachability.stop();
         connections.accessGateways.close();
         await retention.close();
@@ -151,4 +158,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     await database.close();
     throw error;
   }
+}
+
+function createGuacd(
+  { isOurs, ...address }: GuacdAddress & { isOurs: boolean },
+  logger: Logger,
+): GuacdService {
+  const findOwn = async () => {
+    const path = isOurs ? await findGuacd() : undefined;
+    return path === undefined ? undefined : new GuacdProcess({ path, port: address.port, logger });
+  };
+  return new GuacdService({ address, probe: probeGuacd, findOwn, logger });
 }

@@ -26,4 +26,12 @@ export const GUACD_WORDS = {
     'zh-TW': '無法連線到 {host}:{port}，請檢查網路',
     en: '{host}:{port} cannot be reached. Check the network.',
   },
+  old: {
+    'zh-TW':
+      'guacd {version} 有已知的安全問題，惡意的遠端主機可能藉此在 guacd 內執行程式；請盡快更新到 1.6.0 以上',
+    en: 'guacd {version} has known security problems: a hostile desktop may run code in it. Update to 1.6.0 or newer.',
+  },
 } as const satisfies Record<string, Sentence>;
+
+/** What keeps guacd from being used. */
+export type GuacdProblemKind = Exclude<keyof typeof GUACD_WORDS, 'old'>;

@@ -73,8 +73,8 @@ export const SESSION_END_WORDS = {
   no_shell: { 'zh-TW': '目標主機不提供終端機', en: 'The target gives no terminal' },
   not_supported: { 'zh-TW': '此協定不能使用文字終端機', en: 'This protocol has no text terminal' },
   desktop_service: {
-    'zh-TW': '遠端桌面服務（guacd）無法使用，請通知管理員',
-    en: 'The service for remote desktops (guacd) cannot be used. Tell an administrator',
+    'zh-TW': '遠端桌面服務無法使用：{reason}',
+    en: 'The service for remote desktops cannot be used: {reason}',
   },
   desktop_service_lost: {
     'zh-TW': '遠端桌面服務（guacd）的連線中斷，請重新連線',

@@ -13,6 +13,7 @@ import { sizeText } from '../kernel/size.ts';
 import { createServices, type Services } from '../services.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { backUp, restore } from './backup.ts';
+import { installGuacd } from './install-guacd.ts';
 
 interface Flags {
   forgetOld: boolean;
@@ -142,6 +143,14 @@ const BACKUP_VERBS: Record<string, Verb> = {
   },
 };
 
+/** These change the machine and not the product: neither settings nor database are opened for them. */
+const MACHINE_VERBS: Record<string, { summary: string; run: () => Promise<number> }> = {
+  'guacd install': {
+    summary: 'installs guacd, which carries remote desktops, on Debian (root)',
+    run: () => installGuacd(print),
+  },
+};
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -166,6 +175,9 @@ function usage(): number {
   for (const [name, { summary, takes = [] }] of Object.entries(ALL_VERBS)) {
     print(`  ${[name, ...takes].join(' ').padEnd(16)} ${summary}`);
   }
+  for (const [name, { summary }] of Object.entries(MACHINE_VERBS)) {
+    print(`  ${name.padEnd(16)} ${summary}`);
+  }
   return 2;
 }
 
@@ -179,6 +191,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
       'first-admin': { type: 'string', default: 'keep' },
     },
   });
+  const machine = MACHINE_VERBS[positionals.join(' ')];
+  if (machine) {
+    return machine.run();
+  }
   const found = findVerb(positionals);
   const choice = z.enum(BACKUP_EXISTING);
   const existing = choice.safeParse(values.existing);

@@ -3,6 +3,7 @@ import type { GuacdHealth } from '@jadegate/contract/setting-endpoints';
 import { GUACD_WORDS } from '@jadegate/contract/words/guacd';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import type { GuacdProbe } from '../../protocols/guacd/probe-guacd.ts';
 
 export interface GuacdAddress {
@@ -10,28 +11,112 @@ export interface GuacdAddress {
   port: number;
 }
 
-type Probe = (options: GuacdAddress & { timeoutMs: number }) => Promise<GuacdProbe>;
+/** A guacd that this server starts and looks after. */
+export interface OwnGuacd {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Dependencies {
+  address: GuacdAddress;
+  probe: (options: GuacdAddress & { timeoutMs: number }) => Promise<GuacdProbe>;
+  /** Undefined when somebody else looks after it, or when none is installed. */
+  findOwn: () => Promise<OwnGuacd | undefined>;
+  logger: Logger;
+}
 
 const PATIENCE_MS = 5 * SECOND_MS;
+/** A program of this machine is there at once. */
+const START_TRIES = 40;
+const TRY_AGAIN_MS = 50;
+/** Older ones let a hostile desktop run code in them (CVE-2020-9497, CVE-2023-43826, CVE-2024-35164 and others). */
+const SAFE_VERSION = [1, 5];
 
-/** Tells an administrator whether desktops can work at all. */
+/** The program that carries desktops: somebody's, or our own. Tells an administrator whether desktops can work at all. */
 export class GuacdService {
-  readonly #address: GuacdAddress;
-  readonly #probe: Probe;
+  readonly #on: Dependencies;
+  #own: OwnGuacd | undefined;
+  #starting: Promise<void> | undefined;
+  #isStopped = false;
 
-  constructor(address: GuacdAddress, probe: Probe) {
-    this.#address = address;
-    this.#probe = probe;
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  get address(): GuacdAddress {
+    return this.#on.address;
+  }
+
+  /** Whether this server started it. */
+  get isOwn(): boolean {
+    return this.#own !== undefined;
+  }
+
+  /** Whoever wants to use it calls this first: if nobody answers there and one is installed, it is started. */
+  async ensure(): Promise<void> {
+    if (!this.#own && !this.#isStopped) {
+      this.#starting ??= this.#startOwn().finally(() => (this.#starting = undefined));
+      await this.#starting;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#starting;
+    await this.#own?.stop();
   }
 
   async health(language: Language): Promise<GuacdHealth> {
-    const { host, port } = this.#address;
-    const found = await this.#probe({ host, port, timeoutMs: PATIENCE_MS });
+    await this.ensure();
+    const { host, port } = this.#on.address;
+    const found = await this.#probe();
+    const common = { host, port, managed: this.isOwn };
     if (found.reachable) {
       const { version, latencyMs } = found;
-      return { host, port, reachable: true, version, latencyMs, reason: '' };
+      const warning = isOld(version) ? say(GUACD_WORDS.old, language, { version: version || '?' }) : '';
+      return { ...common, reachable: true, version, latencyMs, reason: '', warning };
     }
     const reason = say(GUACD_WORDS[found.problem], language, { host, port });
-    return { host, port, reachable: false, version: '', latencyMs: 0, reason };
+    return { ...common, reachable: false, version: '', latencyMs: 0, reason, warning: '' };
   }
+
+  #probe(): Promise<GuacdProbe> {
+    return this.#on.probe({ ...this.#on.address, timeoutMs: PATIENCE_MS });
+  }
+
+  async #startOwn(): Promise<void> {
+    const { logger, findOwn } = this.#on;
+    try {
+      const own = await findOwn();
+      const before = own && (await this.#probe());
+      // Whoever answers there, or holds the port, was there first.
+      if (!own || before?.reachable !== false || before.problem !== 'refused' || this.#isStopped) {
+        return;
+      }
+      this.#own = own;
+      await own.start();
+      const found = await this.#waitForAnswer();
+      if (found.reachable && isOld(found.version)) {
+        logger.warn({ version: found.version }, 'guacd is old and has known security problems');
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'guacd does not start');
+    }
+  }
+
+  async #waitForAnswer(): Promise<GuacdProbe> {
+    let found = await this.#probe();
+    for (let left = START_TRIES; !found.reachable && left > 0; left--) {
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+      found = await this.#probe();
+    }
+    return found;
+  }
+}
+
+/** What does not say its version is older than the first that does. */
+function isOld(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  const at = SAFE_VERSION.findIndex((part, index) => part !== parts[index]);
+  return at !== -1 && (parts[at] ?? 0) < (SAFE_VERSION[at] ?? 0);
 }

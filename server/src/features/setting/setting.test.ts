@@ -221,16 +221,59 @@ describe('guacd', () => {
   it('is reported as absent, truthfully and in the language asked for', async () => {
     const { GuacdService } = await import('./guacd.service.ts');
     const { probeGuacd } = await import('../../protocols/guacd/probe-guacd.ts');
-    const guacd = new GuacdService({ host: '127.0.0.1', port: 1 }, probeGuacd);
+    const { services } = server.current;
+    const guacd = new GuacdService({
+      address: { host: '127.0.0.1', port: 1 },
+      probe: probeGuacd,
+      findOwn: async () => undefined,
+      logger: services.logger,
+    });
     expect(await guacd.health('zh-TW')).toEqual({
       host: '127.0.0.1',
       port: 1,
       reachable: false,
       version: '',
       latencyMs: 0,
+      managed: false,
       reason: '127.0.0.1:1 拒絕連線，guacd 可能沒有啟動',
+      warning: '',
     });
     expect((await guacd.health('en')).reason).toMatch(/refused/);
+  });
+
+  it('is started when nobody answers and one is installed, and only then; an old one is warned of', async () => {
+    const { GuacdService } = await import('./guacd.service.ts');
+    const starts: string[] = [];
+    let isUp = false;
+    const own = {
+      start: async () => {
+        starts.push('start');
+        isUp = true;
+      },
+      stop: async () => void starts.push('stop'),
+    };
+    const up = { reachable: true, version: '1.3.0', latencyMs: 1 } as const;
+    const guacd = new GuacdService({
+      address: { host: '127.0.0.1', port: 4822 },
+      probe: async () => (isUp ? up : { reachable: false, problem: 'refused' }),
+      findOwn: async () => own,
+      logger: server.current.services.logger,
+    });
+    const health = await guacd.health('zh-TW');
+    expect(health).toMatchObject({ reachable: true, managed: true, version: '1.3.0' });
+    expect(health.warning).toContain('安全問題');
+    await Promise.all([guacd.ensure(), guacd.ensure()]);
+    await guacd.stop();
+    await guacd.ensure();
+    expect(starts).toEqual(['start', 'stop']);
+    const other = new GuacdService({
+      address: { host: '127.0.0.1', port: 4822 },
+      probe: async () => ({ ...up, version: '1.5.0' }),
+      findOwn: async () => own,
+      logger: server.current.services.logger,
+    });
+    expect(await other.health('en')).toMatchObject({ managed: false, warning: '' });
+    expect(starts).toEqual(['start', 'stop']);
   });
 
   it('is answered to holders of the settings page', async () => {

@@ -36,13 +36,21 @@ export function GuacdStatus() {
       <Alert type="info" showIcon role="status" title={t('guacd.checking')} description={t('guacd.help')} />
     );
   }
-  const { reachable, version, latencyMs, host, port, reason } = data;
+  const { reachable, managed, version, latencyMs, host, port, reason, warning } = data;
   if (!reachable) {
     return <Alert type="warning" showIcon title={t('guacd.problem')} description={reason} action={again} />;
   }
   const words = { address: `${host}:${port}`, ms: latencyMs, version };
   const title = version === '' ? t('guacd.ok', words) : t('guacd.okVersion', words);
+  const description = warning || t(managed ? 'guacd.managed' : 'guacd.help');
   return (
-    <Alert type="success" showIcon role="status" title={title} description={t('guacd.help')} action={again} />
+    <Alert
+      type={warning === '' ? 'success' : 'warning'}
+      showIcon
+      role="status"
+      title={title}
+      description={description}
+      action={again}
+    />
   );
 }

@@ -32,7 +32,9 @@ function open(tab: string, given: Partial<Settings> = {}) {
       reachable: false,
       version: '',
       latencyMs: 0,
+      managed: false,
       reason: '127.0.0.1:4822 拒絕連線，guacd 可能沒有啟動',
+      warning: '',
     }))
     .on(updateSettings, ({ body }) => {
       const texts = Object.entries(body).map(([key, value]) => [key, settingText(value as never)]);
@@ -190,10 +192,13 @@ describe('guacd', () => {
       reachable: true,
       version: '1.3.0',
       latencyMs: 2.5,
+      managed: true,
       reason: '',
+      warning: 'guacd 1.3.0 有已知的安全問題',
     }));
     await user.click(screen.getByRole('button', { name: words.action.recheck }));
     expect(await screen.findByText('guacd 1.3.0 可以使用：127.0.0.1:4822，2.5 毫秒')).toBeTruthy();
+    expect(screen.getByText('guacd 1.3.0 有已知的安全問題')).toBeTruthy();
   });
 });
 

@@ -1,0 +1,166 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { access, chown, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+
+interface Options {
+  /** The program. */
+  path: string;
+  port: number;
+  logger: Logger;
+  /** How long it waits before it starts the program again, the first time. */
+  backOffMs?: number;
+}
+
+const USUAL_PLACES = ['/usr/sbin/guacd', '/usr/local/sbin/guacd', '/opt/guacamole/sbin/guacd'];
+const SETPRIV = '/usr/bin/setpriv';
+const LOOPBACK = '127.0.0.1';
+const BACK_OFF_MS = SECOND_MS;
+const LONGEST_BACK_OFF_MS = MINUTE_MS;
+/** Whoever ran as long as this has not failed at the start. */
+const STEADY_MS = MINUTE_MS;
+const STOP_MS = 3 * SECOND_MS;
+/** For each of its processes: files, no core that would hold passwords, 2 GB of memory. */
+const LIMITS = 'ulimit -n 4096; ulimit -c 0; ulimit -v 2097152 2>/dev/null; exec "$@"';
+
+/** Where guacd is installed on this machine; undefined when it is not. */
+export async function findGuacd(places: readonly string[] = USUAL_PLACES): Promise<string | undefined> {
+  for (const path of places) {
+    if (await isThere(path)) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * A guacd of our own: on loopback, under a user of its own where we are root, without a way to more rights, with limits.
+ * It is started again when it ends, later each time, and ends with this process.
+ */
+export class GuacdProcess {
+  readonly #on: Options;
+  #child: ChildProcess | undefined;
+  #home: string | undefined;
+  #startedAt = 0;
+  #waitMs: number;
+  #again: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: Options) {
+    this.#on = options;
+    this.#waitMs = options.backOffMs ?? BACK_OFF_MS;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<void> {
+    const account = process.getuid?.() === 0 ? await accountOf('guacd') : undefined;
+    this.#home ??= await mkdtemp(join(tmpdir(), 'jadegate-guacd-'));
+    if (account) {
+      await chown(this.#home, account.uid, account.gid);
+    }
+    const { command, args } = await commandLine(this.#on, account);
+    if (this.#isStopped) {
+      await this.#clean();
+      return;
+    }
+    const child = spawn(command, args, {
+      // Nothing of our environment: it holds the passwords of the database and of the master key.
+      env: { HOME: this.#home, LANG: 'C.UTF-8', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+      cwd: this.#home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#child = child;
+    this.#startedAt = performance.now();
+    child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
+    child.once('error', (error) => this.#onEnd({ error }));
+    child.once('exit', (code, signal) => this.#onEnd({ code, signal }));
+    this.#on.logger.info({ pid: child.pid, port: this.#on.port }, 'guacd was started');
+  }
+
+  /** Resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#again);
+    const child = this.#child;
+    if (child?.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await gone;
+      clearTimeout(hard);
+    }
+    await this.#clean();
+  }
+
+  async #clean(): Promise<void> {
+    if (this.#home !== undefined) {
+      await rm(this.#home, { recursive: true, force: true });
+    }
+  }
+
+  #onEnd(facts: object): void {
+    if (this.#isStopped || !this.#child) {
+      return;
+    }
+    this.#child = undefined;
+    if (performance.now() - this.#startedAt > STEADY_MS) {
+      this.#waitMs = this.#on.backOffMs ?? BACK_OFF_MS;
+    }
+    this.#on.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
+    this.#again = setTimeout(() => {
+      this.start().catch((error: unknown) => this.#on.logger.error({ err: error }, 'guacd does not start'));
+    }, this.#waitMs).unref();
+    this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_BACK_OFF_MS);
+  }
+
+  /** Its own words, for whoever looks for a reason. Hosts can put text into them. */
+  #log(bytes: Buffer): void {
+    const text = bytes
+      .toString()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 500);
+    this.#on.logger.debug({ text }, 'guacd says');
+  }
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** The user the package makes for it; without one, nobody's. */
+async function accountOf(name: string): Promise<Account> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const line = lines.find(([user]) => user === name) ?? lines.find(([user]) => user === 'nobody');
+  return { uid: Number(line?.[2] ?? 65_534), gid: Number(line?.[3] ?? 65_534) };
+}
+
+async function commandLine({ path, port }: Options, account: Account | undefined) {
+  const guacd = [path, '-f', '-b', LOOPBACK, '-l', String(port), '-L', 'info'];
+  const limited = ['-c', LIMITS, 'guacd', ...guacd];
+  if (!(await isThere(SETPRIV))) {
+    if (account) {
+      throw new Error('setpriv is missing, so guacd would run as root');
+    }
+    return { command: '/bin/sh', args: limited };
+  }
+  const as = account
+    ? [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--bounding-set=-all']
+    : [];
+  // Also when this process is killed and cannot end it.
+  return { command: SETPRIV, args: [...as, '--no-new-privs', '--pdeathsig=TERM', '/bin/sh', ...limited] };
+}
