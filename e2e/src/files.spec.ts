@@ -272,13 +272,14 @@ describe('the editor', () => {
 
     const dos = await edit(drawer, page, 'dos.ini');
     await dos.getByText('CRLF', { exact: true }).waitFor();
+    await dos.getByText('UTF-8（自動偵測）').waitFor();
     await append(page, dos, 'c=3\n');
     await expect.poll(() => readFile(join(dir, 'dos.ini'), 'latin1')).toBe('a=1\r\nb=2\r\nc=3\r\n');
     await shot(page, 'files-editor');
     await dos.getByRole('button', { name: '關閉' }).click();
 
     const old = await edit(drawer, page, 'big5.txt');
-    await old.getByText('BIG5', { exact: true }).waitFor();
+    await old.getByText('Big5（自動偵測）').waitFor();
     await old.locator('.cm-content').getByText('中文').waitFor();
     await append(page, old, '門');
     await expect
@@ -293,6 +294,43 @@ describe('the editor', () => {
 
     await entry(drawer, 'binary.dat').getByRole('button', { name: 'binary.dat', exact: true }).click();
     await page.getByText('這不是文字檔').waitFor();
+  });
+
+  it('reads and saves in the encoding that is chosen, and says what would be lost', async () => {
+    const big5 = Buffer.from('a451a4ebb3f8aaed0a', 'hex'); // 十月報表
+    await onHost('report.txt', big5);
+    const { page, drawer } = await openDrawer();
+    const dialog = await edit(drawer, page, 'report.txt');
+    const choose = async (label: string, option: string) => {
+      await dialog.getByLabel(label, { exact: true }).click();
+      await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click();
+      await settle(page);
+    };
+    const content = dialog.locator('.cm-content');
+    const onDisk = async () => (await readFile(join(dir, 'report.txt'))).toString('hex');
+    await content.getByText('十月報表').waitFor();
+
+    await choose('讀取編碼', 'UTF-8');
+    await dialog.getByText('檔案內容不是 UTF-8 編碼').waitFor();
+    await choose('讀取編碼', 'GB18030');
+    await content.getByText('十月報表').waitFor({ state: 'hidden' });
+    await choose('讀取編碼', 'Big5（自動偵測）');
+    await content.getByText('十月報表').waitFor();
+
+    await content.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('🙂');
+    await dialog.getByText('Big5 無法表示其中 1 個字元，例如第 2 行的「🙂」').waitFor();
+    expect(await dialog.getByRole('button', { name: '儲存' }).isDisabled()).toBe(true);
+    await shot(page, 'files-editor-encoding');
+    expect(await onDisk()).toBe(big5.toString('hex'));
+    await choose('儲存編碼', 'UTF-8（含 BOM）');
+    await choose('換行字元', 'CRLF');
+    await dialog.getByRole('button', { name: '儲存' }).click();
+    await expect.poll(onDisk).toBe(Buffer.from('\ufeff十月報表\r\n🙂').toString('hex'));
+    await choose('儲存編碼', 'UTF-16 LE');
+    await dialog.getByRole('button', { name: '儲存' }).click();
+    await expect.poll(onDisk).toBe(Buffer.from('\ufeff十月報表\r\n🙂', 'utf16le').toString('hex'));
   });
 
   it('warns when the file was changed underneath, and before work is thrown away', async () => {

@@ -1,14 +1,17 @@
 import { showName } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
-import { Alert, App, Button, Flex, Modal, Skeleton, Tag } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Alert, App, Button, Flex, Modal, Skeleton } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatSize } from '../../format/size.ts';
 import { isFailure, readFailure } from '../failure.ts';
 import type { FileSource } from './file-source.ts';
-import { openText, saveText, sha256, toBase64, type TextFile } from './text-file.ts';
+import { ENCODING_NAMES, findUnwritable, type Encoding } from './text-encoding.ts';
+import { isSameFormat, saveText, toBase64, type TextFormat } from './text-file.ts';
+import { TextFormatBar } from './TextFormatBar.tsx';
+import { useOpenedText } from './useOpenedText.ts';
 
 const FileEditor = lazy(async () => ({ default: (await import('./FileEditor.tsx')).FileEditor }));
 
@@ -20,64 +23,35 @@ interface FileEditorModalProps {
   onSaved: () => void;
 }
 
-type Opened =
-  | { state: 'loading' }
-  | { state: 'refused'; reason: string }
-  | { state: 'open'; file: TextFile; hash: string | undefined };
-
-/** Edits a text file in place, in the encoding and with the line endings it has. */
+/** Edits a text file in place: in the encoding and with the line endings it has, unless others are chosen. */
 export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileEditorModalProps) {
   const { t } = useTranslation('files');
   const { modal, message } = App.useApp();
-  const [opened, setOpened] = useState<Opened>({ state: 'loading' });
-  const [text, setText] = useState<string>();
+  const { opened, readAs, keepSaved } = useOpenedText(entry, source, open);
+  const [typed, setTyped] = useState<string>();
+  const [chosen, setChosen] = useState<TextFormat>();
   const [problem, setProblem] = useState<{ text: string; isChanged: boolean }>();
   const [isSaving, setIsSaving] = useState(false);
+  const [readings, setReadings] = useState(1);
   // The file can still be read.
   const refusal = source.refusal('edit');
-  const isDirty = opened.state === 'open' && text !== undefined && text !== opened.file.text;
-
-  useEffect(() => {
-    if (!open) {
-      return undefined;
-    }
-    let isGone = false;
-    const load = async (): Promise<Opened> => {
-      if (entry.size > LIMITS.editBytes) {
-        return { state: 'refused', reason: t('editor.tooLarge', { limit: formatSize(LIMITS.editBytes) }) };
-      }
-      const bytes = new Uint8Array(await (await source.read(entry.path)).arrayBuffer());
-      if (bytes.length > LIMITS.editBytes) {
-        return { state: 'refused', reason: t('editor.tooLarge', { limit: formatSize(LIMITS.editBytes) }) };
-      }
-      const file = openText(bytes);
-      return file
-        ? { state: 'open', file, hash: await sha256(bytes) }
-        : { state: 'refused', reason: t('editor.binary') };
-    };
-    load()
-      .catch((error: unknown): Opened => ({ state: 'refused', reason: readFailure(error).message }))
-      .then((result) => {
-        if (!isGone) {
-          setOpened(result);
-        }
-      })
-      .catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [open, entry, source, t]);
+  const file = opened.state === 'open' ? opened.file : undefined;
+  const format = chosen ?? file;
+  const text = typed ?? file?.text;
+  const isTyped = file !== undefined && text !== file.text;
+  const isDirty = isTyped || (file !== undefined && format !== undefined && !isSameFormat(format, file));
+  const unwritable = useMemo(
+    () => (isDirty && format && text !== undefined ? findUnwritable(text, format.encoding) : undefined),
+    [isDirty, format, text],
+  );
+  const maySave = isDirty && refusal === undefined && !unwritable;
 
   const save = async (isForced: boolean) => {
-    if (opened.state !== 'open' || text === undefined || isSaving) {
+    if (opened.state !== 'open' || !format || text === undefined || !maySave || isSaving) {
       return;
     }
-    const bytes = saveText(text, opened.file);
-    if (!bytes) {
-      setProblem({ text: t('editor.unencodable', { encoding: opened.file.encoding }), isChanged: false });
-      return;
-    }
-    if (bytes.length > LIMITS.editBytes) {
+    const bytes = saveText(text, format);
+    if (!bytes || bytes.length > LIMITS.editBytes) {
       setProblem({ text: t('editor.tooLarge', { limit: formatSize(LIMITS.editBytes) }), isChanged: false });
       return;
     }
@@ -85,7 +59,7 @@ export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileE
     setProblem(undefined);
     try {
       await source.save(entry.path, toBase64(bytes), isForced ? undefined : opened.hash);
-      setOpened({ state: 'open', file: { ...opened.file, text, isMixed: false }, hash: await sha256(bytes) });
+      await keepSaved(bytes, { ...format, text, isMixed: false });
       void message.success(t('editor.saved'));
       onSaved();
     } catch (error) {
@@ -93,6 +67,17 @@ export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileE
       setProblem({ text: readFailure(error).message, isChanged });
     } finally {
       setIsSaving(false);
+    }
+  };
+
+  const reread = (encoding: Encoding) => {
+    const isRead = readAs(encoding) !== undefined;
+    const unreadable = t('editor.unreadable', { encoding: ENCODING_NAMES[encoding] });
+    setProblem(isRead ? undefined : { text: unreadable, isChanged: false });
+    if (isRead) {
+      setTyped(undefined);
+      setChosen(undefined);
+      setReadings(readings + 1);
     }
   };
 
@@ -119,7 +104,7 @@ export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileE
       keyboard={!isDirty}
       onCancel={() => void close()}
       okText={t('editor.save')}
-      okButtonProps={{ disabled: !isDirty || refusal !== undefined }}
+      okButtonProps={{ disabled: !maySave }}
       confirmLoading={isSaving}
       onOk={() => void save(false)}
       destroyOnHidden
@@ -130,13 +115,11 @@ export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileE
         onKeyDown={(event) => {
           if ((event.ctrlKey || event.metaKey) && event.key === 's') {
             event.preventDefault();
-            if (isDirty && refusal === undefined) {
-              void save(false);
-            }
+            void save(false);
           }
         }}
       >
-        {refusal !== undefined && opened.state === 'open' && <Alert type="info" showIcon title={refusal} />}
+        {refusal !== undefined && file && <Alert type="info" showIcon title={refusal} />}
         {problem && (
           <Alert
             type="error"
@@ -151,25 +134,34 @@ export function FileEditorModal({ open, entry, source, onClose, onSaved }: FileE
             }
           />
         )}
+        {unwritable && format && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t('editor.unencodable', { ...unwritable, encoding: ENCODING_NAMES[format.encoding] })}
+          />
+        )}
         {opened.state === 'loading' && <Skeleton active paragraph={{ rows: 10 }} />}
         {opened.state === 'refused' && <Alert type="warning" showIcon title={opened.reason} />}
-        {opened.state === 'open' && (
+        {opened.state === 'open' && format && (
           <>
-            <Flex gap={8} wrap>
-              <Tag>{opened.file.encoding.toUpperCase() + (opened.file.hasBom ? ' BOM' : '')}</Tag>
-              <Tag>{opened.file.lineEnding.toUpperCase()}</Tag>
-              {opened.file.isMixed && (
-                <Tag color="warning">
-                  {t('editor.mixed', { ending: opened.file.lineEnding.toUpperCase() })}
-                </Tag>
-              )}
-            </Flex>
+            <TextFormatBar
+              file={opened.file}
+              detected={opened.detected}
+              format={format}
+              readRefusal={isTyped ? t('editor.readAsDirty') : undefined}
+              isReadOnly={refusal !== undefined}
+              onReadAs={reread}
+              onFormat={setChosen}
+            />
             <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
               <FileEditor
+                // Another reading is another text to begin with.
+                key={readings}
                 label={t('editor.label', { name: showName(entry.name) })}
                 text={opened.file.text}
                 readOnly={refusal !== undefined}
-                onChange={setText}
+                onChange={setTyped}
               />
             </Suspense>
           </>

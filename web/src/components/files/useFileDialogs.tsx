@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { typedPath } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
-import { FileEditorModal } from './FileEditorModal.tsx';
 import { PathModal } from './PathModal.tsx';
 import { PermissionsModal } from './PermissionsModal.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
+const FileEditorModal = lazy(async () => ({
+  default: (await import('./FileEditorModal.tsx')).FileEditorModal,
+}));
 const FilePreviewModal = lazy(async () => ({
   default: (await import('./FilePreviewModal.tsx')).FilePreviewModal,
 }));
@@ -148,14 +150,16 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
         />
       )}
       {editing.target && (
-        <FileEditorModal
-          key={`edit ${editing.target.path} ${String(editing.isOpen)}`}
-          open={editing.isOpen}
-          entry={editing.target}
-          source={source}
-          onClose={editing.close}
-          onSaved={onChanged}
-        />
+        <Suspense fallback={null}>
+          <FileEditorModal
+            key={`edit ${editing.target.path} ${String(editing.isOpen)}`}
+            open={editing.isOpen}
+            entry={editing.target}
+            source={source}
+            onClose={editing.close}
+            onSaved={onChanged}
+          />
+        </Suspense>
       )}
       {previewing.target && (
         <Suspense fallback={null}>
