@@ -36,7 +36,7 @@ import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { forThread } from './recorders/stored-recordings.ts';
-import { SegmentCompressor } from './recorders/terminal/compressor.ts';
+import { SegmentCompressor } from './recorders/compressor.ts';
 import { Screens } from './recorders/terminal/screens.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
 import { productVersion } from './version.ts';

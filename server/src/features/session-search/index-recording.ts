@@ -1,7 +1,7 @@
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
 import { RecordingFiles, type ReadStored, type RecordingPlace } from '../../recorders/recording-files.ts';
-import { listSegments, readBody, type Segment } from '../../recorders/terminal/segment.ts';
+import { listSegments, readBody, type Segment } from '../../recorders/segment.ts';
 import { TextLines } from '../../recorders/terminal/text-lines.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import type { OutputIndexRepository } from './output-index.repository.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { filesIn, placeIn } from '../../recorders/recording-files.ts';
-import { compressSegment, listSegments } from '../../recorders/terminal/segment.ts';
+import { compressSegment, listSegments } from '../../recorders/segment.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { IndexJob } from './index-recording.ts';
 import { OutputIndex } from './output-index.ts';

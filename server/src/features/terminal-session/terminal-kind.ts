@@ -9,10 +9,10 @@ import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import { placeIn } from '../../recorders/recording-files.ts';
-import type { SegmentCompressor } from '../../recorders/terminal/compressor.ts';
-import { recordedBytes } from '../../recorders/terminal/recorded-bytes.ts';
+import type { SegmentCompressor } from '../../recorders/compressor.ts';
+import { recordedBytes } from '../../recorders/recorded-bytes.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
-import { packSegment } from '../../recorders/terminal/segment.ts';
+import { packSegment } from '../../recorders/segment.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {

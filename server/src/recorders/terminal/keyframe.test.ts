@@ -6,11 +6,11 @@ import { decodeEvents } from '@jadegate/contract/terminal-recording';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { filesIn, placeIn } from '../recording-files.ts';
+import { compressSegment, listSegments, readBody } from '../segment.ts';
 import { plain, plainLines } from './plain-text.ts';
 import { TerminalReader } from './reader.ts';
 import { ReplayedScreen, type Screen } from './screen.ts';
 import { Screens } from './screens.ts';
-import { compressSegment, listSegments, readBody } from './segment.ts';
 import { Unfinished } from './unfinished.ts';
 import { TerminalWriter } from './writer.ts';
 

@@ -1,8 +1,8 @@
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
 import type { RecordingFiles } from '../recording-files.ts';
+import { listSegments, readBody, type Segment } from '../segment.ts';
 import { ReplayedScreen, type Screen } from './screen.ts';
-import { listSegments, readBody, type Segment } from './segment.ts';
 
 /** The screen with which a segment begins, and how many bytes of events lie before it. */
 interface Keyframe extends Screen {

@@ -1,7 +1,7 @@
 import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import type { RecordingFiles } from '../recording-files.ts';
-import { listSegments, readBody, type Segment } from './segment.ts';
+import { listSegments, readBody, type Segment } from '../segment.ts';
 
 /**
  * Reads a recording, finished or still being written. One segment is in memory at a time, however long the session

@@ -7,11 +7,11 @@ import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { SegmentCompressor } from '../compressor.ts';
 import { filesIn } from '../recording-files.ts';
+import { listSegments } from '../segment.ts';
 import { asciicast } from './asciicast.ts';
-import { SegmentCompressor } from './compressor.ts';
 import { TerminalReader } from './reader.ts';
-import { listSegments } from './segment.ts';
 import { TerminalWriter, type TerminalWriterOptions } from './writer.ts';
 
 const SIZE = { cols: 80, rows: 24 };

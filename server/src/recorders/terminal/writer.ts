@@ -1,99 +1,54 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import { RecordingFailed, type Recording, type RecordingOptions } from '../recording.ts';
-import { encodeEvent } from './event.ts';
-import { encodeHeader, segmentName } from './segment.ts';
+import { encodeEvent } from '../event.ts';
+import type { Recording } from '../recording.ts';
+import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
 
-export interface TerminalWriterOptions extends RecordingOptions {
-  size: TerminalSize;
-  /** A segment is finished and may be compressed. */
-  onSegment?: (path: string) => void;
-  /** Room again after `isBehind`. */
-  onDrain?: () => void;
-}
-
-/** A moment of the session, and the screen it had. */
-interface Moment {
-  at: number;
+export interface TerminalWriterOptions extends Omit<SegmentWriterOptions, 'format'> {
   size: TerminalSize;
 }
 
-/** One event, ready to be written. */
-interface Entry extends Moment {
-  parts: Uint8Array[];
-  length: number;
-}
-
-/** Written at the latest this long after it happened; a crash of the process loses no more. */
-const FLUSH_MS = 200;
-const FLUSH_BYTES = 256 * 1024;
-/** Small enough to be unpacked in an instant when a player seeks. */
-const SEGMENT_BYTES = 2 * 1024 * 1024;
-/** Beyond this the disk does not keep up, and the session must wait for it. */
-const BEHIND_BYTES = 8 * 1024 * 1024;
-
-/**
- * Writes what a terminal shows, append only, beside the session and never in its way: events are queued and written in
- * batches. Compression comes later and elsewhere.
- */
+/** Writes what a terminal shows. */
 export class TerminalWriter implements Recording {
-  readonly #options: TerminalWriterOptions;
-  readonly #startedAt: number;
-  #file: FileHandle | undefined;
-  #path = '';
-  #segment = 0;
-  #segmentBytes = 0;
+  readonly #segments: SegmentWriter;
   #size: TerminalSize;
-  #lastAt = 0;
-  #queue: Entry[] = [];
-  #queued = 0;
-  #writing: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #failed = false;
-  #isFull = false;
-  #wasBehind = false;
-  /** Every byte accepted so far, before compression. */
-  bytes = 0;
-  #writtenBytes = 0;
 
-  private constructor(options: TerminalWriterOptions) {
-    this.#options = options;
-    this.#size = options.size;
-    this.#startedAt = options.clock.now();
+  private constructor(segments: SegmentWriter, size: TerminalSize) {
+    this.#segments = segments;
+    this.#size = size;
   }
 
   /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
   static async open(options: TerminalWriterOptions): Promise<TerminalWriter> {
-    const writer = new TerminalWriter(options);
-    try {
-      await mkdir(options.folder, { recursive: true, mode: 0o700 });
-      await writer.#nextSegment({ at: 0, size: options.size });
-    } catch (error) {
-      await writer.#file?.close();
-      throw new RecordingFailed(error);
-    }
-    return writer;
+    const segments = await SegmentWriter.open({ ...options, format: 'terminal' });
+    return new TerminalWriter(segments, options.size);
   }
 
   get startedAt(): number {
-    return this.#startedAt;
+    return this.#segments.startedAt;
   }
 
   /** Milliseconds since the beginning, for whoever wants to point at this moment. */
   now(): number {
-    return Math.max(this.#lastAt, this.#options.clock.now() - this.#startedAt);
+    return this.#segments.now();
   }
 
   get isBehind(): boolean {
-    return this.#queued > BEHIND_BYTES;
+    return this.#segments.isBehind;
+  }
+
+  /** Every byte accepted so far, before compression. */
+  get bytes(): number {
+    return this.#segments.bytes;
   }
 
   get writtenBytes(): number {
-    return this.#writtenBytes;
+    return this.#segments.writtenBytes;
+  }
+
+  get hasFailed(): boolean {
+    return this.#segments.hasFailed;
   }
 
   output(bytes: Uint8Array): void {
@@ -113,156 +68,16 @@ export class TerminalWriter implements Recording {
     this.#add({ kind: 'mark', at: this.now(), label });
   }
 
-  get hasFailed(): boolean {
-    return this.#failed || this.#isFull;
-  }
-
   /** What was accepted before this call can be read from the files when it returns. */
-  async settle(): Promise<void> {
-    const target = this.bytes;
-    while (this.#writtenBytes < target && !this.#failed) {
-      this.#flush();
-      await this.#writing;
-    }
+  settle(): Promise<void> {
+    return this.#segments.settle();
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    while (this.#writing ?? this.#queue.length > 0) {
-      this.#flush();
-      await this.#writing;
-    }
-    await this.#finishSegment().catch((error: unknown) => this.#fail(error));
+  close(): Promise<void> {
+    return this.#segments.close();
   }
 
   #add(event: TerminalEvent): void {
-    if (this.hasFailed) {
-      return;
-    }
-    const parts = encodeEvent(event, this.#lastAt);
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    const { maxBytes = 0 } = this.#options;
-    if (maxBytes > 0 && this.bytes + length > maxBytes) {
-      this.#isFull = true;
-      this.#options.onFull?.();
-      return;
-    }
-    this.#queue.push({ parts, length, at: event.at, size: this.#size });
-    this.#queued += length;
-    this.bytes += length;
-    this.#lastAt = event.at;
-    this.#wasBehind ||= this.isBehind;
-    if (this.#queued >= FLUSH_BYTES) {
-      this.#flush();
-    } else {
-      this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
-    }
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#writing || this.#queue.length === 0 || this.#failed) {
-      return;
-    }
-    const batch = this.#takeBatch();
-    this.#writing = this.#write(batch)
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => this.#written(lengthOf(batch)));
-  }
-
-  /** Not more than a few hundred kilobytes at a time, so that segments keep their size when the disk is slow. */
-  #takeBatch(): Entry[] {
-    let length = 0;
-    const end = this.#queue.findIndex((entry) => (length += entry.length) >= FLUSH_BYTES);
-    return this.#queue.splice(0, end === -1 ? this.#queue.length : end + 1);
-  }
-
-  async #write(batch: Entry[]): Promise<void> {
-    await writeAll(
-      this.#file,
-      batch.flatMap((entry) => entry.parts),
-    );
-    this.#segmentBytes += lengthOf(batch);
-    this.#writtenBytes += lengthOf(batch);
-    const end = batch.at(-1);
-    if (end && this.#segmentBytes >= SEGMENT_BYTES) {
-      await this.#finishSegment();
-      await this.#nextSegment(end);
-    }
-  }
-
-  #written(length: number): void {
-    this.#writing = undefined;
-    this.#queued = Math.max(0, this.#queued - length);
-    if (this.#wasBehind && this.#queued < BEHIND_BYTES / 2) {
-      this.#wasBehind = false;
-      this.#options.onDrain?.();
-    }
-    if (this.#queue.length > 0) {
-      this.#flush();
-    }
-  }
-
-  async #nextSegment({ at, size }: Moment): Promise<void> {
-    this.#segment += 1;
-    this.#segmentBytes = 0;
-    this.#path = join(this.#options.folder, segmentName(this.#segment));
-    this.#file = await open(this.#path, 'ax', 0o600);
-    const header = { startedAt: this.#startedAt, offset: at, size, compressed: false };
-    await this.#file.write(encodeHeader(header));
-  }
-
-  async #finishSegment(): Promise<void> {
-    const file = this.#file;
-    if (!file) {
-      return;
-    }
-    this.#file = undefined;
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    if (this.#segmentBytes > 0) {
-      this.#options.onSegment?.(this.#path);
-    }
-  }
-
-  #fail(error: unknown): void {
-    if (this.#failed) {
-      return;
-    }
-    this.#failed = true;
-    this.#queue = [];
-    this.#queued = 0;
-    this.#options.onFailure(error);
-    // Nobody waits for a disk that takes nothing any more.
-    this.#options.onDrain?.();
-  }
-}
-
-function lengthOf(batch: readonly Entry[]): number {
-  return batch.reduce((sum, entry) => sum + entry.length, 0);
-}
-
-/** `writev` may write less than it was given, on a full disk for one. */
-async function writeAll(file: FileHandle | undefined, parts: Uint8Array[]): Promise<void> {
-  if (!file) {
-    throw new Error('the recording is closed');
-  }
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const { bytesWritten } = await file.writev(parts);
-  if (bytesWritten < length) {
-    const rest = Buffer.concat(parts).subarray(bytesWritten);
-    let position = 0;
-    while (position < rest.length) {
-      const written = await file.write(rest, position);
-      if (written.bytesWritten === 0) {
-        throw new Error('the recording could not be written');
-      }
-      position += written.bytesWritten;
-    }
+    this.#segments.add(encodeEvent(event, this.#segments.lastAt), { at: event.at, size: this.#size });
   }
 }

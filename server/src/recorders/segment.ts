@@ -2,9 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
-
-import type { RecordingFiles } from '../recording-files.ts';
+import type { RecordingFiles } from './recording-files.ts';
 
 /**
  * A recording is a folder of numbered segment files. Each begins with a plain header that says when it starts and how
@@ -12,11 +10,12 @@ import type { RecordingFiles } from '../recording-files.ts';
  * being written and compressed later; until the compressed file has taken its name the raw one is the truth.
  */
 export interface SegmentHeader {
+  format: SegmentFormat;
   /** When the session began, epoch milliseconds. */
   startedAt: number;
   /** When this segment begins, milliseconds after that. */
   offset: number;
-  size: TerminalSize;
+  size: SegmentSize;
   compressed: boolean;
 }
 
@@ -26,8 +25,18 @@ export interface Segment extends SegmentHeader {
   bytes: number;
 }
 
+/** What is in the events of a segment. */
+const FORMATS = ['terminal', 'desktop'] as const;
+export type SegmentFormat = (typeof FORMATS)[number];
+
+/** Of the screen: characters of a terminal, pixels of a desktop. */
+export interface SegmentSize {
+  cols: number;
+  rows: number;
+}
+
 export const HEADER_BYTES = 32;
-const MAGIC = 'JGT1';
+const MAGIC: Record<SegmentFormat, string> = { terminal: 'JGT1', desktop: 'JGD1' };
 /** No writer makes larger bodies; a damaged or hostile file must not be unpacked without end. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -40,7 +49,7 @@ export function segmentName(number: number): string {
 
 export function encodeHeader(header: SegmentHeader): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
-  bytes.write(MAGIC, 0, 'latin1');
+  bytes.write(MAGIC[header.format], 0, 'latin1');
   bytes[4] = header.compressed ? 1 : 0;
   bytes.writeBigUInt64BE(BigInt(header.startedAt), 8);
   bytes.writeUIntBE(header.offset, 16, 6);
@@ -50,10 +59,13 @@ export function encodeHeader(header: SegmentHeader): Buffer {
 }
 
 export function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
-  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 4) !== MAGIC) {
+  const magic = bytes.toString('latin1', 0, 4);
+  const format = FORMATS.find((one) => MAGIC[one] === magic);
+  if (bytes.length < HEADER_BYTES || !format) {
     return undefined;
   }
   return {
+    format,
     compressed: bytes[4] === 1,
     startedAt: Number(bytes.readBigUInt64BE(8)),
     offset: bytes.readUIntBE(16, 6),
@@ -62,11 +74,14 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | undefined {
 }
 
 /** The segments of a recording in order. A file without a whole header was being made when the process died. */
-export async function listSegments(files: RecordingFiles): Promise<Segment[]> {
+export async function listSegments(
+  files: RecordingFiles,
+  format: SegmentFormat = 'terminal',
+): Promise<Segment[]> {
   const listed = await files.list(/^\d{6}\.seg$/);
   return listed.flatMap(({ name, bytes, head }) => {
     const header = decodeHeader(Buffer.from(head));
-    return header ? [{ ...header, name, bytes }] : [];
+    return header?.format === format ? [{ ...header, name, bytes }] : [];
   });
 }
 

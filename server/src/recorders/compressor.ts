@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Logger } from '../../kernel/logger.ts';
-import { isMissing } from '../recording-files.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { isMissing } from './recording-files.ts';
 import { compressSegment } from './segment.ts';
 
 const LOOK_EVERY_MS = 500;
