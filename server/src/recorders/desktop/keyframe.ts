@@ -1,0 +1,80 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+
+import type { RecordingFiles } from '../recording-files.ts';
+
+export interface DesktopSize {
+  width: number;
+  height: number;
+}
+
+/**
+ * A picture that a player can begin with: a file of its own beside the segments, and a mark among the events where it
+ * belongs. The header is plain, so that the nearest one is found without opening any.
+ */
+export interface KeyframeEntry {
+  number: number;
+  name: string;
+  /** Milliseconds since the beginning. */
+  at: number;
+  size: DesktopSize;
+}
+
+const HEADER_BYTES = 32;
+const MAGIC = 'JGK1';
+const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
+/** No label of a person begins with this. */
+const LABEL = '\u0000keyframe ';
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+export function keyframeName(number: number): string {
+  return `${String(number).padStart(6, '0')}.key`;
+}
+
+export function keyframeLabel(number: number): string {
+  return `${LABEL}${number}`;
+}
+
+/** Which keyframe belongs here; undefined for any other mark. */
+export function keyframeOfLabel(label: string): number | undefined {
+  return label.startsWith(LABEL) ? Number(label.slice(LABEL.length)) : undefined;
+}
+
+export async function encodeKeyframe({
+  at,
+  size,
+  picture,
+}: {
+  at: number;
+  size: DesktopSize;
+  picture: Uint8Array;
+}): Promise<Buffer> {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write(MAGIC, 0, 'latin1');
+  header.writeUIntBE(at, 8, 6);
+  header.writeUInt16BE(size.width, 16);
+  header.writeUInt16BE(size.height, 18);
+  // Mostly pictures in base64: trying hard gains little.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 2 };
+  return Buffer.concat([header, await compress(picture, { params })]);
+}
+
+/** The keyframes of a recording in order. A file without a whole header was being made when the process died. */
+export async function listKeyframes(files: RecordingFiles): Promise<KeyframeEntry[]> {
+  const listed = await files.list(/^\d{6}\.key$/);
+  return listed.flatMap(({ name, head }) => {
+    const bytes = Buffer.from(head);
+    if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+      return [];
+    }
+    const size = { width: bytes.readUInt16BE(16), height: bytes.readUInt16BE(18) };
+    return [{ number: Number.parseInt(name, 10), name, at: bytes.readUIntBE(8, 6), size }];
+  });
+}
+
+export async function readPicture(files: RecordingFiles, { name }: KeyframeEntry): Promise<Buffer> {
+  const bytes = await files.read(name);
+  return decompress(bytes.subarray(HEADER_BYTES), { maxOutputLength: MAX_PICTURE_BYTES });
+}

@@ -1,0 +1,99 @@
+import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+
+import { encodeEvent } from '../event.ts';
+import type { Recording } from '../recording.ts';
+import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
+import { encodeKeyframe, keyframeLabel, keyframeName, type DesktopSize } from './keyframe.ts';
+
+export interface DesktopWriterOptions extends Omit<SegmentWriterOptions, 'format' | 'size'> {
+  size: DesktopSize;
+  /** Puts a file into the folder of the recording. */
+  saveFile: (name: string, bytes: Buffer) => Promise<void>;
+}
+
+/** Writes what a desktop shows: the instructions as they went by, whole ones only, and now and then the whole picture. */
+export class DesktopWriter implements Recording {
+  readonly #segments: SegmentWriter;
+  readonly #saveFile: DesktopWriterOptions['saveFile'];
+  readonly #saving = new Set<Promise<void>>();
+  #size: DesktopSize;
+  #keyframes = 0;
+
+  private constructor(segments: SegmentWriter, { size, saveFile }: DesktopWriterOptions) {
+    this.#segments = segments;
+    this.#size = size;
+    this.#saveFile = saveFile;
+  }
+
+  /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
+  static async open(options: DesktopWriterOptions): Promise<DesktopWriter> {
+    const { width, height } = options.size;
+    const segments = await SegmentWriter.open({
+      ...options,
+      format: 'desktop',
+      size: { cols: width, rows: height },
+    });
+    return new DesktopWriter(segments, options);
+  }
+
+  get isBehind(): boolean {
+    return this.#segments.isBehind;
+  }
+
+  get writtenBytes(): number {
+    return this.#segments.writtenBytes;
+  }
+
+  get hasFailed(): boolean {
+    return this.#segments.hasFailed;
+  }
+
+  /** Whole instructions. */
+  output(bytes: Uint8Array): void {
+    this.#add({ kind: 'output', at: this.#segments.now(), bytes });
+  }
+
+  /** The same, of what the person did: keys, for one. */
+  input(bytes: Uint8Array, by: string): void {
+    this.#add({ kind: 'input', at: this.#segments.now(), bytes, by });
+  }
+
+  resize(size: DesktopSize): void {
+    this.#size = size;
+    this.#add({ kind: 'resize', at: this.#segments.now(), size: { cols: size.width, rows: size.height } });
+  }
+
+  mark(label: string): void {
+    this.#add({ kind: 'mark', at: this.#segments.now(), label });
+  }
+
+  /**
+   * The instructions that draw the picture as all output up to here has left it: whoever is given them goes on with what
+   * comes next. Resolves when it is kept; without it a player only takes longer to get here.
+   */
+  keyframe(picture: Uint8Array): Promise<void> {
+    if (this.hasFailed) {
+      return Promise.resolve();
+    }
+    const at = this.#segments.now();
+    this.#keyframes += 1;
+    const number = this.#keyframes;
+    this.mark(keyframeLabel(number));
+    const saving = encodeKeyframe({ at, size: this.#size, picture })
+      .then((bytes) => this.#saveFile(keyframeName(number), bytes))
+      .finally(() => this.#saving.delete(saving));
+    this.#saving.add(saving);
+    return saving;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#saving);
+    await this.#segments.close();
+  }
+
+  #add(event: TerminalEvent): void {
+    const { width, height } = this.#size;
+    const moment = { at: event.at, size: { cols: width, rows: height } };
+    this.#segments.add(encodeEvent(event, this.#segments.lastAt), moment);
+  }
+}
