@@ -8,11 +8,11 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
-import { placeIn } from '../../recorders/recording-files.ts';
 import type { SegmentCompressor } from '../../recorders/compressor.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
-import type { Screens } from '../../recorders/terminal/screens.ts';
+import { placeIn } from '../../recorders/recording-files.ts';
 import { packSegment } from '../../recorders/segment.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {

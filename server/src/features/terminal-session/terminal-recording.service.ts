@@ -5,11 +5,11 @@ import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import type { Segment } from '../../recorders/segment.ts';
 import { asciicast } from '../../recorders/terminal/asciicast.ts';
 import { plainLines } from '../../recorders/terminal/plain-text.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
-import type { Segment } from '../../recorders/segment.ts';
 import type { RecordingViewService } from '../session/recording-view.service.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
 import type { UserService } from '../user/user.service.ts';
