@@ -134,7 +134,7 @@ it('blocks a changed host key in the console until it is compared and accepted',
   await form.getByLabel('主機', { exact: true }).fill(hosts.LOOPBACK);
   await form.getByLabel('連接埠').fill(String(OWN_PORT));
   await form.getByLabel('登入帳號').fill(hosts.ssh.username);
-  await form.getByLabel('密碼', { exact: true }).fill(hosts.ssh.password);
+  await form.getByRole('textbox', { name: '密碼' }).fill(hosts.ssh.password);
   await form.getByRole('button', { name: '儲存' }).click();
   await page.getByRole('button', { name: '測試 changing' }).click();
   await page.getByText('連線成功').waitFor();

@@ -44,8 +44,7 @@ describe('roles and people', () => {
     await page.getByRole('button', { name: '新增使用者' }).first().click();
     await drawer.getByLabel('帳號').fill('mei');
     await drawer.getByLabel('名稱').fill('陳美玲');
-    await drawer.getByLabel('身分類型').click();
-    await page.getByTitle('管理員', { exact: true }).click();
+    await drawer.getByTitle('管理員', { exact: true }).click();
     await drawer.getByLabel('角色').click();
     await page.getByTitle('憑證檢視員').click();
     await drawer.getByLabel('名稱').click();

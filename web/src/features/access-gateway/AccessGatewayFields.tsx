@@ -1,7 +1,7 @@
 import { GATEWAY_ACCOUNT_TYPES, type AccessGatewayInput } from '@jadegate/contract/access-gateway';
 import type { CredentialSecretName } from '@jadegate/contract/credential';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -34,7 +34,7 @@ export function AccessGatewayFields({ id, stored }: AccessGatewayFieldsProps) {
         <InputNumber min={1} max={65_535} precision={0} style={{ width: 160 }} />
       </Field>
       <Field name="accountType" label={t('field.accountType')}>
-        <Select
+        <Segmented
           options={GATEWAY_ACCOUNT_TYPES.map((value) => ({ value, label: t(`accountType.${value}`) }))}
         />
       </Field>

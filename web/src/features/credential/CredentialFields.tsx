@@ -3,7 +3,7 @@ import {
   type CredentialInput,
   type CredentialSecretName,
 } from '@jadegate/contract/credential';
-import { Form, Input, Select } from 'antd';
+import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -22,7 +22,7 @@ export function CredentialFields({ stored }: { stored: readonly CredentialSecret
         <Input autoComplete="off" />
       </Field>
       <Field name="type" label={t('field.type')}>
-        <Select options={CREDENTIAL_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
+        <Segmented options={CREDENTIAL_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
       </Field>
       <Field name="username" label={t('field.username')} help={t('help.username')}>
         <Input autoComplete="off" />

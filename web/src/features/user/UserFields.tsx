@@ -2,7 +2,7 @@ import { USER_TYPES, type UserType } from '@jadegate/contract/role';
 import type { UserChange } from '@jadegate/contract/user';
 import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, Select } from 'antd';
+import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
@@ -27,7 +27,7 @@ export function UserFields() {
         <Input autoComplete="off" />
       </Field>
       <Field name="type" label={t('field.type')} help={t('help.type')}>
-        <Select options={USER_TYPES.toReversed().map((value) => ({ value, label: t(`type.${value}`) }))} />
+        <Segmented options={USER_TYPES.toReversed().map((value) => ({ value, label: t(`type.${value}`) }))} />
       </Field>
       {isAdmin && (
         <Field name="roles" label={t('field.roles')} help={t('help.roles')}>

@@ -70,9 +70,9 @@ describe('a new person', () => {
     const api = aServer()
       .on(createUser, () => aUser())
       .on(listRoleOptions, () => [aRole(), aRole({ id: 'role-2', name: 'Operator' })]);
-    const { fill, pick, save } = await openForm();
+    const { user, drawer, fill, pick, save } = await openForm();
     await fill();
-    await pick(t('field.type'), t('type.admin'));
+    await user.click(drawer.getByTitle(t('type.admin')));
     await pick(t('field.roles'), 'Operator');
     await save();
 
@@ -142,9 +142,9 @@ describe('editing a person', () => {
       .on(getUser, () => aUser({ type: 'admin', roles: ['role-1'] }))
       .on(listRoleOptions, () => [aRole()])
       .on(updateUser, () => null);
-    const { drawer, pick, save } = await openForm('user-2');
+    const { user, drawer, save } = await openForm('user-2');
     expect(await drawer.findByText('Auditor')).toBeDefined();
-    await pick(t('field.type'), t('type.user'));
+    await user.click(drawer.getByTitle(t('type.user')));
     await save();
 
     await waitFor(() => expect(api.callsTo(updateUser)).toHaveLength(1));
