@@ -244,6 +244,7 @@ export const ERRORS = {
   'file.archive_too_many': caller(-1),
   'file.archive_too_large': caller(-1),
   'file.archive_gone': caller(404),
+  'file.copy_too_many': caller(-1),
   'file.changed': caller(-1),
   'file.too_large': caller(-1),
   'file.upload_gone': caller(-1),

@@ -136,6 +136,16 @@ export const renameFile = endpoint({
   query: z.object({ oldName: FilePath, newName: FilePath }),
 });
 
+export const copyFile = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/copy',
+  access: 'signed-in',
+  summary:
+    'Copies a file, a link, or a folder with everything in it, on the target. Never replaces what is there; what breaks off leaves nothing.',
+  params: ById,
+  body: z.object({ from: FilePath, to: FilePath }),
+});
+
 export const changeMode = endpoint({
   method: 'POST',
   path: '/sessions/:id/chmod',

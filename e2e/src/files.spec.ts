@@ -201,7 +201,7 @@ describe('the drawer', () => {
     await expect.poll(() => readdir(dir), PATIENT).toEqual([]);
   });
 
-  it('renames, moves, sets permissions, and removes a folder with everything in it', async () => {
+  it('renames, moves, copies, sets permissions, and removes a folder with everything in it', async () => {
     await onHost('before.txt', 'x');
     for (const folder of ['target', 'doomed', 'doomed/a', 'doomed/a/b']) {
       await mkdir(join(dir, folder));
@@ -231,6 +231,17 @@ describe('the drawer', () => {
       .click();
     await expect.poll(() => readdir(join(dir, 'target'))).toEqual(['改名後.txt']);
 
+    await act(page, drawer, 'doomed', '複製');
+    const question = page.getByRole('dialog', { name: '複製「doomed」' });
+    await question.getByRole('button', { name: 'target', exact: true }).click();
+    await question.getByText('沒有子資料夾').waitFor();
+    await shot(page, 'files-copy');
+    await question.getByRole('button', { name: '複製', exact: true }).click();
+    await expect
+      .poll(async () => (await readdir(join(dir, 'target'), { recursive: true })).length, PATIENT)
+      .toBe(5);
+    expect(await readFile(join(dir, 'target/doomed/a/b/deep.txt'), 'utf8')).toBe('x');
+
     await drawer.getByRole('button', { name: '新增資料夾' }).click();
     await page.getByLabel('資料夾名稱').fill('../escape');
     await page.getByText('名稱不能含有 /').waitFor();
@@ -239,10 +250,10 @@ describe('the drawer', () => {
     await entry(drawer, 'made').waitFor();
 
     await act(page, drawer, 'doomed', '刪除');
-    const question = page.getByRole('dialog', { name: '刪除「doomed」？' });
-    await question.getByText('資料夾內的所有內容會一併刪除').waitFor();
+    const removal = page.getByRole('dialog', { name: '刪除「doomed」？' });
+    await removal.getByText('資料夾內的所有內容會一併刪除').waitFor();
     expect(await readdir(dir)).toContain('doomed');
-    await question.getByRole('button', { name: '刪除' }).click();
+    await removal.getByRole('button', { name: '刪除' }).click();
     await expect.poll(async () => (await readdir(dir)).toSorted(), PATIENT).toEqual(['made', 'target']);
   });
 });

@@ -85,8 +85,15 @@ describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
     await entry(page, '報表').waitFor();
     await act(page, '資料.bin', '重新命名');
     await answer(page, '新名稱', 'data.bin');
+    await act(page, 'data.bin', '複製');
+    await answer(page, '目的地資料夾', '/報表/備份');
     await act(page, 'data.bin', '移動');
-    await answer(page, '目的地資料夾', '/報表');
+    const move = page.getByRole('dialog', { name: '移動「data.bin」' });
+    await move.getByRole('button', { name: '報表', exact: true }).click();
+    await move.getByRole('button', { name: '備份', exact: true }).waitFor();
+    await shot(page, `storage-move-${where}`);
+    await move.getByRole('button', { name: '移動', exact: true }).click();
+    await move.waitFor({ state: 'hidden' });
     await entry(page, 'data.bin').waitFor({ state: 'detached' });
     await shot(page, `storage-files-${where}`);
 

@@ -11,6 +11,7 @@ import { CommandLogService } from './features/session-command/command-log.servic
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
 import { ArchiveService } from './features/session-files/archive.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
+import { FileCopyService } from './features/session-files/file-copy.service.ts';
 import { FileTransferService } from './features/session-files/file-transfer.service.ts';
 import { SessionFilesService } from './features/session-files/session-files.service.ts';
 import { OutputIndex } from './features/session-search/output-index.ts';
@@ -157,6 +158,7 @@ export function createSessionServices(parts: Parts) {
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),
     fileArchives: new ArchiveService(fileAccess),
+    fileCopies: new FileCopyService(fileAccess),
     storageLogs,
     sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,

@@ -50,6 +50,10 @@ export const FILE_ERROR_WORDS = {
     'zh-TW': '所選的內容超過 {limit} 個項目，無法打包成一個壓縮檔，請分次下載',
     en: 'The selection has more than {limit} entries, too many for one archive. Download it in parts.',
   },
+  'file.copy_too_many': {
+    'zh-TW': '要複製的內容超過 {limit} 個項目，請分次複製',
+    en: 'There are more than {limit} entries to copy. Copy them in parts.',
+  },
   'file.archive_too_large': {
     'zh-TW': '所選的內容超過 {limit}，無法打包成一個壓縮檔，請分次下載',
     en: 'The selection is larger than {limit}, too much for one archive. Download it in parts.',

@@ -29,6 +29,7 @@ describe('what is refused', () => {
     mkdir: () => kit.call('POST', 'mkdir', { id, token, query: { dir: `${folder}/made` } }),
     rename: () =>
       kit.call('POST', 'rename', { id, token, query: { oldName: `${folder}/file`, newName: `${folder}/x` } }),
+    copy: () => kit.call('POST', 'copy', { id, token, body: { from: `${folder}/file`, to: `${folder}/x` } }),
     rm: () => kit.call('POST', 'rm', { id, token, body: { file: `${folder}/file` } }),
   });
   const NEEDS = {
@@ -40,6 +41,7 @@ describe('what is refused', () => {
     chmod: ['edit'],
     mkdir: ['createDir'],
     rename: ['rename'],
+    copy: ['upload'],
     rm: ['delete'],
   } as const;
 

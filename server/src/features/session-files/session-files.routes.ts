@@ -1,6 +1,7 @@
 import {
   cancelUpload,
   changeMode,
+  copyFile,
   downloadArchive,
   downloadFile,
   editFile,
@@ -19,6 +20,7 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import type { ArchiveService } from './archive.service.ts';
+import type { FileCopyService } from './file-copy.service.ts';
 import type { FileTransferService } from './file-transfer.service.ts';
 import type { SessionFilesService } from './session-files.service.ts';
 
@@ -26,9 +28,13 @@ interface Services {
   sessionFiles: SessionFilesService;
   fileTransfers: FileTransferService;
   fileArchives: ArchiveService;
+  fileCopies: FileCopyService;
 }
 
-export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers, fileArchives }: Services): void {
+export function sessionFilesRoutes(
+  api: Api,
+  { sessionFiles, fileTransfers, fileArchives, fileCopies }: Services,
+): void {
   api.on(listFiles, ({ actor, params, body }) => sessionFiles.list(actor, params.id, body.dir));
   api.on(statFile, ({ actor, params, query }) => sessionFiles.stat(actor, params.id, query.file));
   api.on(makeFolder, ({ actor, params, query }) => sessionFiles.mkdir(actor, params.id, query.dir));
@@ -36,6 +42,7 @@ export function sessionFilesRoutes(api: Api, { sessionFiles, fileTransfers, file
   api.on(renameFile, ({ actor, params, query }) =>
     sessionFiles.rename(actor, params.id, query.oldName, query.newName),
   );
+  api.on(copyFile, ({ actor, params, body }) => fileCopies.copy(actor, params.id, body.from, body.to));
   api.on(changeMode, ({ actor, params, body }) =>
     sessionFiles.chmod(actor, params.id, body.file, body.permissions),
   );

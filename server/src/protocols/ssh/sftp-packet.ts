@@ -19,6 +19,8 @@ export const TYPE = {
   realpath: 16,
   stat: 17,
   rename: 18,
+  readlink: 19,
+  symlink: 20,
   status: 101,
   handle: 102,
   data: 103,

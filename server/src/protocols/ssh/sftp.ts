@@ -38,6 +38,7 @@ const MAX_WRITE_BYTES = 131_072;
 const POSIX_RENAME = 'posix-rename@openssh.com';
 const STATVFS = 'statvfs@openssh.com';
 const LIMITS = 'limits@openssh.com';
+const COPY_DATA = 'copy-data';
 
 /** Opens the file system of a target on a connection that is logged in. */
 export async function openSftp(client: Client): Promise<Sftp> {
@@ -226,6 +227,18 @@ export class Sftp {
     await this.#do(TYPE.setstat, [encodeName(path), ...ownerFields(uid, gid)]);
   }
 
+  /** Where a link leads, as it is written. */
+  async readlink(path: string): Promise<string> {
+    const reader = await this.#wire.askFor(TYPE.name, TYPE.readlink, [encodeName(path)]);
+    reader.uint32();
+    return decodeName(reader.bytes());
+  }
+
+  /** The target of the link comes first, as OpenSSH has it and everybody since. */
+  async symlink(leadsTo: string, path: string): Promise<void> {
+    await this.#do(TYPE.symlink, [encodeName(leadsTo), encodeName(path)]);
+  }
+
   /** A file, or a link itself. */
   async removeFile(path: string): Promise<void> {
     await this.#do(TYPE.remove, [encodeName(path)]);
@@ -279,6 +292,16 @@ export class Sftp {
 
   async writeAt(handle: Handle, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
     await this.#do(TYPE.write, [handle, BigInt(offset), pieces]);
+  }
+
+  /** The target can copy bytes from file to file without sending them here. */
+  get canCopy(): boolean {
+    return this.#wire.extensions.has(COPY_DATA);
+  }
+
+  async copyAt(from: Handle, to: Handle, offset: number, length: number): Promise<void> {
+    const at = BigInt(offset);
+    await this.#do(TYPE.extended, [text(COPY_DATA), from, at, BigInt(length), to, at]);
   }
 
   /** Whether the disk that holds the folder is full, where the target tells. */

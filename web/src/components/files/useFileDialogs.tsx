@@ -4,7 +4,6 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useOverlay } from '../../hooks/useOverlay.ts';
-import { typedPath } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
 import { PathModal } from './PathModal.tsx';
 import { PermissionsModal } from './PermissionsModal.tsx';
@@ -13,6 +12,7 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 const FileEditorModal = lazy(async () => ({
   default: (await import('./FileEditorModal.tsx')).FileEditorModal,
 }));
+const FolderModal = lazy(async () => ({ default: (await import('./FolderModal.tsx')).FolderModal }));
 const FilePreviewModal = lazy(async () => ({
   default: (await import('./FilePreviewModal.tsx')).FilePreviewModal,
 }));
@@ -43,16 +43,14 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
     }
   };
   const checkName = (name: string) => (isFileName(name) ? undefined : t('name.invalid'));
-  const checkFolder = (text: string) => (typedPath(text, path) === undefined ? t('path.invalid') : undefined);
   /** One after the other: the first that fails stops the rest, and says which it was. */
   const each = async (
     entries: readonly FileEntry[] | undefined,
-    to: string,
+    folder: string,
     act: ((from: string, to: string) => Promise<unknown>) | undefined,
   ) => {
-    const target = typedPath(to, path) ?? path;
     for (const entry of entries ?? []) {
-      await act?.(entry.path, joinPath(target, baseName(entry.path)));
+      await act?.(entry.path, joinPath(folder, baseName(entry.path)));
     }
   };
   const create = async (name: string) => {
@@ -107,38 +105,42 @@ export function useFileDialogs({ path, source, onChanged }: Options) {
         />
       )}
       {moving.target && (
-        <PathModal
-          key={`move ${String(moving.isOpen)}`}
-          open={moving.isOpen}
-          title={titleOf(
-            moving.target,
-            (name) => t('move.title', { name }),
-            (count) => t('move.many', { count }),
-          )}
-          label={t('move.label')}
-          okText={t('move.ok')}
-          initial={path}
-          check={checkFolder}
-          onSubmit={(to) => done(each(moving.target, to, source.rename))}
-          onClose={moving.close}
-        />
+        <Suspense fallback={null}>
+          <FolderModal
+            key={`move ${String(moving.isOpen)}`}
+            open={moving.isOpen}
+            title={titleOf(
+              moving.target,
+              (name) => t('move.title', { name }),
+              (count) => t('move.many', { count }),
+            )}
+            okText={t('move.ok')}
+            source={source}
+            entries={moving.target}
+            from={path}
+            onSubmit={(to) => done(each(moving.target, to, source.rename))}
+            onClose={moving.close}
+          />
+        </Suspense>
       )}
       {copying.target && (
-        <PathModal
-          key={`copy ${String(copying.isOpen)}`}
-          open={copying.isOpen}
-          title={titleOf(
-            copying.target,
-            (name) => t('copy.title', { name }),
-            (count) => t('copy.many', { count }),
-          )}
-          label={t('move.label')}
-          okText={t('copy.ok')}
-          initial={path}
-          check={checkFolder}
-          onSubmit={(to) => done(each(copying.target, to, source.copy))}
-          onClose={copying.close}
-        />
+        <Suspense fallback={null}>
+          <FolderModal
+            key={`copy ${String(copying.isOpen)}`}
+            open={copying.isOpen}
+            title={titleOf(
+              copying.target,
+              (name) => t('copy.title', { name }),
+              (count) => t('copy.many', { count }),
+            )}
+            okText={t('copy.ok')}
+            source={source}
+            entries={copying.target}
+            from={path}
+            onSubmit={(to) => done(each(copying.target, to, source.copy))}
+            onClose={copying.close}
+          />
+        </Suspense>
       )}
       {permissions.target && (
         <PermissionsModal

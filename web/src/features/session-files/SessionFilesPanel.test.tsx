@@ -3,6 +3,7 @@ import { getBranding } from '@jadegate/contract/branding';
 import type { FileEntry } from '@jadegate/contract/files';
 import {
   changeMode,
+  copyFile,
   downloadFile,
   editFile,
   listFiles,
@@ -133,6 +134,29 @@ describe('the files of a session', () => {
     await user.type(to, '/srv{Enter}');
     await waitFor(() => expect(api.callsTo(renameFile)).toHaveLength(2));
     expect(api.callsTo(renameFile).map(({ query }) => query.get('newName'))).toEqual(['/srv/docs', '/srv/b']);
+  });
+
+  it('are copied into a folder that is chosen step by step', async () => {
+    const top = [anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'b' })];
+    const above = [anEntry({ name: 'other', path: '/home/other', isDir: true })];
+    const { api, user } = await open(top);
+    const folder: Record<string, FileEntry[]> = { '/home/me': top, '/home': above };
+    api.on(copyFile, () => null).on(listFiles, ({ body }) => folder[body.dir] ?? []);
+    await choose(user, 'docs', t('action.copy'));
+    const to = await screen.findByLabelText<HTMLInputElement>(t('move.label'));
+    const folders = () => within(screen.getByRole('group', { name: /資料夾/ }));
+    // Not into itself, whether it is chosen or typed.
+    expect((await folders().findByRole<HTMLButtonElement>('button', { name: 'docs' })).disabled).toBe(true);
+    await user.type(to, '/docs/in');
+    expect(await screen.findByText(t('move.intoItself'))).toBeTruthy();
+    await user.clear(to);
+    await user.type(to, '/home/me');
+    await user.click(folders().getByRole('button', { name: t('path.up') }));
+    await user.click(await folders().findByRole('button', { name: 'other' }));
+    expect(to.value).toBe('/home/other');
+    await user.click(screen.getAllByRole('button', { name: t('copy.ok') }).at(-1) ?? document.body);
+    await waitFor(() => expect(api.callsTo(copyFile)).toHaveLength(1));
+    expect(api.callsTo(copyFile)[0]?.body).toEqual({ from: '/home/me/docs', to: '/home/other/docs' });
   });
 
   it('are made anew, and opened to be written', async () => {

@@ -1,6 +1,7 @@
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import {
   changeMode,
+  copyFile,
   downloadArchive,
   downloadFile,
   editFile,
@@ -39,6 +40,7 @@ export function sessionFileSource(sessionId: string, flags: SessionFileFlags, fo
     newFile: (file) => call(newFile, { params, body: { file } }),
     makeFolder: (dir) => call(makeFolder, { params, query: { dir } }),
     rename: (oldName, newName) => call(renameFile, { params, query: { oldName, newName } }),
+    copy: (from, to) => call(copyFile, { params, body: { from, to } }),
     remove: (file, taskId) => call(removeFile, { params, body: { file, taskId } }),
     removed: async (taskId) => (await call(removeProgress, { params, query: { taskId } })).removed,
     save: (file, contentBase64, expected) =>
