@@ -19,6 +19,7 @@ import { NotificationService } from './features/notification/notification.servic
 import { PasswordPolicyService } from './features/password/password-policy.service.ts';
 import { RoleService } from './features/role/role.service.ts';
 import { DefaultStorageService } from './features/storage/default-storage.service.ts';
+import { StorageRemovals } from './features/storage/storage-removals.ts';
 import { StorageService } from './features/storage/storage.service.ts';
 import { UserGroupService } from './features/user-group/user-group.service.ts';
 import { UserPreferenceService } from './features/user-preference/user-preference.service.ts';
@@ -42,10 +43,13 @@ export function createIdentityServices(foundation: Foundation) {
   const factors = new SecondFactorService(foundation);
   const defaultStorages = new DefaultStorageService(foundation);
   const users = new UserService({ ...foundation, roles, factors, defaultStorages });
+  const store = foundation.storage.spaces;
+  const storageRemovals = new StorageRemovals({ database, store });
   const storages = new StorageService({
     ...foundation,
-    store: foundation.storage.spaces,
+    store,
     defaults: defaultStorages,
+    removals: storageRemovals,
     roles,
   });
   const auditLogs = new AuditLogService(database, audit, users);
@@ -111,6 +115,7 @@ export function createIdentityServices(foundation: Foundation) {
     factors,
     users,
     defaultStorages,
+    storageRemovals,
     storages,
     userPreferences,
     notifications,

@@ -51,6 +51,7 @@ export function createStorageServices(parts: Parts) {
       ledger,
       uploads,
       move: storageMove,
+      removals: parts.storageRemovals,
       defaults: parts.defaultStorages,
     }),
   };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/files';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { StorageError } from '../storage/storage-error.ts';
 import { sha256 } from './byte-store-contract.ts';
 import { StorageKit } from './storage-kit.ts';
 import type { TestServer } from './test-server.ts';
@@ -297,6 +298,43 @@ export function describeStorageFiles(name: string, server: { readonly current: T
         { code: 1 },
       );
       expect([await kit.used(me.space), await kit.reserved(me.space)]).toEqual([bytes.length + 5, 0]);
+    });
+
+    it('of a deleted space go later when they cannot go at once, and nothing of others goes', async () => {
+      const { spaces: store } = server.current.services.storage;
+      const space = { name: 'doomed', isShare: false, limitSize: -1 };
+      const { data } = await kit.call<{ id: string }>('POST', '/storages', kit.admin, { body: space });
+      const { id } = data;
+      await kit.call('POST', `/storages/${id}/edit`, kit.admin, { body: { file: '/a/x', fileContent: 'x' } });
+      const bytes = randomBytes(9 * MEGABYTE);
+      const broken = { name: 'big', uploadId: 'upload-0005', size: bytes.length, breakAfter: 8.5 * MEGABYTE };
+      await expect(kit.send(kit.admin, id, bytes, broken)).rejects.toThrow(/hang up|ECONNRESET/);
+      const draft = await vi.waitFor(() =>
+        server.current.db
+          .selectFrom('storage_upload')
+          .select(['path', 'token'])
+          .where('storage_id', '=', id)
+          .where('process_id', '=', '')
+          .executeTakeFirstOrThrow(),
+      );
+      await write('/x', 'mine');
+      const remove = (name: string) => kit.call('DELETE', `/storages/${id}`, kit.admin, { query: { name } });
+
+      const listing = vi.spyOn(store, 'makeFolder').mockRejectedValue(new StorageError('away'));
+      expect(await remove('doomed')).toMatchObject({ error: 'storage.away' });
+      listing.mockRestore();
+      expect(await kit.names(kit.admin, id)).toEqual(['a']);
+
+      const removing = vi.spyOn(store, 'remove').mockRejectedValue(new StorageError('away'));
+      expect(await remove('doomed')).toMatchObject({ code: 1 });
+      removing.mockRestore();
+      expect(await store.resume(draft.path, draft.token)).toBeUndefined();
+      expect(await store.stat(`/${id}/a/x`)).toBeDefined();
+      await store.makeFolder(`/removed/${me.space}`);
+      await server.current.services.storageSweep.recover();
+      expect(await store.stat(`/${id}`)).toBeUndefined();
+      expect((await store.list('/removed')).map((entry) => entry.name)).toEqual([me.space]);
+      expect(await text('/x')).toBe('mine');
     });
 
     it('that nobody comes back for are removed', async () => {

@@ -14,6 +14,7 @@ import type { DefaultStorageService } from './default-storage.service.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import type { StorageMoveService } from './storage-move.service.ts';
+import type { StorageRemovals } from './storage-removals.ts';
 import type { StorageUploads } from './storage-uploads.ts';
 import { StorageRepository } from './storage.repository.ts';
 
@@ -21,6 +22,7 @@ interface Dependencies {
   database: Database;
   ledger: StorageLedger;
   uploads: StorageUploads;
+  removals: StorageRemovals;
   defaults: DefaultStorageService;
   processes: ServerProcessService;
   move: StorageMoveService;
@@ -75,7 +77,7 @@ export class StorageSweepService {
 
   /** What a process that died was in the middle of. */
   async recover(): Promise<void> {
-    const { processes, ledger, uploads } = this.#on;
+    const { processes, ledger, uploads, removals } = this.#on;
     const changes = await this.#rows.listChanges();
     const others = changes.filter(({ process_id: id }) => id !== processes.id);
     const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
@@ -87,6 +89,7 @@ export class StorageSweepService {
       }
     }
     await uploads.sweep();
+    await removals.sweep();
   }
 
   /** Answers what was not as it was counted. */

@@ -19,6 +19,7 @@ import type { ByteStore } from '../../storage/byte-store.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { DefaultStorageService } from './default-storage.service.ts';
+import type { StorageRemovals } from './storage-removals.ts';
 import { inOurWords } from './storage-words.ts';
 import { seesEveryFile } from './storage.policy.ts';
 import { presentSpace, presentVisible, presentWhole } from './storage.present.ts';
@@ -27,15 +28,11 @@ import { isDefault, StorageRepository, type ShareRecord, type StorageRecord } fr
 /** What becomes of the files of somebody who is deleted. */
 export type FilesFate = { kind: 'keep' } | { kind: 'delete' } | { kind: 'give'; to: string };
 
-interface Leaving {
-  write(tx: Tx): Promise<void>;
-  removeBytes(): Promise<void>;
-}
-
 interface Dependencies {
   database: Database;
   store: ByteStore;
   defaults: DefaultStorageService;
+  removals: StorageRemovals;
   roles: RoleService;
   audit: AuditService;
   clock: Clock;
@@ -154,8 +151,11 @@ export class StorageService {
       }
       await this.#refuseFull(space, found.length === 1 ? name : undefined);
     }
-    await this.#on.database.transact((tx) => this.#removeRows(actor, found, tx));
-    await this.#removeBytes(found);
+    const { database, removals } = this.#on;
+    await removals.around(
+      found.map(({ id }) => id),
+      () => database.transact((tx) => this.#removeRows(actor, found, tx)),
+    );
   }
 
   /** Whether giving them a space would give them files that they may not see. */
@@ -177,7 +177,12 @@ export class StorageService {
    * The spaces of people who are about to be deleted. What is empty goes; the rest is kept for administrators, given to
    * somebody, or goes. Looks first, then is written with the deletion, and removes the bytes once that is done.
    */
-  async leave(actor: Actor, userIds: readonly string[], fate: FilesFate): Promise<Leaving> {
+  async leave(
+    actor: Actor,
+    userIds: readonly string[],
+    fate: FilesFate,
+    deletePeople: (write: (tx: Tx) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     const spaces = await this.#spaces.listOwned(userIds);
     const empty = new Set<string>();
     for (const space of fate.kind === 'delete' ? [] : spaces) {
@@ -186,18 +191,19 @@ export class StorageService {
       }
     }
     const gone = spaces.filter(({ id }) => fate.kind === 'delete' || empty.has(id));
-    return {
-      write: async (tx) => {
-        if (fate.kind === 'give') {
-          await this.#refuseGone(fate.to, tx);
-        }
-        for (const space of spaces.filter((one) => !gone.includes(one))) {
-          await this.#handOver(actor, space, fate.kind === 'give' ? fate.to : '', tx);
-        }
-        await this.#removeRows(actor, gone, tx);
-      },
-      removeBytes: () => this.#removeBytes(gone),
+    const write = async (tx: Tx) => {
+      if (fate.kind === 'give') {
+        await this.#refuseGone(fate.to, tx);
+      }
+      for (const space of spaces.filter((one) => !gone.includes(one))) {
+        await this.#handOver(actor, space, fate.kind === 'give' ? fate.to : '', tx);
+      }
+      await this.#removeRows(actor, gone, tx);
     };
+    await this.#on.removals.around(
+      gone.map(({ id }) => id),
+      () => deletePeople(write),
+    );
   }
 
   async #removeRows(actor: Actor, spaces: readonly StorageRecord[], tx: Tx): Promise<void> {
@@ -241,13 +247,6 @@ export class StorageService {
       }
       return true;
     });
-  }
-
-  /** The rows are gone, so nobody sees them any more; what cannot be removed now stays, and the caller is told. */
-  async #removeBytes(spaces: readonly StorageRecord[]): Promise<void> {
-    for (const { id } of spaces) {
-      await inOurWords(() => this.#on.store.remove(`/${id}`));
-    }
   }
 
   /** 0 nothing, 1 reads, 2 writes: by being the owner and by shares, rights of administrators aside. */

@@ -146,19 +146,16 @@ export class UserAdminService {
       refuseOnSelf(actor, id);
       refuseOnFirstAdmin(id);
     }
-    const leaving = await storages.leave(
-      actor,
-      found.map(({ id }) => id),
-      fate,
+    const leaving = found.map(({ id }) => id);
+    await storages.leave(actor, leaving, fate, (writeSpaces) =>
+      this.#change(actor, found, 'user.deleted', async (tx) => {
+        for (const { id } of found) {
+          await this.#on.factors.clear(id, tx);
+        }
+        await writeSpaces(tx);
+        await this.#people.remove(ids, tx);
+      }),
     );
-    await this.#change(actor, found, 'user.deleted', async (tx) => {
-      for (const { id } of found) {
-        await this.#on.factors.clear(id, tx);
-      }
-      await leaving.write(tx);
-      await this.#people.remove(ids, tx);
-    });
-    await leaving.removeBytes();
   }
 
   async setPasswords(
