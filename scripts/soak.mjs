@@ -14,23 +14,31 @@ const words = process.argv.slice(2);
 const steps = await beginSteps();
 process.env.JADEGATE_SOAK = '1';
 
-const fromSource = await filesWithLongForm('server/src', '.test.ts');
+const ofServer = await filesWithLongForm('server/src', '.test.ts');
+const fromSource = ofServer.filter((file) => !file.endsWith('.s3.test.ts'));
+const onS3 = ofServer.filter((file) => file.endsWith('.s3.test.ts'));
 const built = await filesWithLongForm('e2e/src', '.spec.ts');
 const noHosts = hostsUnavailable();
+const asksHosts = onS3.length + built.length > 0;
 try {
   if (fromSource.length > 0) {
     await steps.run('soak: server', () => runVitest(['server'], fromSource));
   }
-  if (built.length > 0 && noHosts) {
-    steps.skip('soak: e2e', noHosts);
-  } else if (built.length > 0) {
+  if (asksHosts && noHosts) {
+    steps.skip('soak: S3 and e2e', noHosts);
+  } else if (asksHosts) {
     await steps.run('hosts', startHosts);
+  }
+  if (onS3.length > 0 && !noHosts) {
+    await steps.run('soak: S3', () => runVitest(['server-pg'], onS3));
+  }
+  if (built.length > 0 && !noHosts) {
     await steps.run('build', build);
     await steps.run('soak: e2e', () => runVitest(['e2e'], built));
     await steps.run('soak: e2e-plug', () => runVitest(['e2e-plug'], built, { ownNetwork: true }));
   }
 } finally {
-  if (built.length > 0 && !noHosts) {
+  if (asksHosts && !noHosts) {
     await stopHosts();
   }
 }

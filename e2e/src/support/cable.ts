@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 import { LOOPBACK } from '../hosts.ts';
 
@@ -7,6 +8,9 @@ export class Cable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  /** What may still pass to the product, and who waits for it. */
+  #rest = Number.POSITIVE_INFINITY;
+  #onHeld: () => void = () => undefined;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -35,6 +39,15 @@ export class Cable {
 
   mend(): void {
     this.#isCut = false;
+    this.#rest = Number.POSITIVE_INFINITY;
+  }
+
+  /** After so many bytes to the product nothing more passes to it until the cable is mended. Resolves then. */
+  holdAfter(bytes: number): Promise<void> {
+    this.#rest = bytes;
+    return new Promise((resolve) => {
+      this.#onHeld = resolve;
+    });
   }
 
   async remove(): Promise<void> {
@@ -59,7 +72,21 @@ export class Cable {
         this.#sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    far.pipe(near);
+    near.pipe(this.#counted()).pipe(far);
+  }
+
+  #counted(): Transform {
+    return new Transform({
+      transform: (bytes: Buffer, _encoding, done) => {
+        this.#rest -= bytes.length;
+        if (this.#rest > 0) {
+          done(null, bytes);
+        } else {
+          this.#onHeld();
+        }
+      },
+    });
   }
 }

@@ -159,7 +159,9 @@ export class SessionBed {
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.product.url + path, { ...init, headers: { [TOKEN_HEADER]: this.token } });
+    const headers = new Headers(init.headers);
+    headers.set(TOKEN_HEADER, this.token);
+    return fetch(this.product.url + path, { ...init, headers });
   }
 
   /** Connections that the product holds to a port, as the kernel knows them. */

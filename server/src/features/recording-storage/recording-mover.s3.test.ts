@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import type { S3Bucket } from '../../storage/s3/s3-bucket.ts';
 import { listObjects } from '../../storage/s3/s3-list.ts';
 import { seedRecording } from '../../testing/recordings.ts';
 import { openTestBucket, S3_TEST_OPTIONS } from '../../testing/s3-bucket.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { TestServer } from '../../testing/test-server.ts';
 
 let bucket: S3Bucket;
@@ -138,6 +140,43 @@ describe('a recording that is over', () => {
       await tamper.close();
     }
   });
+
+  it(
+    'is shown at the end of an hour at once, and little is fetched for it',
+    { timeout: 300_000 },
+    async () => {
+      const counting = new TamperingProxy();
+      const on = await start(await counting.listen());
+      try {
+        // More than anybody reads, and nothing that packs well.
+        const seconds = shortOrSoak(900, 3600);
+        const printed = Array.from({ length: seconds }, (_, second) => ({
+          at: second * 1000,
+          text: `${randomBytes(2000).toString('base64')}\r\n`,
+        }));
+        const { id } = await seedRecording(on, {
+          printed: [...printed, { at: seconds * 1000, text: 'the-very-end\r\n' }],
+        });
+        expect(await on.services.recordingMover.moveAll()).toBe(1);
+        const token = await on.login();
+        counting.bytes = 0;
+        const started = performance.now();
+        const { data } = await on.call<RecordingOutline>('GET', `/sessions/${id}/recording/segments`, {
+          token,
+        });
+        const last = `/sessions/${id}/recording/segments/${data.segments.length}`;
+        await on.inject('GET', `${last}/keyframe`, { token });
+        const { rawPayload } = await on.inject('GET', last, { token });
+        const took = performance.now() - started;
+        expect(rawPayload.toString()).toContain('the-very-end');
+        expect(data.segments.length).toBeGreaterThan(1);
+        expect(counting.bytes).toBeLessThan(2_000_000);
+        expect(took).toBeLessThan(shortOrSoak(Number.POSITIVE_INFINITY, 1000));
+      } finally {
+        await counting.close();
+      }
+    },
+  );
 
   it('goes from S3 with its session', async () => {
     const on = await start();

@@ -10,6 +10,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -144,7 +145,7 @@ describe('several files and folders', () => {
     expect(await order([path])).toMatchObject({ error: 'file.path_invalid' });
   });
 
-  it.runIf(process.env['JADEGATE_SOAK'] === '1')(
+  it.runIf(shortOrSoak(0, 1) === 1)(
     'are refused when they are too many for one archive',
     async () => {
       await mkdir(join(dir, 'many'));

@@ -16,6 +16,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { describeByteStore, inPieces } from '../../testing/byte-store-contract.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { putStream } from '../put-stream.ts';
 import { StorageError } from '../storage-error.ts';
 import { DiskStore } from './disk-store.ts';
@@ -39,7 +40,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describeByteStore('disk', {
-  hostilePaths: 250,
+  hostilePaths: shortOrSoak(250, 10_000),
   open: async () => {
     openStore();
     mkdirSync(path.join(base, 'root', 'space-hostile'));

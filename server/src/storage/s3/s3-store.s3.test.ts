@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../kernel/secret.ts';
 import { describeByteStore, inPieces } from '../../testing/byte-store-contract.ts';
 import { openTestBucket, S3_TEST_OPTIONS } from '../../testing/s3-bucket.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { putStream } from '../put-stream.ts';
 import { StorageError } from '../storage-error.ts';
 import { openBucket } from './s3-bucket.ts';
@@ -12,7 +13,7 @@ import { listObjects } from './s3-list.ts';
 import { S3Store } from './s3-store.ts';
 
 describeByteStore('S3', {
-  hostilePaths: 24,
+  hostilePaths: shortOrSoak(24, 10_000),
   open: async () => {
     const { bucket, remove } = await openTestBucket();
     const { s3, client, bucket: Bucket } = bucket;
