@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+import { earlyLogin } from './early-login.ts';
 import { leanAntd } from './lean-antd.ts';
 
 const SERVER = 'http://127.0.0.1:8088';
@@ -46,22 +47,18 @@ function isShellIcon(id: string): boolean {
 const LIST_PARTS =
   /[\\/]src[\\/](components[\\/](list[\\/](?!TimeRange|RowCards|card-parts)|(RowActions|EmptyState|ErrorState|DeniedState|StateView|PageHeader|TimeText|relative-time|Mono|StatusTag|CopyButton|copy-text|Can|lazyOverlays|RefusableButton)\.)|hooks[\\/](useChange|useOverlay|useListState|list-state|useIdlePreload|useDebouncedCallback|useStoredState|useHotkey|useNow)\.|api[\\/](in-parts|download|parse-query)\.)/;
 
-/** What must be there before somebody can sign in: the start of the console, and the login page. */
+/** Where the console starts; the login page comes with it. */
 const START = /[\\/]src[\\/]main\.tsx$/;
-const LOGIN_PAGE = /[\\/]src[\\/]features[\\/]auth[\\/]LoginPage\.tsx$/;
 
 interface Importers {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
 
 /**
- * Everything that these two import, directly or not, is one file: of what later pages share the bundler would make two
- * dozen, and on a slow network they cost more than their bytes.
+ * Everything that it imports, directly or not, is one file: of what later pages share the bundler would make two dozen,
+ * and on a slow network they cost more than their bytes.
  */
 function isFirst(id: string, modules: Importers, seen = new Set<string>()): boolean {
-  if (LOGIN_PAGE.test(id)) {
-    return true;
-  }
   if (START.test(id) || seen.has(id)) {
     return false;
   }
@@ -145,7 +142,7 @@ function reworded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), leanAntd(), reworded()],
+  plugins: [react(), leanAntd(), earlyLogin(), reworded()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     host: '127.0.0.1',

@@ -59,6 +59,63 @@ it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead l
   await ahead;
 });
 
+/** The login page while its script is still on the way; `arrive` lets it come. */
+async function openWithoutScripts(path: string, locale: 'zh-TW' | 'en-US' = 'zh-TW') {
+  const page = await browser.newPage({ baseURL: product.url, locale });
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/static/first-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return { page, arrive };
+}
+
+it('one can type before any script has come, and the console takes over what was typed', async () => {
+  const { page, arrive } = await openWithoutScripts('/');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
+  await page.keyboard.type('admin');
+  await page.getByLabel('保持登入').check();
+  await page.getByLabel('密碼', { exact: true }).pressSequentially('half');
+  await page.keyboard.press('ArrowLeft');
+  const button = page.getByRole('button', { name: '登入', exact: true });
+  const looks = async () => ({
+    ...(await button.boundingBox()),
+    ground: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
+  });
+  const before = await looks();
+  expect(await page.getByLabel('語言').count()).toBe(0);
+  arrive();
+  // Only the console knows languages.
+  await page.getByLabel('語言').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await page.keyboard.type('-and-');
+  expect(await page.getByLabel('密碼', { exact: true }).inputValue()).toBe('hal-and-f');
+  expect(await page.getByLabel('帳號').inputValue()).toBe('admin');
+  expect(await page.getByLabel('保持登入').isChecked()).toBe(true);
+  expect(await looks()).toEqual(before);
+});
+
+it('Enter before any script has come signs in when it is there, and the password is in no address', async () => {
+  const { page, arrive } = await openWithoutScripts('/login');
+  await page.getByLabel('帳號').fill('admin');
+  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  expect(page.url()).toBe(`${product.url}/login`);
+  arrive();
+  await page.getByRole('heading', { level: 1, name: '儀表板' }).waitFor();
+});
+
+it('whoever is signed in sees no login form on the way', async () => {
+  const { page, arrive } = await openWithoutScripts('/nowhere');
+  await page.evaluate(() => localStorage.setItem('X-Auth-Token', 'anything'));
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  expect(await page.locator('input').count()).toBe(0);
+  arrive();
+});
+
 it('the console is drawn ahead while somebody types, and after Enter only its data is fetched', async () => {
   const page = await browser.newPage({ baseURL: product.url });
   const asked: string[] = [];
@@ -74,7 +131,7 @@ it('the console is drawn ahead while somebody types, and after Enter only its da
   );
   await page.waitForLoadState('networkidle');
   // Nobody is signed in, so nothing was asked that needs a login, and the page is still that of the login.
-  const isFile = (request: string) => /\/(static|theme\.js|favicon)|\/login$/.test(request);
+  const isFile = (request: string) => /\/(static|early\.js|favicon)|\/login$/.test(request);
   expect(asked.splice(0).filter((request) => !isFile(request))).toEqual(['GET /branding']);
   expect(await page.title()).toContain('登入');
   await page.keyboard.press('Enter');

@@ -50,6 +50,7 @@ const targets = [
       'web/package.json',
       'web/tsconfig.json',
       'web/vite.config.ts',
+      'web/early-login.ts',
       'web/lean-antd.ts',
       'contract/src',
     ],

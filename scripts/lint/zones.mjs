@@ -285,6 +285,7 @@ export const packageHomes = [
       'bench/',
       'scripts/',
       'web/vite.config.ts',
+      'web/early-login.ts',
       'web/lean-antd.ts',
       'vitest.config.ts',
     ],

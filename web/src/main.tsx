@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 
@@ -11,6 +12,7 @@ import { preloadAt, preloadShells } from './app/routes.tsx';
 import { forgetOnLoginChange } from './app/session.ts';
 import { connectApi } from './app/surroundings.ts';
 import { applyTheme, themeChoice } from './app/theme-mode.ts';
+import { keepEarlyTyping, whenComposed } from './features/auth/early-typing.ts';
 import { beginIn, pageLanguage } from './i18n/index.ts';
 
 // zod would otherwise try to compile schemas with `new Function`, which the Content-Security-Policy refuses.
@@ -28,7 +30,10 @@ function start(container: HTMLElement): void {
   preloadAt(window.location.pathname);
   const queryClient = createQueryClient();
   forgetOnLoginChange(queryClient);
-  createRoot(container).render(<App queryClient={queryClient} />);
+  const root = createRoot(container);
+  keepEarlyTyping(container);
+  // At once: a key between the form of the page and that of the console would be lost.
+  flushSync(() => root.render(<App queryClient={queryClient} />));
   setTimeout(() => whenIdle(prepareConsole), ALONE_MS);
 }
 
@@ -51,5 +56,5 @@ function whenIdle(work: () => void): void {
 
 const container = document.getElementById('root');
 if (container) {
-  start(container);
+  whenComposed(container, () => start(container));
 }

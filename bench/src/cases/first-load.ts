@@ -35,7 +35,14 @@ interface Visit {
   bytesAfter: number;
 }
 
-/** The way in over a slow network, against a plain page that weighs the same: until one can type, and from Enter on. */
+/**
+ * The way in over a slow network, against a plain page that weighs the same: until one can type, and from Enter on.
+ *
+ * The plain page draws two inputs and a heading and runs nothing else, so the console comes near it only where its own
+ * work is not waited for. Until one can type, that is the form in the page itself (`web/early-login.ts`): both sides then
+ * wait for the page and one round of files. After Enter, it is what was done while somebody typed: code fetched, styles
+ * made, functions read (`web/src/app/rehearsal.tsx`); what remains is the login and one drawing of shell and dashboard.
+ */
 export async function firstLoad(): Promise<Suite> {
   const product = await Product.start({
     env: { JADEGATE_ADMIN_PASSWORD: PASSWORD, JADEGATE_LOG_LEVEL: 'warn' },

@@ -6,6 +6,7 @@ import type { MenuId } from '@jadegate/contract/menu';
 import type { ParseKeys } from 'i18next';
 import { matchPath } from 'react-router';
 
+import { LoginPage } from '../features/auth/LoginPage.tsx';
 import { lazyComponent, type LazyComponent } from './lazy-component.ts';
 
 export type Shell = 'admin' | 'personal' | 'session' | 'none';
@@ -139,9 +140,8 @@ const sharedSession = lazyComponent<PageProps>(
 const terminalPlayback = lazyComponent<PageProps>(
   async () => (await import('../features/session/TermPlaybackPage.tsx')).TermPlaybackPage,
 );
-const login = lazyComponent<PageProps>(
-  async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
-);
+// With the first script: it takes over a form that somebody may be typing into.
+const login: LazyComponent<PageProps> = { Component: LoginPage, preload: () => {} };
 const denied = lazyComponent<PageProps>(
   async () => (await import('../features/errors/PermissionDeniedPage.tsx')).PermissionDeniedPage,
 );

@@ -21,7 +21,7 @@ export function subscribeSystemTheme(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Draws the document in a theme. `data-theme` is what `public/theme.js` and `base.css` use before scripts run. */
+/** Draws the document in a theme. `data-theme` is what `public/early.js` and `base.css` use before scripts run. */
 export function applyTheme(choice: ThemeChoice): void {
   const { dataset } = document.documentElement;
   if (choice === 'system') {

@@ -4,11 +4,15 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { usePreferences } from '../../hooks/preferences.ts';
+import { earlyTyping } from './early-typing.ts';
 import { Notice, SubmitButton, TextField } from './PlainField.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
+import { useEarlyTyping } from './useEarlyTyping.ts';
 import { useLogin } from './useLogin.ts';
 
 import styles from './LoginPage.module.css';
+
+const NOTHING_TYPED = { username: '', password: '', remember: false };
 
 interface LoginFormProps {
   /** Gets the password that worked, for the step that may follow. */
@@ -18,7 +22,8 @@ interface LoginFormProps {
 export function LoginForm({ onTyped }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const { language } = usePreferences();
-  const [values, setValues] = useState({ username: '', password: '', remember: false });
+  const [values, setValues] = useState(() => earlyTyping()?.values ?? NOTHING_TYPED);
+  const form = useEarlyTyping();
   const [isChecked, setIsChecked] = useState(false);
   const { signIn, isRunning, message, needsTotp, giveUpTotp } = useLogin();
   // Once something was refused, the sentences follow what is typed and the chosen language.
@@ -35,7 +40,8 @@ export function LoginForm({ onTyped }: LoginFormProps) {
   };
   return (
     <>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      {/* A submit that no script hears must lead nowhere: the password would stand in the address. */}
+      <form ref={form} className={styles.form} method="dialog" onSubmit={handleSubmit} noValidate>
         <h1 className={styles.title}>{t('title.signIn')}</h1>
         {!needsTotp && <Notice message={message} />}
         <TextField

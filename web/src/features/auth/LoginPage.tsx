@@ -3,16 +3,13 @@ import { Navigate, useLocation } from 'react-router';
 
 import { returnPath } from '../../api/return-path.ts';
 import { readToken, subscribeLogin } from '../../api/storage.ts';
-import { BrandMark } from '../../components/BrandMark.tsx';
 import { useAccount } from '../../hooks/account.ts';
 import { useBranding } from '../../hooks/branding.ts';
 import { loadAllWords } from '../../i18n/index.ts';
-import { Backdrop } from './Backdrop.tsx';
 import { ForcedChangeForm } from './ForcedChangeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
+import { LoginFrame } from './LoginFrame.tsx';
 import { PreferenceBar } from './PreferenceBar.tsx';
-
-import styles from './LoginPage.module.css';
 
 // Few people ever see it, so it is not part of the first load.
 const EnrolSteps = lazy(async () => {
@@ -24,18 +21,9 @@ const EnrolSteps = lazy(async () => {
 export function LoginPage() {
   const { name, description } = useBranding();
   return (
-    <div className={styles.page}>
-      <Backdrop />
-      <PreferenceBar />
-      <div className={styles.brand}>
-        <BrandMark size={56} />
-        <p className={styles.name}>{name}</p>
-        <p className={styles.description}>{description}</p>
-      </div>
-      <main className={styles.card}>
-        <LoginSteps />
-      </main>
-    </div>
+    <LoginFrame name={name} description={description} tools={<PreferenceBar />}>
+      <LoginSteps />
+    </LoginFrame>
   );
 }
 
