@@ -19,8 +19,10 @@ export const PROTOCOL_NAMES: Record<Protocol, string> = {
   kubernetes: 'Kubernetes',
 };
 
-/** Those that a terminal speaks. Assets of the others can be kept, and sessions with them not be opened yet. */
+/** Those that a terminal speaks. */
 export const TERMINAL_PROTOCOLS = ['ssh', 'telnet'] as const satisfies readonly Protocol[];
+/** Those that guacd draws. The server opens them, and the console not yet. Assets of the rest can be kept. */
+export const DESKTOP_PROTOCOLS = ['rdp', 'vnc'] as const satisfies readonly Protocol[];
 
 export function hasTerminal(protocol: Protocol): boolean {
   return TERMINAL_PROTOCOLS.some((one) => one === protocol);

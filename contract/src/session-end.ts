@@ -34,6 +34,15 @@ export function endCode({ kind, status }: SessionEnd): number {
   return CODES[kind] ?? status ?? -1;
 }
 
+/** The same for the socket of a desktop, whose clients also tell apart what a gateway did. */
+export function tunnelCode(end: SessionEnd): number {
+  const way = end.kind === 'way' || end.kind === 'gateway_lost' ? end.way?.kind : undefined;
+  if (way === 'gateway_forward_refused') {
+    return 804;
+  }
+  return way?.startsWith('gateway_') ? 803 : endCode(end);
+}
+
 export function sayEnd(end: SessionEnd, language: Language): string {
   if (end.kind === 'way' && end.way) {
     return sayWay(end.way, language);

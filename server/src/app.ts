@@ -24,6 +24,7 @@ import { commandFilterRoutes } from './features/command-filter/command-filter.ro
 import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { desktopSessionRoutes } from './features/desktop-session/desktop-session.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
@@ -125,6 +126,7 @@ const FEATURE_ROUTES = [
   strategyRoutes,
   terminalRecordingRoutes,
   terminalSessionRoutes,
+  desktopSessionRoutes,
   userGroupRoutes,
   userImportRoutes,
   userRoutes,

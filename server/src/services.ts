@@ -81,6 +81,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       readVolume: options.readVolume,
       patrolMs: options.patrolMs,
       s3: options.s3,
+      guacd,
     });
     const storages = createStorageServices({ ...foundation, ...identity, ...sessions });
     const retention = new RetentionService({

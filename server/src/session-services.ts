@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
+import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
+import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
@@ -27,6 +29,7 @@ import { SessionQuota } from './features/session/session-quota.ts';
 import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
+import type { GuacdService } from './features/setting/guacd.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import { SSH, TELNET } from './features/terminal-session/open-terminal.ts';
 import { TerminalKind } from './features/terminal-session/terminal-kind.ts';
@@ -36,6 +39,7 @@ import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
+import { timeZoneInUse } from './kernel/time-zone.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
 import { forThread } from './recorders/stored-recordings.ts';
 import { Screens } from './recorders/terminal/screens.ts';
@@ -48,6 +52,7 @@ type Parts = Foundation &
     readVolume?: ReadVolume | undefined;
     patrolMs?: number | undefined;
     s3?: S3Options | undefined;
+    guacd: GuacdService;
   };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
@@ -97,9 +102,19 @@ export function createSessionServices(parts: Parts) {
     }),
     recordInput: () => settings.get('record-input'),
   };
+  const desktopCompressor = new SegmentCompressor(logger);
+  const desktops = {
+    ...parts,
+    compressor: desktopCompressor,
+    attributes: (id: string) => assetTargets.attributes(id),
+    defaults: () => desktopDefaults(settings),
+    timezone: async () => timeZoneInUse(),
+  };
   const kinds: SessionKinds = {
     ssh: new TerminalKind(SSH, terminals),
     telnet: new TerminalKind(TELNET, terminals),
+    rdp: new DesktopKind('rdp', desktops),
+    vnc: new DesktopKind('vnc', desktops),
   };
   const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
   const liveSessions = new LiveSessionService({
@@ -176,7 +191,7 @@ export function createSessionServices(parts: Parts) {
       await liveSessions.close();
       filters.close();
       await commands.settle();
-      await compressor.close();
+      await Promise.all([compressor.close(), desktopCompressor.close()]);
       await recordingMover.close();
       await searchIndexer.close();
       await screens.close();

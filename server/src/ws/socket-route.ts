@@ -7,6 +7,7 @@ import type { AnySocketHandle } from '../http/api.ts';
 import { accept, type RouteGuard } from '../http/routes.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { tunnelFarewell } from './tunnel-farewell.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,6 +16,12 @@ declare module 'fastify' {
 }
 
 const NORMAL_CLOSURE = 1000;
+/** Sockets of desktops have it in their path: their clients read instructions. */
+const TUNNEL = '/tunnel';
+/** As clients of the product family know them. */
+const SESSION_NOT_FOUND = 800;
+const SESSION_OFFLINE = 805;
+const SERVER_ERROR = 512;
 
 export interface SocketGuard extends RouteGuard {
   /** Writes a failure down and says it in the caller's language. */
@@ -30,8 +37,13 @@ export function addSocket(
 ): void {
   const wsHandler: WebsocketHandler = (socket, request) => {
     open(socket, request, endpoint, handle).catch((error: unknown) => {
+      const reason = sayFailure(request, error);
+      if (endpoint.path.includes(TUNNEL)) {
+        tunnelFarewell(socket, reason, tunnelCodeOf(error));
+        return;
+      }
       // A frame of the kind `closed`, which clients of every age can read.
-      socket.send(`0${sayFailure(request, error)}`);
+      socket.send(`0${reason}`);
       socket.close(NORMAL_CLOSURE);
     });
   };
@@ -60,6 +72,19 @@ export function refuseOtherUpgrades(app: FastifyInstance): void {
       throw new AppError('route.not_found');
     }
   });
+}
+
+function tunnelCodeOf(error: unknown): number {
+  switch (error instanceof AppError ? error.code : undefined) {
+    case 'session.not_found':
+    case 'session.not_openable':
+      return SESSION_NOT_FOUND;
+    case 'session.over':
+    case 'session.held_elsewhere':
+      return SESSION_OFFLINE;
+    default:
+      return SERVER_ERROR;
+  }
 }
 
 async function open(

@@ -1,6 +1,6 @@
 import type { AccessFlags } from '@jadegate/contract/access-decision';
 import { say } from '@jadegate/contract/language';
-import { sayAdvice, sayEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
@@ -280,6 +280,7 @@ export class LiveSessionService {
           ? say(ERROR_WORDS[error.code], actor.language)
           : sayEnd(end, actor.language),
         error instanceof SessionTaken ? '' : sayAdvice(end, actor.language),
+        tunnelCode(end),
       );
     }
   }
@@ -340,7 +341,7 @@ export class LiveSessionService {
   async #finish(live: Live, end: SessionEnd): Promise<void> {
     const { record, stream, actor } = live;
     clearTimeout(live.away?.timer);
-    await stream.close(sayEnd(end, actor.language));
+    await stream.close(sayEnd(end, actor.language), tunnelCode(end));
     await this.#endings.write(live, end, {
       ...stream.size,
       recordedBytes: stream.recording?.writtenBytes,

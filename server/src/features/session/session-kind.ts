@@ -52,6 +52,8 @@ export interface OpenedStream {
 export interface SessionKind {
   /** What its clients call themselves. */
   readonly name: string;
+  /** How its rows say what carries it; `native` unless it says otherwise. */
+  readonly mode?: 'guacd';
   /** Whether its streams have `files`. */
   readonly hasFiles: boolean;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */

@@ -1,7 +1,12 @@
-// Assets of protocols in which no terminal can be opened: refused in words, and nothing is dialled.
+// Assets of protocols in which no session can be opened: refused in words, and nothing is dialled.
 import net, { type AddressInfo } from 'node:net';
 
-import { PROTOCOLS, TERMINAL_PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
+import {
+  DESKTOP_PROTOCOLS,
+  PROTOCOLS,
+  TERMINAL_PROTOCOLS,
+  type Protocol,
+} from '@jadegate/contract/asset-attributes';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { SessionKit } from '../../testing/session-kit.ts';
@@ -31,7 +36,8 @@ const become = (id: string, protocol: Protocol) =>
   server.current.db.updateTable('asset').set({ protocol }).where('id', '=', id).execute();
 const count = async (table: 'session' | 'asset_use') =>
   (await server.current.db.selectFrom(table).selectAll().execute()).length;
-const unopenable = PROTOCOLS.filter((one) => !TERMINAL_PROTOCOLS.some((spoken) => spoken === one));
+const openable: readonly Protocol[] = [...TERMINAL_PROTOCOLS, ...DESKTOP_PROTOCOLS];
+const unopenable = PROTOCOLS.filter((one) => !openable.includes(one));
 
 it.each(unopenable)('%s: no session is prepared', async (protocol: Protocol) => {
   const asset = await kit.assets.created(target());
@@ -39,7 +45,7 @@ it.each(unopenable)('%s: no session is prepared', async (protocol: Protocol) => 
   const before = [await count('session'), await count('asset_use')];
   const answer = await kit.create(asset.id);
   expect(answer).toMatchObject({ code: -1, error: 'session.protocol_unsupported' });
-  expect(answer.message).toMatch(/^目前還不能連線到 (RDP|VNC|Kubernetes) 資產$/);
+  expect(answer.message).toMatch(/^目前還不能連線到 Kubernetes 資產$/);
   expect([await count('session'), await count('asset_use')]).toEqual(before);
 });
 

@@ -13,8 +13,8 @@ export interface SessionClient {
   /** Whether it comes back after the network was away. If not, its leaving ends the session. */
   readonly canReturn: boolean;
   onClose(listener: () => void): void;
-  /** The session has no more use for it. `advice`: what can be done about it. */
-  drop(reason: string, advice?: string): void;
+  /** The session has no more use for it. `advice`: what can be done about it. `code`: the reason, for clients that know it. */
+  drop(reason: string, advice?: string, code?: number): void;
 }
 
 /** Somebody in another person's session who may do more than look. */
@@ -70,5 +70,5 @@ export interface SessionStream {
   readonly preview?: () => Promise<SessionPreview>;
 
   /** Ends it and everything under it, and says why to whoever is there. Resolves when its recording is closed. */
-  close(reason: string): Promise<void>;
+  close(reason: string, code?: number): Promise<void>;
 }

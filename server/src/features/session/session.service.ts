@@ -68,7 +68,7 @@ export class SessionService {
     const record: SessionRecord = {
       id: newId(now),
       protocol: target.protocol,
-      mode: 'native',
+      mode: kind.mode ?? 'native',
       asset_id: assetId,
       asset_name: target.name,
       ip: target.host,

@@ -12,7 +12,7 @@ export interface TerminalPeer {
   /** Whether what it sends is read; if not, it waits at the other end. */
   setListening?(isListening: boolean): void;
   /** The terminal has no more use for it. */
-  drop(reason: string, advice?: string): void;
+  drop(reason: string, advice?: string, code?: number): void;
 }
 
 /** The same, as somebody who comes to a session. */

@@ -1,0 +1,212 @@
+import type { Duplex } from 'node:stream';
+
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { AssetAccount } from '../../protocols/dial/target.ts';
+import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
+import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
+import { LoopbackDoor } from '../../protocols/guacd/loopback-door.ts';
+import {
+  desktopParameters,
+  watchParameters,
+  type DesktopProtocol,
+  type DesktopRights,
+} from '../../protocols/guacd/parameters.ts';
+import { isLoopback } from '../../protocols/guacd/socket-owner.ts';
+import type { SegmentCompressor } from '../../recorders/compressor.ts';
+import { DesktopWriter } from '../../recorders/desktop/writer.ts';
+import { recordedBytes } from '../../recorders/recorded-bytes.ts';
+import { filesIn } from '../../recorders/recording-files.ts';
+import { packSegment } from '../../recorders/segment.ts';
+import { flagsOf } from '../session/live-session.service.ts';
+import {
+  StreamFailed,
+  type OpenedStream,
+  type SessionKind,
+  type StreamOpening,
+} from '../session/session-kind.ts';
+import { DESKTOP, desktopClient } from './desktop-client.ts';
+import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';
+import { DesktopStream } from './desktop-stream.ts';
+
+interface Dependencies {
+  guacd: {
+    readonly address: GuacdAddress;
+    /** Starts it, where it is ours and not there. */
+    ensure: () => Promise<void>;
+  };
+  logger: Logger;
+  compressor: SegmentCompressor;
+  attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
+  /** Of the settings, for every desktop. */
+  defaults: () => Promise<Readonly<Record<string, string>>>;
+  timezone: () => Promise<string>;
+}
+
+/** How guacd comes to the target. */
+interface Reach {
+  host: string;
+  port: number;
+  close: () => void;
+}
+
+const CONNECT_MS = 5 * SECOND_MS;
+const UNKNOWN_SCREEN: DesktopScreen = { width: 1024, height: 768, dpi: 96 };
+
+/** Desktops of RDP and VNC, as guacd draws them. */
+export class DesktopKind implements SessionKind {
+  readonly name = DESKTOP;
+  readonly mode = 'guacd';
+  readonly hasFiles = false;
+  readonly #protocol: DesktopProtocol;
+  readonly #on: Dependencies;
+
+  constructor(protocol: DesktopProtocol, dependencies: Dependencies) {
+    this.#protocol = protocol;
+    this.#on = dependencies;
+  }
+
+  recordedBytes(folder: string): Promise<number | undefined> {
+    return recordedBytes(folder, 'desktop');
+  }
+
+  packFile(_name: string, bytes: Buffer): Promise<Buffer> {
+    return packSegment(bytes);
+  }
+
+  async open(opening: StreamOpening): Promise<OpenedStream> {
+    try {
+      return await this.#open(opening);
+    } catch (error) {
+      const end = endOfDesktop(error, this.#on.guacd.address);
+      throw end ? new StreamFailed(end, { cause: error }) : error;
+    }
+  }
+
+  async #open(opening: StreamOpening): Promise<OpenedStream> {
+    await this.#on.guacd.ensure();
+    const account = await opening.target.account();
+    const screen = desktopClient(opening.client).begin ?? UNKNOWN_SCREEN;
+    const rights = rightsOf(opening);
+    const reach = await this.#reach(opening);
+    let writer: DesktopWriter | undefined;
+    let stream: DesktopStream | undefined;
+    try {
+      writer = await opening.beginRecording((options) =>
+        DesktopWriter.open({
+          ...options,
+          size: screen,
+          saveFile: (name, bytes) => filesIn(options.folder).save(name, bytes),
+          onSegment: (path) => this.#on.compressor.add(path),
+          onDrain: () => stream?.onDrain(),
+        }),
+      );
+      const connection = await this.#connect(opening, { reach, account, screen, rights });
+      stream = new DesktopStream({
+        connection,
+        join: () => this.#join(connection.id, screen),
+        writer,
+        size: screen,
+        rights,
+        onActivity: opening.onActivity,
+        onEnd: opening.onEnd,
+        onGuacdEnd: (end) => this.#reportEnd(opening, end),
+        onTrouble: (error) =>
+          this.#on.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
+        release: reach.close,
+      });
+      return { stream, username: account.username };
+    } catch (error) {
+      reach.close();
+      await writer?.close();
+      throw error;
+    }
+  }
+
+  /**
+   * A target behind gateways is reached through a door of ours. Otherwise guacd goes there itself; that somebody answers is
+   * tried before, because guacd has one word for every failure.
+   */
+  async #reach(opening: StreamOpening): Promise<Reach> {
+    const { target, dial, onFailure } = opening;
+    const { host, port, route } = target;
+    const { address } = this.#on.guacd;
+    const isDirect = !route.socks && route.gatewayId === undefined;
+    if (isDirect && !isLoopback(address.host)) {
+      return { host, port, close: () => undefined };
+    }
+    const first: Duplex = await dial();
+    if (isDirect) {
+      first.destroy();
+      return { host, port, close: () => undefined };
+    }
+    try {
+      const door = await LoopbackDoor.open({ guacd: address, first, dial, onFailure });
+      return { host: door.host, port: door.port, close: () => door.close() };
+    } catch (error) {
+      first.destroy();
+      throw error;
+    }
+  }
+
+  async #connect(
+    { record, person, timeoutMs, signal }: StreamOpening,
+    {
+      reach,
+      account,
+      screen,
+      rights,
+    }: { reach: Reach; account: AssetAccount; screen: DesktopScreen; rights: DesktopRights },
+  ): Promise<GuacdConnection> {
+    const { guacd, attributes, defaults } = this.#on;
+    const timezone = await this.#on.timezone();
+    return connectGuacd({
+      address: guacd.address,
+      select: this.#protocol,
+      screen,
+      timezone,
+      name: person().username,
+      parameters: desktopParameters({
+        protocol: this.#protocol,
+        host: reach.host,
+        port: reach.port,
+        account: {
+          username: account.username,
+          password: account.auth?.kind === 'password' ? account.auth.password : undefined,
+        },
+        defaults: await defaults(),
+        attributes: await attributes(record.asset_id),
+        timezone,
+        rights,
+      }),
+      connectMs: CONNECT_MS,
+      handshakeMs: timeoutMs,
+      signal,
+    });
+  }
+
+  #join(id: string, screen: DesktopScreen): Promise<GuacdConnection> {
+    return connectGuacd({
+      address: this.#on.guacd.address,
+      select: id,
+      screen,
+      parameters: watchParameters(),
+      connectMs: CONNECT_MS,
+      handshakeMs: CONNECT_MS,
+    });
+  }
+
+  #reportEnd({ onEnd, onFailure }: StreamOpening, end: GuacdEnd): void {
+    if (end.kind !== 'error') {
+      onEnd(endOfGuacd(end));
+      return;
+    }
+    const known = endOfDesktop(end.error, this.#on.guacd.address);
+    onFailure(known ? new StreamFailed(known, { cause: end.error }) : end.error);
+  }
+}
+
+function rightsOf({ record }: StreamOpening): DesktopRights {
+  const { copy, paste } = flagsOf(record);
+  return { copy, paste };
+}

@@ -1,0 +1,140 @@
+import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { describe, expect, it } from 'vitest';
+
+import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
+import { InputRights, OutputRights, type Verdict } from './stream-rights.ts';
+
+const NOTHING = { copy: false, paste: false };
+const EVERYTHING = { copy: true, paste: true };
+
+function instruction(...elements: (string | number)[]): Instruction {
+  const [found] = new InstructionReader().read(Buffer.from(encodeInstruction(...elements)));
+  if (!found) {
+    throw new Error('no instruction');
+  }
+  return found;
+}
+
+const judged = (rights: { judge: (one: Instruction) => Verdict }, ...streams: (string | number)[][]) =>
+  streams.map((elements) => rights.judge(instruction(...elements)));
+const passed = (verdicts: readonly Verdict[]) => verdicts.map(({ pass }) => pass);
+const FORBIDDEN = (stream: number) => encodeInstruction('ack', stream, 'not allowed', 771);
+
+describe('what a client sends', () => {
+  it('moves the mouse and types, whatever the rights', () => {
+    const sent = [
+      ['mouse', 1, 1, 0],
+      ['key', 65, 1],
+      ['size', 800, 600, 96],
+      ['sync', 1],
+      ['nop'],
+      ['ack', 1, 'OK', 0],
+    ];
+    expect(passed(judged(new InputRights(NOTHING), ...sent))).toEqual(sent.map(() => true));
+  });
+
+  it('makes no desktop larger than there are screens', () => {
+    const sizes = [
+      ['size', 8192, 8192, 96],
+      ['size', 8193, 600, 96],
+      ['size', 0, 600],
+      ['size', 'x', 'y'],
+      ['size'],
+    ];
+    expect(passed(judged(new InputRights(EVERYTHING), ...sizes))).toEqual([true, false, false, false, false]);
+  });
+
+  it('pastes with the right only; without it nothing arrives, and the client is told', () => {
+    const paste = [
+      ['clipboard', 3, 'text/plain'],
+      ['blob', 3, 'c2VjcmV0'],
+      ['end', 3],
+    ];
+    expect(passed(judged(new InputRights(EVERYTHING), ...paste))).toEqual([true, true, true]);
+    const [begin, ...rest] = judged(new InputRights(NOTHING), ...paste);
+    expect(begin).toEqual({ pass: false, refuse: FORBIDDEN(3) });
+    expect(passed(rest)).toEqual([false, false]);
+  });
+
+  it('cannot smuggle a paste through the stream of another, or one that was closed', () => {
+    const rights = new InputRights(EVERYTHING);
+    expect(
+      passed(judged(rights, ['clipboard', 3, 'text/plain'], ['end', 3], ['blob', 3, 'eA=='], ['end', 3])),
+    ).toEqual([true, true, false, false]);
+    expect(passed(judged(rights, ['blob', 4, 'eA=='], ['blob', '03', 'eA==']))).toEqual([false, false]);
+  });
+
+  it.each([
+    ['a file', ['file', 5, 'text/plain', 'evil.exe']],
+    ['a file for the drive', ['put', 0, 5, 'text/plain', '/evil.exe']],
+    ['a pipe', ['pipe', 5, 'text/plain', 'name']],
+    ['sound', ['audio', 5, 'audio/L16']],
+  ])('brings no %s in, nor what follows it', (_what, begin) => {
+    const [first, ...rest] = judged(new InputRights(EVERYTHING), begin, ['blob', 5, 'eA=='], ['end', 5]);
+    expect(first?.pass).toBe(false);
+    expect(first?.refuse).toBeDefined();
+    expect(passed(rest)).toEqual([false, false]);
+  });
+
+  it.each([['select', 'ssh'], ['connect', 'a'], ['get', 0, '/'], ['error', 'x', 1], ['whatever']])(
+    'is no %s',
+    (...elements) => {
+      expect(judged(new InputRights(EVERYTHING), elements)).toEqual([{ pass: false }]);
+    },
+  );
+
+  it('answers for a password only when guacd has asked', () => {
+    const rights = new InputRights(NOTHING);
+    const answer = [
+      ['argv', 1, 'text/plain', 'password'],
+      ['blob', 1, 'eA=='],
+      ['end', 1],
+    ];
+    expect(passed(judged(rights, ...answer))).toEqual([false, false, false]);
+    rights.expectAnswer();
+    expect(passed(judged(rights, ...answer))).toEqual([true, true, true]);
+  });
+});
+
+describe('what a desktop sends', () => {
+  it('is copied with the right only; those who look on never get it', () => {
+    const copy = [
+      ['clipboard', 2, 'text/plain'],
+      ['blob', 2, 'c2VjcmV0'],
+      ['end', 2],
+      ['blob', 2, 'picture'],
+    ];
+    expect(judged(new OutputRights(EVERYTHING), ...copy)).toEqual([
+      { pass: true, isClipboard: true },
+      { pass: true, isClipboard: true },
+      { pass: true, isClipboard: true },
+      { pass: true },
+    ]);
+    expect(passed(judged(new OutputRights(NOTHING), ...copy))).toEqual([false, false, false, true]);
+  });
+
+  it('is drawn, whatever the rights, also while a stream is refused', () => {
+    const drawn = [
+      ['clipboard', 2, 'text/plain'],
+      ['img', 1, 14, 0, 'image/png', 0, 0],
+      ['blob', 1, 'eA=='],
+      ['end', 1],
+    ];
+    expect(passed(judged(new OutputRights(NOTHING), ...drawn))).toEqual([false, true, true, true]);
+  });
+
+  it.each([
+    ['file', ['file', 4, 'text/plain', 'secret.txt']],
+    ['pipe', ['pipe', 4, 'text/plain', 'x']],
+    ['file of a drive', ['body', 0, 4, 'text/plain', '/secret.txt']],
+  ])('hands out no %s, and guacd is told', (_what, begin) => {
+    const rights = new OutputRights(EVERYTHING);
+    expect(judged(rights, begin)).toEqual([{ pass: false, refuse: FORBIDDEN(4) }]);
+    const rest = judged(rights, ['blob', 4, 'c2VjcmV0'], ['end', 4], ['blob', 4, 'next']);
+    expect(passed(rest)).toEqual([false, false, true]);
+  });
+
+  it('offers no drive', () => {
+    expect(judged(new OutputRights(EVERYTHING), ['filesystem', 0, 'GUACFS'])).toEqual([{ pass: false }]);
+  });
+});
