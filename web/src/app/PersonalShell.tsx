@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router';
+import { NavLink, Outlet, useLocation } from 'react-router';
 
 import { useIsNarrow } from '../hooks/useIsNarrow.ts';
 import { AntdLayer } from './AntdLayer.tsx';
@@ -24,6 +25,12 @@ export function PersonalShell() {
 function PersonalFrame() {
   const { t } = useTranslation('app');
   const isNarrow = useIsNarrow();
+  const { pathname } = useLocation();
+  const links = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = PERSONAL_LINKS.findIndex(({ path }) => path === pathname);
+    links.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">
@@ -31,7 +38,7 @@ function PersonalFrame() {
       </a>
       <header className={styles.header}>
         <Logo to="/my-asset" isMarkOnly={isNarrow} />
-        <nav className={styles.links} aria-label={t('nav.main')}>
+        <nav ref={links} className={styles.links} aria-label={t('nav.main')}>
           {PERSONAL_LINKS.map(({ path, label }) => (
             <NavLink key={path} to={path} className={styles.link}>
               {t(label)}
