@@ -29,6 +29,8 @@ const LISTS = [
   '/user-group',
 ];
 
+const THEMES = ['light', 'dark'] as const;
+
 const browser = useBrowser();
 let bed: SessionBed;
 beforeAll(async () => {
@@ -49,8 +51,8 @@ class Walk {
     page.on('requestfailed', (request) => this.#pending.delete(request));
   }
 
-  static async start(path: string, viewport?: PageOptions['viewport']): Promise<Walk> {
-    const page = await browser.newTerminalPage({ baseURL: bed.product.url, ...(viewport && { viewport }) });
+  static async start(path: string, options: PageOptions = {}): Promise<Walk> {
+    const page = await browser.newTerminalPage({ baseURL: bed.product.url, ...options });
     await signIn(page, { password: PASSWORD });
     const walk = new Walk(page);
     await page.goto(path);
@@ -84,6 +86,17 @@ class Walk {
   }
 }
 
+/**
+ * Goes the same way in both themes, side by side: a page that changes its theme draws everything anew. Answers what was
+ * found.
+ */
+async function inBothThemes(go: (theme: (typeof THEMES)[number]) => Promise<string[]>): Promise<string[]> {
+  const found = await Promise.all(
+    THEMES.map(async (theme) => (await go(theme)).map((line) => `(${theme}) ${line}`)),
+  );
+  return found.flat();
+}
+
 /** One of each thing that a page shows. */
 async function furnish() {
   const { port, username, password } = hosts.ssh;
@@ -112,7 +125,13 @@ async function furnish() {
   past.terminal.type('exit\r');
   await bed.over(past.id);
   const live = await bed.open(asset);
+  const share = await bed.make<{ token: string }>(`/sessions/${live.id}/shares`, {
+    mode: 'read',
+    audience: 'named',
+    usernames: ['admin'],
+  });
   return {
+    share: share.token,
     credential: credential.id,
     asset,
     live: live.id,
@@ -130,27 +149,43 @@ async function furnish() {
 }
 
 it('the pages before a login have no serious finding', async () => {
-  const page = await browser.newPage({ baseURL: bed.product.url });
-  const found: string[] = [];
-  for (const path of ['/login', '/nowhere', '/permission-denied']) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    found.push(...(await findings(page, path)));
-  }
+  const found = await inBothThemes(async (theme) => {
+    const page = await browser.newPage({ baseURL: bed.product.url, theme });
+    const seen: string[] = [];
+    for (const path of ['/login', '/nowhere', '/permission-denied']) {
+      await page.goto(path);
+      // The console names the page, and not before it has drawn it.
+      await page.waitForFunction(() => document.title.includes('｜'));
+      seen.push(...(await findings(page, path)));
+    }
+    return seen;
+  });
   expect(found).toEqual([]);
 });
 
 it('pages with nothing on them have no serious finding', async () => {
-  const walk = await Walk.start('/dashboard');
-  await walk.look('/dashboard');
-  for (const path of ['/asset', '/credential?name=none', '/offline-session', '/my-asset']) {
-    await walk.to(path);
-  }
-  expect(walk.found).toEqual([]);
+  const found = await inBothThemes(async (theme) => {
+    const walk = await Walk.start('/dashboard', { theme });
+    await walk.look('/dashboard');
+    for (const path of ['/asset', '/credential?name=none', '/offline-session', '/my-asset']) {
+      await walk.to(path);
+    }
+    return walk.found;
+  });
+  expect(found).toEqual([]);
 });
 
 it('no page with something on it has a serious finding', async () => {
   const furniture = await furnish();
-  const walk = await Walk.start('/dashboard');
+  const found = await inBothThemes((theme) => walkEverywhere(theme, furniture));
+  expect(found).toEqual([]);
+});
+
+async function walkEverywhere(
+  theme: (typeof THEMES)[number],
+  furniture: Awaited<ReturnType<typeof furnish>>,
+): Promise<string[]> {
+  const walk = await Walk.start('/dashboard', { theme });
   const { page } = walk;
   // Every group of the menu open, so that it lists every page.
   const closed = page.locator('.ant-menu-submenu-title[aria-expanded="false"]');
@@ -180,15 +215,16 @@ it('no page with something on it has a serious finding', async () => {
   for (const path of [
     `/term-playback?sessionId=${furniture.past}`,
     `/term-monitor?sessionId=${furniture.live}`,
+    `/share-session#${furniture.share}`,
     `/term?assetId=${furniture.asset}&assetName=web-01`,
   ]) {
     await walk.to(path);
   }
-  expect(walk.found).toEqual([]);
-});
+  return walk.found;
+}
 
 it('on a phone rows are cards, nothing scrolls sideways, and rows can still be ticked', async () => {
-  const walk = await Walk.start('/dashboard', { width: 390, height: 844 });
+  const walk = await Walk.start('/dashboard', { viewport: { width: 390, height: 844 } });
   const { page } = walk;
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   for (const path of LISTS) {
@@ -205,8 +241,25 @@ it('on a phone rows are cards, nothing scrolls sideways, and rows can still be t
   expect(walk.found).toEqual([]);
 });
 
+it('in English, too, nothing scrolls sideways on a phone', async () => {
+  const { page } = await Walk.start('/my-info', { viewport: { width: 390, height: 844 } });
+  await page.evaluate(() => localStorage.setItem('language', 'en'));
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Personal centre' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  // The way to the current page is in sight, beside the account and not under it.
+  const link = await page.getByRole('link', { name: 'Personal centre' }).boundingBox();
+  const account = await page.getByRole('banner').getByRole('button').last().boundingBox();
+  expect(link && account && link.x + link.width <= account.x + 1).toBe(true);
+});
+
 it('what opens over a page has no serious finding', async () => {
-  const walk = await Walk.start('/credential');
+  const found = await inBothThemes(lookAtOverlays);
+  expect(found).toEqual([]);
+});
+
+async function lookAtOverlays(theme: (typeof THEMES)[number]): Promise<string[]> {
+  const walk = await Walk.start('/credential', { theme });
   const { page } = walk;
   await page.getByRole('checkbox', { name: '選取「維運帳號」' }).check();
   await walk.look('ticked rows');
@@ -219,8 +272,8 @@ it('what opens over a page has no serious finding', async () => {
   await page.getByRole('dialog', { name: '新增憑證' }).waitFor();
   await settle(page);
   await walk.look('a form');
-  expect(walk.found).toEqual([]);
-});
+  return walk.found;
+}
 
 /** What somebody hears as they walk over the page, one line per thing. */
 const heard = async (page: Page): Promise<string[]> =>

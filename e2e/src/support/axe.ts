@@ -1,30 +1,17 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const THEMES = ['light', 'dark'] as const;
 const SERIOUS = new Set(['serious', 'critical']);
-/** Of what axe looks at, only colours differ between the themes. */
-const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** What keeps people from using the page as it stands, in both themes: one line per element. */
+/** What keeps people from using the page as it stands: one line per element. */
 export async function findings(page: Page, place: string, within = 'body'): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme });
-    await standsStill(page);
-    const results = await look(page, within, theme === 'light' ? {} : COLOURS);
-    for (const { id, impact, nodes } of results.violations) {
-      if (impact && SERIOUS.has(impact)) {
-        found.push(
-          ...nodes.map(
-            ({ html, any }) => `${place} (${theme}) ${id}: ${any[0]?.message ?? ''} ${html.slice(0, 240)}`,
-          ),
-        );
-      }
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  return found;
+  await standsStill(page);
+  const { violations } = await look(page, within);
+  return violations
+    .filter(({ impact }) => impact && SERIOUS.has(impact))
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${place} ${id}: ${any[0]?.message ?? ''} ${html.slice(0, 240)}`),
+    );
 }
 
 /** What fades in has no colour of its own yet. */
@@ -40,10 +27,10 @@ async function standsStill(page: Page): Promise<void> {
   );
 }
 
-async function look(page: Page, within: string, options: RunOptions): Promise<AxeResults> {
+async function look(page: Page, within: string): Promise<AxeResults> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
   }
-  const given = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false });
+  const given = JSON.stringify({ resultTypes: ['violations'], preload: false });
   return page.evaluate<AxeResults>(`axe.run(document.querySelector('${within}') ?? document, ${given})`);
 }
