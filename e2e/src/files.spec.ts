@@ -152,6 +152,26 @@ describe('the drawer', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('kept as it is');
   });
 
+  it('takes a dropped folder with the empty folders in it', async () => {
+    await mkdir(join(desk, '專案/空的/更深'), { recursive: true });
+    await mkdir(join(desk, '專案/src'), { recursive: true });
+    await writeFile(join(desk, '專案/src/main.ts'), 'x');
+    const { page, drawer } = await openDrawer();
+    const place = await drawer.getByText('這個資料夾是空的').boundingBox();
+    const chromium = await page.context().newCDPSession(page);
+    // As the desktop drops it: a folder cannot be put into a drop by script.
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      const data = { items: [], files: [join(desk, '專案')], dragOperationsMask: 1 };
+      const at = { x: (place?.x ?? 0) + 10, y: (place?.y ?? 0) + 10 };
+      await chromium.send('Input.dispatchDragEvent', { type, ...at, data });
+    }
+    await entry(drawer, '專案').waitFor();
+    const here = async () => (await readdir(dir, { recursive: true })).toSorted();
+    await expect
+      .poll(here, PATIENT)
+      .toEqual(['專案', '專案/src', '專案/src/main.ts', '專案/空的', '專案/空的/更深'].toSorted());
+  });
+
   it('goes on with an upload after the network was cut, and leaves nothing of one that was given up', async () => {
     browser.expectProblem(/ERR_|Failed to load|WebSocket/);
     const bytes = randomBytes(160 * MB);

@@ -1,6 +1,6 @@
 import { parentPath } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/files';
-import { Alert, Flex, Skeleton, theme } from 'antd';
+import { Alert, App, Flex, Skeleton, theme } from 'antd';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
@@ -8,7 +8,8 @@ import * as z from 'zod';
 import { useStoredState } from '../../hooks/useStoredState.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
-import { placeDropped, placePicked } from './dropped-files.ts';
+import { isFailure, readFailure } from '../failure.ts';
+import { foldersToMake, placeDropped, placePicked } from './dropped-files.ts';
 import { actionsOf, downloadAll } from './file-actions.ts';
 import { filterEntries, opensAsFolder, sortEntries, type Sort } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
@@ -37,6 +38,7 @@ interface FileBrowserProps {
 export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowserProps) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
+  const { message } = App.useApp();
   const place = useRef<HTMLDivElement>(null);
   const home = useHome(source, isShown);
   const [chosen, setChosen] = useState<string>();
@@ -112,11 +114,30 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
     },
     onSelectAll: () => setSelected(entries.map((entry) => entry.path)),
   });
+  const takeDropped = async (data: DataTransfer, into: string) => {
+    const { files, emptyFolders } = await placeDropped(data, into);
+    queue.add(files);
+    try {
+      for (const made of foldersToMake(emptyFolders, into)) {
+        await source.makeFolder(made).catch((error: unknown) => {
+          // It was there before, or a file that came along has brought it.
+          if (!isFailure(error, 'file.exists')) {
+            throw error;
+          }
+        });
+      }
+    } catch (error) {
+      void message.error(readFailure(error).message);
+    }
+    if (emptyFolders.length > 0) {
+      refresh();
+    }
+  };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
     if (path !== undefined && refusal('upload') === undefined) {
-      void placeDropped(event.dataTransfer, path).then((files) => queue.add(files));
+      void takeDropped(event.dataTransfer, path);
     }
   };
 
