@@ -88,7 +88,7 @@ describe.each([
 ] as const)('uploads into a space on %s', (_name, settings) => {
   it(
     'go on after a cut and after kill -9, end as they were sent, keep within the limit, and memory stays flat',
-    { timeout: 2 * PATIENCE_MS },
+    { timeout: shortOrSoak(240_000, 3_600_000) },
     async () => {
       browser.expectProblem(/ERR_|Failed to load|WebSocket/);
       const env = await settings();

@@ -54,7 +54,8 @@ export async function seedRecording(
       recording_bytes: 0,
       reviewed: 0,
       command_count: 0,
-      process_id: 'gone',
+      // The patrol ends what a dead process left alive.
+      process_id: past.status === 'connected' ? server.services.processes.id : 'gone',
       created_at: startedAt,
       connected_at: startedAt,
       disconnected_at: past.status === 'connected' ? null : startedAt + 600_000,
