@@ -12,7 +12,8 @@ export const downloadRecording = endpoint({
   method: 'GET',
   path: '/sessions/:id/recording',
   access,
-  summary: 'The recording as asciicast v2. Marks the session as reviewed.',
+  summary:
+    'The recording as one file: asciicast v2, or the instructions of a desktop. Marks the session as reviewed.',
   params: ById,
   download: true,
 });

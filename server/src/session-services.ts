@@ -152,9 +152,11 @@ export function createSessionServices(parts: Parts) {
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });
   const rights = new ShareRights(parts.users, parts.roles);
   const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, rights });
+  const recordingViews = new RecordingViewService({ ...parts, kinds, filesOf: (id) => places.filesOf(id) });
   return {
     sessions,
     sessionKinds: kinds,
+    recordingViews,
     liveSessions,
     sessionScreens,
     sessionWatch,
@@ -167,7 +169,7 @@ export function createSessionServices(parts: Parts) {
     terminalRecordings: new TerminalRecordingService({
       ...parts,
       screens,
-      recordings: new RecordingViewService({ ...parts, filesOf: (id) => places.filesOf(id) }),
+      recordings: recordingViews,
     }),
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),

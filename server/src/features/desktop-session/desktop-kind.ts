@@ -14,14 +14,16 @@ import {
 } from '../../protocols/guacd/parameters.ts';
 import { isLoopback } from '../../protocols/guacd/socket-owner.ts';
 import type { SegmentCompressor } from '../../recorders/compressor.ts';
+import { DesktopReader } from '../../recorders/desktop/reader.ts';
 import { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
-import { filesIn } from '../../recorders/recording-files.ts';
+import { filesIn, type RecordingFiles } from '../../recorders/recording-files.ts';
 import { packSegment } from '../../recorders/segment.ts';
 import { flagsOf } from '../session/live-session.service.ts';
 import {
   StreamFailed,
   type OpenedStream,
+  type RecordingExport,
   type SessionKind,
   type StreamOpening,
 } from '../session/session-kind.ts';
@@ -68,6 +70,14 @@ export class DesktopKind implements SessionKind {
 
   recordedBytes(folder: string): Promise<number | undefined> {
     return recordedBytes(folder, 'desktop');
+  }
+
+  /** The instructions as they were shown, which is what players of desktops read. */
+  async exportRecording(files: RecordingFiles): Promise<RecordingExport | undefined> {
+    const reader = await DesktopReader.open(files);
+    return (
+      reader && { extension: 'guac', contentType: 'text/plain; charset=utf-8', content: reader.stream() }
+    );
   }
 
   packFile(_name: string, bytes: Buffer): Promise<Buffer> {

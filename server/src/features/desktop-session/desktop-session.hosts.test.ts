@@ -7,8 +7,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';
-import { DesktopReader } from '../../recorders/desktop/reader.ts';
-import { filesIn } from '../../recorders/recording-files.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { nlaHost, rdpHost, vncHost } from '../../testing/desktop-hosts.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
@@ -131,12 +129,11 @@ describe('a client of the family', () => {
     const past = await row(id);
     expect(past).toMatchObject({ status: 'disconnected', code: 802, recording: '1' });
     expect(past.recordingBytes).toBeGreaterThan(1000);
-    const reader = await DesktopReader.open(filesIn(server.current.services.liveSessions.folderOf(id)));
-    const parts: Uint8Array[] = [];
-    for await (const part of reader?.stream() ?? []) {
-      parts.push(part);
-    }
-    const recorded = new InstructionReader().read(Buffer.concat(parts)).map(({ opcode }) => opcode);
+    const download = `http://127.0.0.1:${port}/sessions/${id}/recording`;
+    const file = await fetch(download, { headers: { 'X-Auth-Token': assets.token } });
+    expect(file.headers.get('content-type')).toContain('text/plain');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const recorded = new InstructionReader().read(bytes).map(({ opcode }) => opcode);
     expect(recorded).toEqual(expect.arrayContaining(['size', 'img', 'blob', 'end', 'sync']));
   });
 

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { Database } from '../../db/database.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -6,6 +8,7 @@ import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { objectOf } from './live-session.ts';
+import type { SessionKinds } from './session-kind.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
@@ -13,6 +16,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   filesOf: (sessionId: string) => Promise<RecordingFiles>;
+  kinds: SessionKinds;
 }
 
 /** A player asks many times for one viewing: within this it is one entry of the audit log. */
@@ -30,19 +34,35 @@ export class RecordingViewService {
     this.#viewings = new RecentKeys({ periodMs: ONE_VIEWING_MS, clock: dependencies.clock });
   }
 
+  /** The whole recording as one file, whatever kind of session it was. */
+  async download(actor: Actor, id: string) {
+    const { kinds } = this.#on;
+    const { record, reader: file } = await this.open(
+      actor,
+      id,
+      'file',
+      async (files, { protocol, asset_name }) => kinds[protocol]?.exportRecording?.(files, asset_name),
+    );
+    return {
+      filename: `${record.asset_name}-${id}.${file.extension}`,
+      contentType: file.contentType,
+      body: Readable.from(file.content),
+    };
+  }
+
   /** `read` opens the files; where it finds nothing, nothing was looked at. */
   async open<Reader>(
     actor: Actor,
     id: string,
     how: 'file' | 'viewing',
-    read: (files: RecordingFiles) => Promise<Reader | undefined>,
+    read: (files: RecordingFiles, record: SessionRecord) => Promise<Reader | undefined>,
   ): Promise<{ record: SessionRecord; files: RecordingFiles; reader: Reader }> {
     const record = await this.#sessions.find(id);
     if (!record) {
       throw new AppError('session.not_found');
     }
     const files = await this.#on.filesOf(id);
-    const reader = await read(files);
+    const reader = await read(files, record);
     if (!reader) {
       throw new AppError('session.no_recording');
     }

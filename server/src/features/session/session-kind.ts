@@ -6,6 +6,7 @@ import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
 import type { SessionClient, SessionStream, StreamDecision } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
@@ -42,6 +43,13 @@ export interface StreamOpening {
   onFailure: (error: unknown) => void;
 }
 
+/** A recording as one file, in the form that players of the product family read. */
+export interface RecordingExport {
+  extension: string;
+  contentType: string;
+  content: AsyncIterable<string | Uint8Array>;
+}
+
 export interface OpenedStream {
   stream: SessionStream;
   /** The account it was opened with, which the person may have been asked for. */
@@ -62,6 +70,8 @@ export interface SessionKind {
   open(opening: StreamOpening): Promise<OpenedStream>;
   /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */
   recordedBytes(folder: string): Promise<number | undefined>;
+  /** The whole recording as one file; undefined when there is nothing. */
+  exportRecording?(files: RecordingFiles, title: string): Promise<RecordingExport | undefined>;
   /** Makes what a player needs to jump in a recording that is over, before it leaves this disk. */
   completeRecording?(folder: string): Promise<void>;
   /** The form in which a file of a recording is kept; as it is where nothing is said. */

@@ -10,14 +10,17 @@ import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import type { SegmentCompressor } from '../../recorders/compressor.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
-import { placeIn } from '../../recorders/recording-files.ts';
+import { placeIn, type RecordingFiles } from '../../recorders/recording-files.ts';
 import { packSegment } from '../../recorders/segment.ts';
+import { asciicast } from '../../recorders/terminal/asciicast.ts';
+import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {
   StreamFailed,
   type OpenedStream,
+  type RecordingExport,
   type SessionKind,
   type StreamOpening,
 } from '../session/session-kind.ts';
@@ -93,6 +96,17 @@ export class TerminalKind implements SessionKind {
       .catch((error: unknown) => {
         this.#on.logger.warn({ err: error }, 'a recording has no keyframes; jumps in it take longer');
       });
+  }
+
+  async exportRecording(files: RecordingFiles, title: string): Promise<RecordingExport | undefined> {
+    const reader = await TerminalReader.open(files);
+    return (
+      reader && {
+        extension: 'cast',
+        contentType: 'application/x-asciicast',
+        content: asciicast(reader, title),
+      }
+    );
   }
 
   packFile(name: string, bytes: Buffer): Promise<Buffer> {

@@ -1,5 +1,4 @@
 import {
-  downloadRecording,
   downloadRecordingText,
   getRecordingKeyframe,
   getRecordingOutline,
@@ -14,7 +13,6 @@ export function terminalRecordingRoutes(
   api: Api,
   { terminalRecordings: recordings }: { terminalRecordings: TerminalRecordingService },
 ): void {
-  api.on(downloadRecording, ({ actor, params }) => recordings.cast(actor, params.id));
   api.on(downloadRecordingText, ({ actor, params }) => recordings.text(actor, params.id));
   api.on(getRecordingOutline, ({ actor, params }) => recordings.outline(actor, params.id));
   api.on(getRecordingSegment, ({ actor, params }) => recordings.segment(actor, params.id, params.n));

@@ -6,7 +6,6 @@ import { decodeEvents } from '@jadegate/contract/terminal-recording';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Segment } from '../../recorders/segment.ts';
-import { asciicast } from '../../recorders/terminal/asciicast.ts';
 import { plainLines } from '../../recorders/terminal/plain-text.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
@@ -29,21 +28,12 @@ interface File {
 const MAX_HITS = 200;
 const MAX_HIT_TEXT = 300;
 const BATCH_CHARACTERS = 64 * 1024;
-/** Recorded terminals to look at: whole, as text, or in the parts a player needs. */
+/** Recorded terminals to look at: as text, or in the parts a player needs. */
 export class TerminalRecordingService {
   readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
-  }
-
-  async cast(actor: Actor, id: string): Promise<File> {
-    const { record, reader } = await this.#open(actor, id, 'file');
-    return {
-      filename: `${record.asset_name}-${id}.cast`,
-      contentType: 'application/x-asciicast',
-      body: Readable.from(asciicast(reader, record.asset_name)),
-    };
   }
 
   async text(actor: Actor, id: string): Promise<File> {
