@@ -42,6 +42,9 @@ interface Visit {
  * work is not waited for. Until one can type, that is the form in the page itself (`web/early-login.ts`): both sides then
  * wait for the page and one round of files. After Enter, it is what was done while somebody typed: code fetched, styles
  * made, functions read (`web/src/app/rehearsal.tsx`); what remains is the login and one drawing of shell and dashboard.
+ *
+ * The form is painted 80 to 200 ms after its files on a machine with as much other work as it can do; reading the first
+ * script (550 kB) then competes with that paint, and the first figure falls below its bound. It is for a quiet machine.
  */
 export async function firstLoad(): Promise<Suite> {
   const product = await Product.start({
