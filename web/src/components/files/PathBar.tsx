@@ -51,26 +51,29 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
           onBlur={() => setTyped(undefined)}
         />
       </Flex>
-      <Breadcrumb
-        // The first step is called as the usual separator is.
-        separator="›"
-        items={crumbsOf(path).map((crumb) => ({
-          key: crumb.path,
-          title:
-            crumb.path === path ? (
-              showName(crumb.name)
-            ) : (
-              <Button
-                type="link"
-                size="small"
-                style={{ padding: 0, height: 'auto' }}
-                onClick={() => onGo(crumb.path)}
-              >
-                {showName(crumb.name)}
-              </Button>
-            ),
-        }))}
-      />
+      {/* At the top there is no way to be shown. */}
+      {path !== '/' && (
+        <Breadcrumb
+          // The first step is called as the usual separator is.
+          separator="›"
+          items={crumbsOf(path).map((crumb) => ({
+            key: crumb.path,
+            title:
+              crumb.path === path ? (
+                showName(crumb.name)
+              ) : (
+                <Button
+                  type="link"
+                  size="small"
+                  style={{ padding: 0, height: 'auto' }}
+                  onClick={() => onGo(crumb.path)}
+                >
+                  {showName(crumb.name)}
+                </Button>
+              ),
+          }))}
+        />
+      )}
     </Flex>
   );
 }

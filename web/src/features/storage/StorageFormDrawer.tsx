@@ -69,6 +69,8 @@ function StorageFields({ isDefault }: { isDefault: boolean }) {
           showSearch={{ optionFilterProp: 'label' }}
           disabled={isDefault}
           loading={people.isFetching}
+          // Until the names are there nobody is called by an id.
+          labelRender={({ label, value }) => label ?? (people.isPending ? '' : value)}
           options={people.data?.map(({ id, nickname, username }) => ({
             value: id,
             label: personName(nickname, username),
