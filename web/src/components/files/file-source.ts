@@ -42,4 +42,6 @@ export interface FileSource {
     signal: AbortSignal,
   ) => Promise<{ items: FileEntry[]; isWhole: boolean }>;
   uploads: UploadTransport;
+  /** Uploads have arrived: said once for many. */
+  onArrival?: () => void;
 }

@@ -48,6 +48,23 @@ describe('uploads', () => {
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   });
 
+  it('are announced once for many while more are to come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { sending, add, onDone } = setup();
+      add('a', 'b', 'c', 'd', 'e', 'f');
+      for (let done = 0; done < 3; done += 1) {
+        sending[done]?.finish();
+        await vi.advanceTimersByTimeAsync(200);
+      }
+      expect(onDone).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(onDone).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('that broke off go on where the server says', async () => {
     const { queue, sending, add, states, askReceived } = setup(6);
     add('a');

@@ -25,6 +25,8 @@ export interface UploadTransport {
 const AT_ONCE = 3;
 /** Listeners hear of changes no more often: a folder of thousands changes all the time. */
 const TELL_EVERY_MS = 100;
+/** The folder is read again no more often while more files come: there it is larger each time. */
+const ARRIVALS_MS = 1000;
 
 export const isOver = ({ state }: Upload) => state === 'done' || state === 'cancelled';
 
@@ -198,12 +200,15 @@ export class UploadQueue {
       return;
     }
     this.#isArriving = true;
-    setTimeout(() => {
-      this.#isArriving = false;
-      for (const listener of this.#arrivals) {
-        listener();
-      }
-    }, TELL_EVERY_MS);
+    setTimeout(
+      () => {
+        this.#isArriving = false;
+        for (const listener of this.#arrivals) {
+          listener();
+        }
+      },
+      this.#waiting.length > 0 ? ARRIVALS_MS : TELL_EVERY_MS,
+    );
   }
 
   /** What was cancelled stays so, whatever still arrives from the network. */

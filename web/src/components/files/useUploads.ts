@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 
 import type { FileSource } from './file-source.ts';
 import { UploadQueue } from './upload-queue.ts';
@@ -15,7 +15,11 @@ function queueOf({ key, uploads }: FileSource): UploadQueue {
 /** The uploads of a source. They go on while nobody sees them, and end with the page, which asks before. */
 export function useUploads(source: FileSource, onDone: () => void) {
   const [queue] = useState(() => queueOf(source));
-  useEffect(() => queue.onArrival(onDone), [queue, onDone]);
+  const handleArrival = useEffectEvent(() => {
+    onDone();
+    source.onArrival?.();
+  });
+  useEffect(() => queue.onArrival(() => handleArrival()), [queue]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (queue.isBusy) {

@@ -68,23 +68,23 @@ export function storageFileSource({ id, refusal, onChanged }: StorageSource): Fi
         }),
       ),
     search: (dir, name, signal) => call(searchStorageFiles, { params, query: { dir, name }, signal }),
-    uploads: storageUploads(id, changing),
+    uploads: storageUploads(id),
+    onArrival: onChanged,
   };
 }
 
-function storageUploads(id: string, changing: (doing: Promise<unknown>) => Promise<void>): UploadTransport {
+function storageUploads(id: string): UploadTransport {
   const params = { id };
   return {
-    send: ({ id: uploadId, file, dir }, { offset, signal, onProgress }) =>
-      changing(
-        sendFile(uploadStorageFile, {
-          params,
-          query: { dir, name: file.name, uploadId, offset, size: file.size },
-          content: file.slice(offset),
-          signal,
-          onProgress,
-        }),
-      ),
+    send: async ({ id: uploadId, file, dir }, { offset, signal, onProgress }) => {
+      await sendFile(uploadStorageFile, {
+        params,
+        query: { dir, name: file.name, uploadId, offset, size: file.size },
+        content: file.slice(offset),
+        signal,
+        onProgress,
+      });
+    },
     received: async (uploadId) => {
       try {
         return (await call(storageUploadState, { params, query: { uploadId } })).received;
@@ -95,6 +95,8 @@ function storageUploads(id: string, changing: (doing: Promise<unknown>) => Promi
         throw error;
       }
     },
-    cancel: (uploadId) => changing(call(cancelStorageUpload, { params, query: { uploadId } })),
+    cancel: async (uploadId) => {
+      await call(cancelStorageUpload, { params, query: { uploadId } });
+    },
   };
 }
