@@ -134,6 +134,13 @@ describe('what a desktop sends', () => {
     expect(passed(rest)).toEqual([false, false, true]);
   });
 
+  it('hands out nothing when more was refused than anybody remembers', () => {
+    const rights = new OutputRights(NOTHING);
+    const many = Array.from({ length: 300 }, (_, stream) => ['clipboard', stream, 'text/plain']);
+    const pieces = many.map(([, stream = 0]) => ['blob', stream, 'c2VjcmV0']);
+    expect(passed(judged(rights, ...many, ...pieces))).not.toContain(true);
+  });
+
   it('offers no drive', () => {
     expect(judged(new OutputRights(EVERYTHING), ['filesystem', 0, 'GUACFS'])).toEqual([{ pass: false }]);
   });

@@ -85,6 +85,8 @@ export class OutputRights {
   /** Streams whose pieces go nowhere. */
   readonly #refused = new Set<string>();
   readonly #clipboards = new Set<string>();
+  /** More were refused than are remembered, so that pieces of none can be told apart. */
+  #isOverrun = false;
 
   constructor(rights: DesktopRights) {
     this.#rights = rights;
@@ -120,6 +122,9 @@ export class OutputRights {
       }
       return DROP;
     }
+    if (this.#isOverrun && !this.#clipboards.has(stream)) {
+      return DROP;
+    }
     const isClipboard = isOver ? this.#clipboards.delete(stream) : this.#clipboards.has(stream);
     return { pass: true, isClipboard };
   }
@@ -139,6 +144,8 @@ export class OutputRights {
     this.#clipboards.delete(stream);
     if (streams.size < MAX_STREAMS) {
       streams.add(stream);
+    } else {
+      this.#isOverrun = true;
     }
   }
 }
