@@ -12,10 +12,8 @@ import {
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import type { WebSocket } from 'ws';
 
-/** How often the network is asked whether the other end is still there; two unanswered questions end the socket. */
-const HEARTBEAT_MS = 15_000;
-/** Said with every end that was meant, so that the other end does not try again. */
-const NORMAL_CLOSURE = 1000;
+import { BrowserSocket } from './browser-socket.ts';
+
 /** The longest reason a close frame may carry. */
 const MAX_CLOSE_BYTES = 120;
 /** Frames one socket may have dealt with in one turn of the event loop; the rest of what came waits. */
@@ -45,30 +43,23 @@ export class TerminalConnection {
   /** What it begins with, where it wants to be the one that types. */
   readonly begin: TerminalBegin | undefined;
   readonly confirms: 'acknowledge' | 'send';
-  readonly #socket: WebSocket;
+  readonly #socket: BrowserSocket<Frame>;
   readonly #text: TextFrameEncoder | undefined;
   readonly #language: Language;
-  readonly #heartbeat: NodeJS.Timeout;
   readonly #listeners: ((frame: Frame) => void)[] = [];
-  readonly #inbox: Frame[] = [];
-  #leftInTurn = FRAMES_PER_TURN;
-  #isTurnCounted = false;
-  #isAlive = true;
-  #isListening = true;
-  #isPaused = false;
 
   constructor(socket: WebSocket, { binary, language = 'zh-TW', begin }: TerminalConnectionOptions) {
-    this.#socket = socket;
     this.#language = language;
     this.begin = begin;
     this.confirms = binary ? 'acknowledge' : 'send';
     this.#text = binary ? undefined : new TextFrameEncoder();
-    socket.on('message', (message: Buffer) => this.#receive(message));
-    socket.on('pong', () => (this.#isAlive = true));
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
-    socket.once('close', () => clearInterval(this.#heartbeat));
-    // The close that follows says the same.
-    socket.on('error', () => undefined);
+    const tell = (frame: Frame) => this.#listeners.forEach((listener) => listener(frame));
+    this.#socket = new BrowserSocket(socket, {
+      split: (message) => this.#decode(message),
+      costOf: () => 1,
+      perTurn: FRAMES_PER_TURN,
+      listener: () => tell,
+    });
   }
 
   /** Older clients cannot come back to what they left. */
@@ -77,42 +68,31 @@ export class TerminalConnection {
   }
 
   get backlog(): number {
-    return this.#socket.bufferedAmount;
+    return this.#socket.backlog;
   }
 
   onFrame(listener: (frame: Frame) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Also told to whoever comes too late to hear it. */
   onClose(listener: () => void): void {
-    if (this.#socket.readyState === this.#socket.CLOSED) {
-      queueMicrotask(listener);
-    } else {
-      this.#socket.once('close', listener);
-    }
+    this.#socket.onClose(listener);
   }
 
   send(frame: Frame, sent?: () => void): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) {
+    if (!this.#socket.isOpen) {
       return;
     }
     const message = this.#text ? this.#encodeText(this.#text, frame) : encodeBinary(frame);
     if (message === undefined) {
       sent?.();
     } else {
-      // A socket that fails meanwhile closes, and that is heard of elsewhere.
-      this.#socket.send(message, (error) => !error && sent?.());
+      this.#socket.send(message, sent);
     }
   }
 
   setListening(isListening: boolean): void {
-    if (isListening === this.#isListening) {
-      return;
-    }
-    this.#isListening = isListening;
-    this.#isAlive ||= isListening;
-    this.#deliver();
+    this.#socket.setListening(isListening);
   }
 
   /** Tells why, and leaves. */
@@ -124,58 +104,15 @@ export class TerminalConnection {
     const words = inWords(reason, this.#language);
     // Ours has words of its own, and more to offer than those.
     this.send({ type: 'closed', reason: this.#text ? words : reason });
-    this.#socket.close(NORMAL_CLOSURE, cut(words));
+    this.#socket.close(cut(words));
   }
 
-  #receive(message: Buffer): void {
-    this.#isAlive = true;
+  #decode(message: Buffer): readonly Frame[] {
     if (this.#listeners.length === 0) {
-      return;
+      return [];
     }
     const frame = message[0] === DATA || message.length <= MAX_WORD_BYTES ? decodeFrame(message) : undefined;
-    if (frame) {
-      this.#inbox.push(frame);
-      this.#deliver();
-    }
-  }
-
-  /**
-   * One after the other, a few in each turn: a packet holds thousands of small frames. While some wait, or are not
-   * wanted, no more is read from the network.
-   */
-  #deliver(): void {
-    while (this.#isListening && this.#leftInTurn > 0) {
-      const frame = this.#inbox.shift();
-      if (!frame) {
-        break;
-      }
-      this.#leftInTurn -= 1;
-      this.#countTurn();
-      this.#listeners.forEach((listener) => listener(frame));
-    }
-    this.#pause(!this.#isListening || this.#inbox.length > 0);
-  }
-
-  #countTurn(): void {
-    if (!this.#isTurnCounted) {
-      this.#isTurnCounted = true;
-      setImmediate(() => {
-        this.#isTurnCounted = false;
-        this.#leftInTurn = FRAMES_PER_TURN;
-        this.#deliver();
-      });
-    }
-  }
-
-  #pause(isPaused: boolean): void {
-    if (isPaused !== this.#isPaused) {
-      this.#isPaused = isPaused;
-      if (isPaused) {
-        this.#socket.pause();
-      } else {
-        this.#socket.resume();
-      }
-    }
+    return frame ? [frame] : [];
   }
 
   /** Older clients know five kinds of frames, and get no others. */
@@ -190,19 +127,6 @@ export class TerminalConnection {
       default:
         return undefined;
     }
-  }
-
-  #beat(): void {
-    if (!this.#isListening) {
-      // Nothing is read from it, so it cannot be heard to answer.
-      return;
-    }
-    if (!this.#isAlive) {
-      this.#socket.terminate();
-      return;
-    }
-    this.#isAlive = false;
-    this.#socket.ping();
   }
 }
 
