@@ -113,7 +113,6 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
             <strong className={styles.name} title={`${creatorName} · ${assetName}`}>
               {creatorName} · {assetName}
             </strong>
-            {row.awayUntil !== null && <AwayTag until={row.awayUntil} />}
             <ProtocolTag protocol={row.protocol} />
           </Flex>
           <Flex align="center" justify="space-between" gap={token.marginXS}>
@@ -122,7 +121,13 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
               style={{ color: token.colorTextSecondary }}
               title={`${username === '' ? '' : `${username}@`}${ip}:${port} ← ${row.clientIp}`}
             >
-              <Duration from={row.connectedTime} /> · {row.clientIp}
+              {row.awayUntil === null ? (
+                <>
+                  <Duration from={row.connectedTime} /> · {row.clientIp}
+                </>
+              ) : (
+                <AwayTag until={row.awayUntil} />
+              )}
             </span>
             {actions}
           </Flex>
