@@ -55,7 +55,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   const found = useFound(source, path, wanted);
   const shown = wanted === undefined ? folder : found;
   const refresh = useRefreshFolders(source);
-  const { queue, uploads } = useUploads(source, refresh);
+  const queue = useUploads(source, refresh);
   const { refusal } = source;
   const { dialogs, ...dialog } = useFileDialogs({ path: path ?? '/', source, onChanged: refresh });
   const listed = wanted === undefined ? folder.data : found.data?.items;
@@ -221,7 +221,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
           isFound={wanted !== undefined}
         />
       )}
-      <UploadList uploads={uploads} queue={queue} />
+      <UploadList queue={queue} />
       {dialogs}
     </Flex>
   );

@@ -1,6 +1,6 @@
 import { showName } from '@jadegate/contract/file-path';
 import { Button, Flex, Progress, theme, Typography } from 'antd';
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { formatDuration } from '../../format/duration.ts';
@@ -13,9 +13,11 @@ const SHOWN = 30;
 const ORDER: Upload['state'][] = ['running', 'finishing', 'broken', 'waiting', 'done', 'cancelled'];
 
 /** What is on its way, how fast, and what became of it. */
-export function UploadList({ uploads, queue }: { uploads: readonly Upload[]; queue: UploadQueue }) {
+export function UploadList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
+  // Heard here, not by the browser of files around it: a folder of thousands changes ten times a second.
+  const uploads = useSyncExternalStore(queue.subscribe, queue.list);
   if (uploads.length === 0) {
     return null;
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { FileSource } from './file-source.ts';
 import { UploadQueue } from './upload-queue.ts';
@@ -13,7 +13,7 @@ function queueOf({ key, uploads }: FileSource): UploadQueue {
 }
 
 /** The uploads of a source. They go on while nobody sees them, and end with the page, which asks before. */
-export function useUploads(source: FileSource, onDone: () => void) {
+export function useUploads(source: FileSource, onDone: () => void): UploadQueue {
   const [queue] = useState(() => queueOf(source));
   const handleArrival = useEffectEvent(() => {
     onDone();
@@ -34,6 +34,5 @@ export function useUploads(source: FileSource, onDone: () => void) {
       }
     };
   }, [queue, source.key]);
-  const uploads = useSyncExternalStore(queue.subscribe, queue.list);
-  return { queue, uploads };
+  return queue;
 }
