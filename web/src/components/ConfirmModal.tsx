@@ -2,7 +2,7 @@ import { Alert, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import { readFailure } from './failure.ts';
+import { useSubmission } from './useSubmission.ts';
 
 export interface ConfirmProps {
   /** Names the object: 「刪除憑證「web-01」？」 */
@@ -25,27 +25,12 @@ interface ConfirmModalProps extends ConfirmProps {
 
 /** Asks before an act that takes something away. */
 export function ConfirmModal({ open, onClose, ...props }: ConfirmModalProps) {
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<string>();
+  const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const [typed, setTyped] = useState('');
   const { t } = useTranslation('parts');
   const isReady = props.typeName === undefined || typed === props.typeName;
 
-  const handleConfirm = async () => {
-    if (!isReady || isRunning) {
-      return;
-    }
-    setIsRunning(true);
-    setError(undefined);
-    try {
-      await props.onConfirm();
-      onClose();
-    } catch (failure) {
-      setError(readFailure(failure).message);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const handleConfirm = () => isReady && void submit(props.onConfirm);
 
   return (
     <Modal
@@ -60,10 +45,10 @@ export function ConfirmModal({ open, onClose, ...props }: ConfirmModalProps) {
       cancelText={t('action.cancel')}
       cancelButtonProps={{ disabled: isRunning }}
       confirmLoading={isRunning}
-      onOk={() => void handleConfirm()}
+      onOk={() => handleConfirm()}
       onCancel={() => !isRunning && onClose()}
       afterClose={() => {
-        setError(undefined);
+        forgetFailure();
         setTyped('');
       }}
       width={480}
@@ -71,10 +56,10 @@ export function ConfirmModal({ open, onClose, ...props }: ConfirmModalProps) {
     >
       <Consequence
         {...props}
-        error={error}
+        error={failure}
         typed={typed}
         onType={setTyped}
-        onEnter={() => void handleConfirm()}
+        onEnter={() => handleConfirm()}
       />
     </Modal>
   );

@@ -8,6 +8,7 @@ import * as z from 'zod';
 
 import { useStoredState } from '../../hooks/useStoredState.ts';
 import { readFailure } from '../failure.ts';
+import { useSubmission } from '../useSubmission.ts';
 import { filterEntries, opensAsFolder, sortEntries, typedPath } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
 import { useFolder } from './useFolder.ts';
@@ -33,8 +34,7 @@ export function FolderModal(props: FolderModalProps) {
   const [text, setText] = useState(from);
   /** Whose folders are listed: what was typed counts when it is whole. */
   const [listed, setListed] = useState(from);
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const target = typedPath(text, from);
   const isInside = entries.some(({ path }) => `${target ?? ''}/`.startsWith(`${path}/`));
   const refusal =
@@ -45,22 +45,9 @@ export function FolderModal(props: FolderModalProps) {
   const go = (path: string) => {
     setText(path);
     setListed(path);
-    setFailure(undefined);
+    forgetFailure();
   };
-  const submit = async () => {
-    if (!maySubmit || isRunning) {
-      return;
-    }
-    setIsRunning(true);
-    try {
-      await onSubmit(target);
-      onClose();
-    } catch (error) {
-      setFailure(readFailure(error).message);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const send = () => maySubmit && void submit(() => onSubmit(target));
 
   return (
     <Modal
@@ -70,7 +57,7 @@ export function FolderModal(props: FolderModalProps) {
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: !maySubmit }}
       confirmLoading={isRunning}
-      onOk={() => void submit()}
+      onOk={() => send()}
       onCancel={onClose}
       width={520}
       destroyOnHidden
@@ -86,10 +73,10 @@ export function FolderModal(props: FolderModalProps) {
           status={problem === undefined ? '' : 'error'}
           onChange={(event) => {
             setText(event.target.value);
-            setFailure(undefined);
+            forgetFailure();
           }}
           onBlur={() => target !== undefined && setListed(target)}
-          onPressEnter={() => void submit()}
+          onPressEnter={() => send()}
         />
         <Folders source={source} path={listed} without={entries} onGo={go} />
         {problem !== undefined && <Alert type="error" showIcon title={problem} />}

@@ -2,7 +2,7 @@ import { Alert, Flex, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { readFailure } from '../failure.ts';
+import { useSubmission } from '../useSubmission.ts';
 
 interface PathModalProps {
   open: boolean;
@@ -20,27 +20,14 @@ interface PathModalProps {
 export function PathModal({ open, title, label, okText, initial, check, onSubmit, onClose }: PathModalProps) {
   const { t } = useTranslation('files');
   const [text, setText] = useState(initial);
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const id = useId();
   const isSame = text === initial && initial !== '';
   const refusal = text === '' || isSame ? undefined : check(text);
   const problem = failure ?? refusal;
 
-  const submit = async () => {
-    if (text === '' || isSame || refusal !== undefined || isRunning) {
-      return;
-    }
-    setIsRunning(true);
-    try {
-      await onSubmit(text);
-      onClose();
-    } catch (error) {
-      setFailure(readFailure(error).message);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const maySubmit = text !== '' && !isSame && refusal === undefined;
+  const send = () => maySubmit && void submit(() => onSubmit(text));
 
   return (
     <Modal
@@ -48,9 +35,9 @@ export function PathModal({ open, title, label, okText, initial, check, onSubmit
       title={title}
       okText={okText}
       cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: text === '' || isSame || refusal !== undefined }}
+      okButtonProps={{ disabled: !maySubmit }}
       confirmLoading={isRunning}
-      onOk={() => void submit()}
+      onOk={() => send()}
       onCancel={onClose}
       width={480}
       destroyOnHidden
@@ -66,9 +53,9 @@ export function PathModal({ open, title, label, okText, initial, check, onSubmit
           status={problem === undefined ? '' : 'error'}
           onChange={(event) => {
             setText(event.target.value);
-            setFailure(undefined);
+            forgetFailure();
           }}
-          onPressEnter={() => void submit()}
+          onPressEnter={() => send()}
         />
         {problem !== undefined && <Alert type="error" showIcon title={problem} />}
       </Flex>

@@ -4,7 +4,7 @@ import { Alert, Checkbox, Flex, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { readFailure } from '../failure.ts';
+import { useSubmission } from '../useSubmission.ts';
 
 const WHO = ['owner', 'group', 'others'] as const;
 const WHAT = ['read', 'write', 'execute'] as const;
@@ -21,24 +21,10 @@ interface PermissionsModalProps {
 export function PermissionsModal({ open, entry, onSubmit, onClose }: PermissionsModalProps) {
   const { t } = useTranslation('files');
   const [text, setText] = useState(entry.permissions.toString(8).padStart(4, '0'));
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isRunning, failure, submit } = useSubmission(onClose);
   const id = useId();
   const isValid = OCTAL.test(text);
   const mode = isValid ? Number.parseInt(text, 8) : 0;
-
-  const submit = async () => {
-    setIsRunning(true);
-    setFailure(undefined);
-    try {
-      await onSubmit(mode);
-      onClose();
-    } catch (error) {
-      setFailure(readFailure(error).message);
-    } finally {
-      setIsRunning(false);
-    }
-  };
 
   return (
     <Modal
@@ -48,7 +34,7 @@ export function PermissionsModal({ open, entry, onSubmit, onClose }: Permissions
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: !isValid || mode === entry.permissions }}
       confirmLoading={isRunning}
-      onOk={() => void submit()}
+      onOk={() => void submit(() => onSubmit(mode))}
       onCancel={onClose}
       width={480}
       destroyOnHidden

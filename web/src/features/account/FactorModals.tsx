@@ -4,7 +4,7 @@ import { Alert, App, Flex, Input, Modal, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { readFailure } from '../../components/failure.ts';
+import { useSubmission } from '../../components/useSubmission.ts';
 import { recentProofQuery, useMakeRecoveryCodes, useResetTotp } from './account.queries.ts';
 
 interface ModalProps {
@@ -75,25 +75,10 @@ function FactorProofModal(props: FactorProofModalProps) {
   const { token } = theme.useToken();
   const id = useId();
   const [code, setCode] = useState('');
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isRunning, failure, submit, forgetFailure } = useSubmission(onClose);
   const isReady = recentSeconds > 0 || code.trim() !== '';
 
-  const handleProve = async () => {
-    if (!isReady || isRunning) {
-      return;
-    }
-    setIsRunning(true);
-    setFailure(undefined);
-    try {
-      await onProve(code.trim());
-      onClose();
-    } catch (error) {
-      setFailure(readFailure(error).message);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const handleProve = () => isReady && void submit(() => onProve(code.trim()));
   return (
     <Modal
       open={open}
@@ -102,11 +87,11 @@ function FactorProofModal(props: FactorProofModalProps) {
       okButtonProps={{ danger, disabled: !isReady }}
       cancelText={t('action.cancel')}
       confirmLoading={isRunning}
-      onOk={() => void handleProve()}
+      onOk={() => handleProve()}
       onCancel={() => !isRunning && onClose()}
       afterClose={() => {
         setCode('');
-        setFailure(undefined);
+        forgetFailure();
       }}
       width={480}
       destroyOnHidden
@@ -131,7 +116,7 @@ function FactorProofModal(props: FactorProofModalProps) {
               maxLength={LIMITS.factorCode.max}
               value={code}
               onChange={(event) => setCode(event.target.value)}
-              onPressEnter={() => void handleProve()}
+              onPressEnter={() => handleProve()}
             />
           </div>
         )}
