@@ -82,7 +82,12 @@ export class Pictures {
     joined.listen({
       onInstructions: (instructions) => {
         this.#waiting.push(...instructions);
+        // Also what waits counts: the session's stream may rest while guacd draws on.
+        this.#bytes += instructions.reduce((sum, { bytes }) => sum + bytes.length, 0);
         this.#goOn();
+        if (this.#bytes > MAX_BYTES) {
+          this.#fail(new NoPicture('the picture is too large'));
+        }
       },
       onTaken: () => undefined,
       onEnd: (end) => this.#fail(end.kind === 'error' ? end.error : new NoPicture(end.kind)),
@@ -116,14 +121,11 @@ export class Pictures {
       return;
     }
     this.#parts.push(bytes);
-    this.#bytes += bytes.length;
     this.#frame = undefined;
     if (opcode === 'sync') {
       const [frame = ''] = instruction.args;
       joined.send(encodeInstruction('sync', frame));
       this.#frame = Number(frame);
-    } else if (this.#bytes > MAX_BYTES) {
-      this.#fail(new NoPicture('the picture is too large'));
     }
   }
 

@@ -29,8 +29,8 @@ export interface DesktopOptions {
   rights: DesktopRights;
 }
 
-/** Taken over as they are, from the settings or the asset. */
-const TAKEN_OVER: Record<DesktopProtocol, readonly string[]> = {
+/** Taken over as they are, from the asset or, where it says nothing, from the settings. */
+export const DEFAULTED = {
   rdp: [
     'enable-wallpaper',
     'enable-theming',
@@ -44,12 +44,14 @@ const TAKEN_OVER: Record<DesktopProtocol, readonly string[]> = {
     'force-lossless',
     'preconnection-id',
     'preconnection-blob',
-    'domain',
-    'remote-app',
-    'remote-app-dir',
-    'remote-app-args',
   ],
   vnc: ['color-depth', 'cursor', 'swap-red-blue', 'dest-host', 'dest-port'],
+} as const;
+
+/** Taken over as they are, from the asset alone. */
+const OF_ASSET: Record<DesktopProtocol, readonly string[]> = {
+  rdp: ['domain', 'remote-app', 'remote-app-dir', 'remote-app-args'],
+  vnc: [],
 };
 
 /** What guacd needs to know to open a desktop. */
@@ -73,7 +75,8 @@ export function watchParameters(): GuacdParameters {
 }
 
 function takenOver({ protocol, defaults, attributes }: DesktopOptions): GuacdParameters {
-  return Object.fromEntries(TAKEN_OVER[protocol].map((name) => [name, attributes[name] || defaults[name]]));
+  const names = [...DEFAULTED[protocol], ...OF_ASSET[protocol]];
+  return Object.fromEntries(names.map((name) => [name, attributes[name] || defaults[name]]));
 }
 
 function ofRdp({ timezone }: DesktopOptions): GuacdParameters {
