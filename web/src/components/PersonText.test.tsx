@@ -1,20 +1,16 @@
 import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { i18n } from '../i18n/index.ts';
+import { setLanguage } from '../i18n/index.ts';
 import { renderPart } from '../test/render.tsx';
 import { PersonText } from './PersonText.tsx';
-
-afterEach(async () => {
-  await i18n.changeLanguage('zh-TW');
-});
 
 describe('PersonText', () => {
   it('names a person by name and account, in the brackets of the language', async () => {
     renderPart(<PersonText name="王小明" account="ming" />);
     expect(screen.getByText('王小明（ming）')).toBeDefined();
 
-    await i18n.changeLanguage('en');
+    await setLanguage('en');
     expect(await screen.findByText('王小明 (ming)')).toBeDefined();
   });
 
