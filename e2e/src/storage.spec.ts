@@ -140,7 +140,8 @@ describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
   });
 
   it('are shared with a second person, who may look and no more', async () => {
-    const mei = await bed.person({ username: `mei-${where}`, nickname: '美' });
+    const username = `mei-${where}`;
+    const mei = await bed.person({ username, nickname: '美' });
     await bed.make<Storage>('/storages', {
       name: '共用資料',
       isShare: true,
@@ -148,10 +149,12 @@ describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
       shares: [{ kind: 'user', id: mei.id, mode: 'read' }],
     });
     const page = await browser.newPage({ baseURL: bed.product.url });
-    await signIn(page, { username: `mei-${where}`, password: PASSWORD, path: '/my-file' });
+    await signIn(page, { username, password: PASSWORD, path: '/my-file' });
     await page.getByRole('tab', { name: /共用資料/ }).click();
+    // Her own space is empty as well: the words alone do not say which one is shown.
+    await page.getByRole('tab', { name: /共用資料/, selected: true }).waitFor(PATIENT);
     await page.getByText('這個資料夾是空的').waitFor(PATIENT);
-    expect(await page.getByRole('button', { name: '上傳檔案' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: '上傳檔案' }).isDisabled(), PATIENT).toBe(true);
     expect(await page.getByRole('tab', { name: /tight/ }).count()).toBe(0);
     await shot(page, `storage-shared-${where}`);
   });

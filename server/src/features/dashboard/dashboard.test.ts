@@ -102,7 +102,8 @@ async function aSession(change: { reviewed: 0 | 1; disconnected_at: number | nul
       recording: 'kept',
       recording_bytes: 0,
       command_count: 0,
-      process_id: '',
+      // One that nobody held would be closed by the patrol.
+      process_id: server.current.services.processes.id,
       created_at: 1,
       connected_at: 1,
       end_request: '',

@@ -217,6 +217,20 @@ describe('a connection to guacd', () => {
     await expect.poll(() => heard.map(({ opcode }) => opcode), PATIENT).toEqual(['size', 'name']);
   });
 
+  it('ends once when the end came with the handshake', async () => {
+    const opened = await open((opcode, socket) => {
+      if (opcode === 'connect') {
+        socket.write(READY + encodeInstruction('error', 'nobody there', '519'));
+      } else {
+        willing(opcode, socket);
+      }
+    });
+    const { ends } = listened(opened);
+    await expect.poll(() => fake?.sockets[0]?.destroyed, PATIENT).toBe(true);
+    expect(ends).toMatchObject([{ kind: 'error', error: { status: 519 } }]);
+    expect(ends).toHaveLength(1);
+  });
+
   it.each([
     ['an error', encodeInstruction('error', 'gone', '523'), { kind: 'error', error: { status: 523 } }],
     ['the end', encodeInstruction('disconnect'), { kind: 'finished' }],

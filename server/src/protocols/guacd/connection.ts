@@ -88,12 +88,13 @@ export class GuacdConnection {
   listen(events: GuacdEvents): void {
     this.#events = events;
     const early = this.#early;
+    const endBefore = this.#end;
     this.#early = [];
     if (early.length > 0) {
       this.#handOn(early);
     }
-    if (this.#end) {
-      events.onEnd(this.#end);
+    if (endBefore) {
+      events.onEnd(endBefore);
     } else {
       this.#regulate();
     }
