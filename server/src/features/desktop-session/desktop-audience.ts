@@ -1,0 +1,131 @@
+import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { GuacdConnection } from '../../protocols/guacd/connection.ts';
+import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
+import type { DesktopClient } from './desktop-client.ts';
+import { Pictures } from './pictures.ts';
+
+interface Parts {
+  /** Another look at the same desktop. */
+  join: () => Promise<GuacdConnection>;
+  writer: DesktopWriter | undefined;
+  /** Something that nobody waits for went wrong. */
+  onTrouble: (error: unknown) => void;
+}
+
+/** Those who look on, and lag so far behind, are let go: the session does not wait for them. */
+const TOO_SLOW_BYTES = 8 * 1024 * 1024;
+const KEYFRAME_MS = 30 * SECOND_MS;
+
+/** Everybody and everything that sees a desktop and does nothing in it: those who watch, and the recording. */
+export class DesktopAudience {
+  readonly #on: Parts;
+  readonly #pictures: Pictures;
+  readonly #watchers = new Set<DesktopClient>();
+  readonly #keyframes: NodeJS.Timeout;
+  /** There is something to see, and it is not yet in a keyframe. */
+  #isChanged = false;
+  #isOver = false;
+
+  constructor(parts: Parts) {
+    this.#on = parts;
+    this.#pictures = new Pictures(parts.join);
+    this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME_MS).unref();
+  }
+
+  /** Resolves when the client sees the desktop, or has left before. */
+  watch(client: DesktopClient): Promise<void> {
+    client.onBytes((bytes) => answerPings(client, bytes));
+    return new Promise((resolve) => {
+      let isHere = true;
+      this.give(client, () => {
+        if (isHere) {
+          this.#watchers.add(client);
+        }
+        resolve();
+      });
+      client.onClose(() => {
+        isHere = false;
+        resolve();
+      });
+    });
+  }
+
+  release(client: DesktopClient): boolean {
+    return this.#watchers.delete(client);
+  }
+
+  /** Gives a client the picture as it is, and lets it follow from there. */
+  give(client: DesktopClient, follow: () => void): void {
+    this.#pictures.take({
+      onPicture: (picture) => {
+        client.send(picture);
+        follow();
+      },
+      onFailure: (error) => {
+        if (!this.#isOver) {
+          this.#on.onTrouble(error);
+          client.drop(DROPPED.tooSlow);
+        }
+      },
+    });
+  }
+
+  /** Whole instructions, as the desktop showed them. */
+  show(bytes: Uint8Array): void {
+    this.#on.writer?.output(bytes);
+    for (const watcher of this.#watchers) {
+      if (watcher.backlog > TOO_SLOW_BYTES) {
+        this.#watchers.delete(watcher);
+        watcher.drop(DROPPED.tooSlow);
+      } else {
+        watcher.send(bytes);
+      }
+    }
+  }
+
+  /** The desktop shows something else than before. */
+  onChange(): void {
+    this.#isChanged = true;
+    this.#pictures.onChange();
+  }
+
+  /** The desktop has come to the end of a frame, and all of it was shown. */
+  onFrame(frame: number): void {
+    this.#pictures.onFrame(frame);
+  }
+
+  notify(notice: Notice): void {
+    this.#watchers.forEach((watcher) => watcher.notify(notice));
+  }
+
+  /** Harmless to call twice. */
+  close(reason: string, code?: number): void {
+    this.#isOver = true;
+    clearInterval(this.#keyframes);
+    this.#pictures.close();
+    this.#watchers.forEach((watcher) => watcher.drop(reason, '', code));
+    this.#watchers.clear();
+  }
+
+  #takeKeyframe(): void {
+    const { writer, onTrouble } = this.#on;
+    if (!writer || writer.hasFailed || !this.#isChanged) {
+      return;
+    }
+    this.#isChanged = false;
+    this.#pictures.take({
+      onPicture: (picture) => void writer.keyframe(picture).catch(onTrouble),
+      onFailure: (error) => !this.#isOver && onTrouble(error),
+    });
+  }
+}
+
+/** Somebody who looks on may say that they are there, and nothing else. */
+function answerPings(client: DesktopClient, bytes: Buffer): void {
+  const text = bytes.toString();
+  if (/^0\.,4\.ping,\d{1,2}\.\d{1,20};/.test(text)) {
+    client.send(text.slice(0, text.indexOf(';') + 1));
+  }
+}

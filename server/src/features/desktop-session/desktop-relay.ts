@@ -1,0 +1,241 @@
+import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+
+import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
+import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
+import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
+import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
+import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
+import type { StreamOpening } from '../session/session-kind.ts';
+import type { DesktopAudience } from './desktop-audience.ts';
+import type { DesktopClient } from './desktop-client.ts';
+import { InputRights, OutputRights } from './stream-rights.ts';
+
+interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
+  connection: GuacdConnection;
+  audience: DesktopAudience;
+  writer: DesktopWriter | undefined;
+  size: DesktopSize;
+  rights: DesktopRights;
+  onGuacdEnd: (end: GuacdEnd) => void;
+}
+
+/** What may be on its way to the person before guacd is told to wait. */
+const WINDOW_BYTES = 1024 * 1024;
+/** guacd takes no longer instructions from a client. */
+const MAX_INPUT_BYTES = 8192;
+/** The person does something: idle is who neither types nor moves the mouse. */
+const ACTIVITY = new Set(['key', 'mouse', 'touch']);
+
+/** What goes between guacd and the person whose desktop it is: whole instructions, judged in both directions. */
+export class DesktopRelay {
+  readonly #on: Parts;
+  readonly #output: OutputRights;
+  #input: InputRights;
+  #client: DesktopClient | undefined;
+  /** The client waits for a picture to begin with. */
+  #isHeld = false;
+  #isListened = false;
+  #size: DesktopSize;
+
+  constructor(parts: Parts) {
+    this.#on = parts;
+    this.#size = { width: parts.size.width, height: parts.size.height };
+    this.#output = new OutputRights(parts.rights);
+    this.#input = new InputRights(parts.rights);
+  }
+
+  get size(): DesktopSize {
+    return this.#size;
+  }
+
+  get client(): DesktopClient | undefined {
+    return this.#client;
+  }
+
+  control(client: DesktopClient): void {
+    const before = this.#client;
+    this.#client = client;
+    this.#input = new InputRights(this.#on.rights);
+    if (before && before !== client) {
+      before.drop(DROPPED.takenOver);
+    }
+    const reader = new InstructionReader({ maxBytes: MAX_INPUT_BYTES });
+    client.onBytes((bytes) => this.#onInput(client, reader, bytes));
+    if (!this.#isListened) {
+      // The first to come sees everything from the beginning.
+      this.#isListened = true;
+      this.#on.connection.listen({
+        onInstructions: (instructions) => this.#onOutput(instructions),
+        onTaken: () => this.#client?.setListening(true),
+        onEnd: (end) => this.#on.onGuacdEnd(end),
+      });
+      return;
+    }
+    this.#isHeld = true;
+    this.#on.audience.give(client, () => (this.#isHeld &&= client !== this.#client));
+    const { width, height, dpi } = client.begin ?? { ...this.#size, dpi: 96 };
+    this.#on.connection.send(encodeInstruction('size', width, height, dpi));
+    this.regulate();
+  }
+
+  /** Answers whether it was the one. */
+  release(client: DesktopClient): boolean {
+    if (client !== this.#client) {
+      return false;
+    }
+    this.#client = undefined;
+    this.#isHeld = false;
+    this.regulate();
+    return true;
+  }
+
+  notify(notice: Notice): void {
+    this.#client?.notify(notice);
+  }
+
+  /** Lets guacd run or wait, by what is on its way to the person and to the disk. */
+  regulate(): void {
+    const { connection, writer } = this.#on;
+    const isFull = (this.#client?.backlog ?? 0) > WINDOW_BYTES || writer?.isBehind === true;
+    if (isFull) {
+      connection.pause();
+    } else {
+      connection.resume();
+    }
+  }
+
+  /** Harmless to call twice. */
+  close(reason: string, code?: number): void {
+    this.#on.connection.close();
+    this.#client?.drop(reason, '', code);
+    this.#client = undefined;
+  }
+
+  #onOutput(instructions: readonly Instruction[]): void {
+    let from = 0;
+    for (const [index, instruction] of instructions.entries()) {
+      // A picture belongs between two instructions: what came before it is handed on first.
+      if (instruction.opcode === 'sync') {
+        this.#handOn(instructions.slice(from, index + 1));
+        from = index + 1;
+        this.#onFrame(instruction.args[0] ?? '');
+      }
+    }
+    this.#handOn(instructions.slice(from));
+    this.regulate();
+  }
+
+  #onFrame(frame: string): void {
+    if (!this.#client || this.#isHeld) {
+      // guacd waits for somebody who has seen it.
+      this.#on.connection.send(encodeInstruction('sync', frame));
+    }
+    this.#on.audience.onFrame(Number(frame));
+  }
+
+  #handOn(instructions: readonly Instruction[]): void {
+    const shown: Buffer[] = [];
+    const seenByAll: Buffer[] = [];
+    for (const instruction of instructions) {
+      const { pass, refuse, isClipboard = false } = this.#output.judge(instruction);
+      if (refuse !== undefined) {
+        this.#on.connection.send(refuse);
+      }
+      if (!pass) {
+        continue;
+      }
+      const { bytes } = instruction;
+      shown.push(bytes);
+      this.#follow(instruction);
+      // What was copied is the person's; those who look on see the desktop.
+      if (!isClipboard && instruction.opcode !== 'nop') {
+        seenByAll.push(bytes);
+      }
+    }
+    if (shown.length > 0 && this.#client && !this.#isHeld) {
+      this.#client.send(joined(shown), () => this.regulate());
+    }
+    if (seenByAll.length > 0) {
+      this.#on.audience.show(joined(seenByAll));
+    }
+  }
+
+  /** What an instruction says about the desktop as a whole. */
+  #follow(instruction: Instruction): void {
+    switch (instruction.opcode) {
+      case 'nop':
+      case 'sync':
+        return;
+      case 'size': {
+        const [layer, width, height] = instruction.args.map(Number);
+        if (layer === 0 && width && height) {
+          this.#size = { width: Math.min(width, 65_535), height: Math.min(height, 65_535) };
+          this.#on.writer?.resize(this.#size);
+        }
+        break;
+      }
+      case 'required':
+        this.#input.expectAnswer();
+        break;
+      default:
+    }
+    this.#on.audience.onChange();
+  }
+
+  #onInput(client: DesktopClient, reader: InstructionReader, bytes: Buffer): void {
+    // What somebody sends who was taken over from comes too late.
+    if (client !== this.#client) {
+      return;
+    }
+    let instructions: Instruction[];
+    try {
+      instructions = reader.read(bytes);
+    } catch {
+      this.#on.onEnd({ kind: 'desktop_confused', status: 768 });
+      return;
+    }
+    const passed: Buffer[] = [];
+    for (const instruction of instructions) {
+      const { opcode } = instruction;
+      if (opcode === '') {
+        // The client's own ping is between it and us.
+        client.send(instruction.bytes);
+      } else if (opcode === 'disconnect') {
+        this.#on.onEnd({ kind: 'left' });
+        return;
+      } else {
+        this.#judgeInput(client, instruction, passed);
+      }
+    }
+    if (passed.length > 0) {
+      this.#on.connection.send(joined(passed));
+    }
+    if (this.#on.connection.isFull) {
+      client.setListening(false);
+    }
+  }
+
+  #judgeInput(client: DesktopClient, instruction: Instruction, passed: Buffer[]): void {
+    const { opcode } = instruction;
+    // Frames before the picture it was given are not its to confirm.
+    if (opcode === 'sync' && this.#isHeld) {
+      return;
+    }
+    const { pass, refuse } = this.#input.judge(instruction);
+    if (refuse !== undefined) {
+      client.send(refuse);
+    }
+    if (pass) {
+      passed.push(instruction.bytes);
+      if (ACTIVITY.has(opcode)) {
+        this.#on.onActivity();
+      }
+    }
+  }
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return parts.length === 1 && first ? first : Buffer.concat(parts);
+}
