@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { shot, useBrowser } from './support/browser.ts';
+import { settle, shot, useBrowser } from './support/browser.ts';
 import { signIn as signInAs, typeLogin } from './support/console.ts';
 import { createDatabase, query, type Database } from './support/postgres.ts';
 import { Product } from './support/product.ts';
@@ -110,6 +110,8 @@ describe('the administrator’s shell', () => {
     const page = await open();
     await signIn(page, '/credential');
     await page.getByRole('menuitem', { name: '身分管理' }).click();
+    await page.getByRole('menuitem', { name: '使用者群組' }).waitFor();
+    await settle(page);
     await page.getByRole('menuitem', { name: '使用者群組' }).click();
     await page.waitForURL('**/user-group');
     const openKeys = await page.evaluate(() => sessionStorage.getItem('openKeys'));

@@ -171,7 +171,9 @@ export async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }
 
-/** Waits until no dialog grows or shrinks any more: a click on one that does hits beside its button. */
+/** Waits until no dialog or menu grows or shrinks any more: a click into one that does hits beside its button. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[class*="ant-zoom-"]'));
+  await page.waitForFunction(
+    () => !document.querySelector('[class*="ant-zoom-"], [class*="ant-motion-collapse"]'),
+  );
 }
