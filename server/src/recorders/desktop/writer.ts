@@ -1,8 +1,10 @@
+import type { DesktopAct } from '@jadegate/contract/desktop-act';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import { encodeEvent } from '../event.ts';
 import type { Recording } from '../recording.ts';
 import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
+import { ActWriter } from './acts.ts';
 import { encodeKeyframe, keyframeLabel, keyframeName, type DesktopSize } from './keyframe.ts';
 
 export interface DesktopWriterOptions extends Omit<SegmentWriterOptions, 'format' | 'size'> {
@@ -15,14 +17,16 @@ export interface DesktopWriterOptions extends Omit<SegmentWriterOptions, 'format
 export class DesktopWriter implements Recording {
   readonly #segments: SegmentWriter;
   readonly #saveFile: DesktopWriterOptions['saveFile'];
+  readonly #acts: ActWriter;
   readonly #saving = new Set<Promise<void>>();
   #size: DesktopSize;
   #keyframes = 0;
 
-  private constructor(segments: SegmentWriter, { size, saveFile }: DesktopWriterOptions) {
+  private constructor(segments: SegmentWriter, options: DesktopWriterOptions) {
     this.#segments = segments;
-    this.#size = size;
-    this.#saveFile = saveFile;
+    this.#size = options.size;
+    this.#saveFile = options.saveFile;
+    this.#acts = new ActWriter(options.folder, options.onFailure);
   }
 
   /** The folder and its first segment exist when this returns, or it throws: nobody works unrecorded by accident. */
@@ -53,9 +57,11 @@ export class DesktopWriter implements Recording {
     this.#add({ kind: 'output', at: this.#segments.now(), bytes });
   }
 
-  /** The same, of what the person did: keys, for one. */
-  input(bytes: Uint8Array, by: string): void {
-    this.#add({ kind: 'input', at: this.#segments.now(), bytes, by });
+  /** Something that the person did, of this moment. */
+  act(act: Omit<DesktopAct, 'at'>): void {
+    if (!this.hasFailed) {
+      this.#acts.add({ ...act, at: this.#segments.now() });
+    }
   }
 
   resize(size: DesktopSize): void {
@@ -88,6 +94,7 @@ export class DesktopWriter implements Recording {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#saving);
+    await this.#acts.close();
     await this.#segments.close();
   }
 

@@ -1,0 +1,79 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { DesktopAct } from '@jadegate/contract/desktop-act';
+
+import { isMissing, type RecordingFiles } from '../recording-files.ts';
+
+/** Beside the segments: whoever lists what was done need not read all that was shown. */
+const NAME = 'acts.jsonl';
+/** Of one recording. Nobody types or copies so much by hand. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Writes down what was done at a desktop, a line for each, beside the session and never in its way. */
+export class ActWriter {
+  readonly #path: string;
+  readonly #onFailure: (error: unknown) => void;
+  #lines: string[] = [];
+  #bytes = 0;
+  #writing: Promise<void> | undefined;
+  #hasFailed = false;
+
+  constructor(folder: string, onFailure: (error: unknown) => void) {
+    this.#path = join(folder, NAME);
+    this.#onFailure = onFailure;
+  }
+
+  add(act: DesktopAct): void {
+    const line = `${JSON.stringify(act)}\n`;
+    this.#bytes += Buffer.byteLength(line);
+    if (this.#bytes > MAX_BYTES || this.#hasFailed) {
+      return;
+    }
+    this.#lines.push(line);
+    this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+  }
+
+  /** Everything added is in the file when this returns, or the failure was told. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    try {
+      while (this.#lines.length > 0) {
+        const text = this.#lines.join('');
+        this.#lines = [];
+        await appendFile(this.#path, text, { mode: 0o600 });
+      }
+    } catch (error) {
+      this.#hasFailed = true;
+      this.#onFailure(error);
+    }
+  }
+}
+
+/** What was done at a desktop, in order. A last line that was cut off by a crash is left out. */
+export async function readActs(files: RecordingFiles): Promise<DesktopAct[]> {
+  const names = await files.names(new RegExp(`^${NAME}$`));
+  if (names.length === 0) {
+    return [];
+  }
+  const text = await files.read(NAME).then(String, nothingIfGone);
+  return text.split('\n').flatMap((line) => parseAct(line) ?? []);
+}
+
+function parseAct(line: string): DesktopAct | undefined {
+  try {
+    return DesktopAct.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function nothingIfGone(error: unknown): string {
+  if (isMissing(error)) {
+    return '';
+  }
+  throw error;
+}
