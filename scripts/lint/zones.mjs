@@ -45,7 +45,7 @@ export const zones = [
   {
     path: 'server/src/protocols/',
     eachFolderApart: true,
-    mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/'],
+    mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/', 'server/src/protocols/files/'],
     instead:
       'a protocol knows bytes only; let features/session pass in the target, the streams and an AbortSignal',
   },

@@ -59,7 +59,6 @@ const UNKNOWN_SCREEN: DesktopScreen = { width: 1024, height: 768, dpi: 96 };
 export class DesktopKind implements SessionKind {
   readonly name = DESKTOP;
   readonly mode = 'guacd';
-  readonly hasFiles = false;
   readonly #protocol: DesktopProtocol;
   readonly #on: Dependencies;
 

@@ -8,10 +8,9 @@ import { ARCHIVE_WORDS, type LeftOut } from '@jadegate/contract/words/archive';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
-import { isSftp, SftpError } from '../../protocols/ssh/sftp-error.ts';
-import { isFolder, isLink, isRegular } from '../../protocols/ssh/sftp-packet.ts';
-import { walkTree, type Walked } from '../../protocols/ssh/sftp-walk.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { isFileError, FileError } from '../../protocols/files/file-error.ts';
+import { isFolder, isLink, isRegular, type FileTree } from '../../protocols/files/file-tree.ts';
+import { walkTree, type Walked } from '../../protocols/files/walk-tree.ts';
 import { ArchiveOrderService, selectionText } from '../archive/archive-order.service.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
@@ -36,14 +35,14 @@ export class ArchiveService {
   }
 
   measure(actor: Actor, id: string, files: readonly string[]): Promise<FileCount> {
-    return this.#access.browse(actor, id, async (sftp) => countOf(await find(sftp, files)));
+    return this.#access.browse(actor, id, async (tree) => countOf(await find(tree, files)));
   }
 
   /** Looks through everything first, so that what cannot be packed is refused in a sentence and not in the middle. */
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
     const act: Act = { action: 'download', flag: 'download', fileName: selectionText(files) };
-    return this.#access.begin(actor, id, act, async (sftp) => {
-      const found = await find(sftp, files);
+    return this.#access.begin(actor, id, act, async (tree) => {
+      const found = await find(tree, files);
       const [first = ''] = files;
       const name = (files.length === 1 && baseName(first)) || 'files';
       return this.#orders.hold(actor, id, { name, found }, countOf(found));
@@ -52,20 +51,20 @@ export class ArchiveService {
 
   download(actor: Actor, id: string, archiveId: string): Promise<Streamed> {
     const act: Act = { action: 'download', flag: 'download', fileName: 'archive' };
-    return this.#access.begin(actor, id, act, async (sftp, session) => {
+    return this.#access.begin(actor, id, act, async (tree, session) => {
       const { filename, found } = this.#orders.take(actor, id, archiveId);
-      const body = zipStream(this.#entries(actor, sftp, session, found));
+      const body = zipStream(this.#entries(actor, tree, session, found));
       // A reader that has stopped reading would otherwise outlive the session.
-      const onOver = () => void body.destroy(new SftpError('closed'));
-      sftp.over.addEventListener('abort', onOver);
-      body.once('close', () => sftp.over.removeEventListener('abort', onOver));
+      const onOver = () => void body.destroy(new FileError('closed'));
+      tree.over.addEventListener('abort', onOver);
+      body.once('close', () => tree.over.removeEventListener('abort', onOver));
       return { filename, contentType: 'application/zip', body };
     });
   }
 
   async *#entries(
     actor: Actor,
-    sftp: Sftp,
+    tree: FileTree,
     session: SessionFiles,
     found: readonly Walked[],
   ): AsyncGenerator<ZipEntry, void> {
@@ -81,7 +80,7 @@ export class ArchiveService {
         leftOut.push([place, isLink(stat) ? 'link' : 'special']);
       } else {
         const open = async () => {
-          const content = await this.#open(sftp, session, path, stat.size);
+          const content = await this.#open(tree, session, path, stat.size);
           if (!content) {
             leftOut.push([place, 'permission']);
           }
@@ -100,7 +99,12 @@ export class ArchiveService {
   }
 
   /** The bytes of one file, written down when they have gone or broke off. Undefined when the account may not read it. */
-  async #open(sftp: Sftp, session: SessionFiles, path: string, size: number): Promise<Readable | undefined> {
+  async #open(
+    tree: FileTree,
+    session: SessionFiles,
+    path: string,
+    size: number,
+  ): Promise<Readable | undefined> {
     const act: Act = { action: 'download', flag: 'download', fileName: path };
     const write = (isDone: boolean, moved?: Moved) => this.#access.write(session, act, isDone, moved);
     // The right may have gone while the archive was on its way.
@@ -108,21 +112,21 @@ export class ArchiveService {
       await write(false);
       throw new AppError('file.forbidden');
     }
-    const handle = await sftp.openFile(path, 'read').catch(async (error: unknown) => {
+    const handle = await tree.openFile(path, 'read').catch(async (error: unknown) => {
       await write(false);
-      if (isSftp(error, 'permission')) {
+      if (isFileError(error, 'permission')) {
         return undefined;
       }
       throw error;
     });
-    return handle && readStream(sftp, handle, { start: 0, end: size, touch: session.touch, onEnd: write });
+    return handle && readStream(tree, handle, { start: 0, end: size, touch: session.touch, onEnd: write });
   }
 }
 
-async function find(sftp: Sftp, files: readonly string[]): Promise<Walked[]> {
-  const paths = await Promise.all(files.map((file) => resolvePath(sftp, file)));
+async function find(tree: FileTree, files: readonly string[]): Promise<Walked[]> {
+  const paths = await Promise.all(files.map((file) => resolvePath(tree, file)));
   const found: Walked[] = [];
-  for await (const one of walkTree(sftp, paths, { most: LIMITS.archive.entries })) {
+  for await (const one of walkTree(tree, paths, { most: LIMITS.archive.entries })) {
     found.push(one);
   }
   return found;

@@ -5,8 +5,8 @@ import type { StorageAction } from '@jadegate/contract/storage-log';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { FileError } from '../../protocols/files/file-error.ts';
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { LiveSessionService, SessionFiles } from '../session/live-session.service.ts';
 import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 
@@ -39,7 +39,7 @@ export class FileAccess {
   }
 
   /** For looking around, which leaves no trace in the log. */
-  async browse<Value>(actor: Actor, id: string, work: (sftp: Sftp) => Promise<Value>): Promise<Value> {
+  async browse<Value>(actor: Actor, id: string, work: (tree: FileTree) => Promise<Value>): Promise<Value> {
     const session = await this.#enter(actor, id);
     return inOurWords(async () => work(await session.open()));
   }
@@ -54,7 +54,7 @@ export class FileAccess {
     actor: Actor,
     id: string,
     act: Act,
-    work: (sftp: Sftp, session: SessionFiles) => Promise<Value>,
+    work: (tree: FileTree, session: SessionFiles) => Promise<Value>,
   ): Promise<Value> {
     const session = await this.#enter(actor, id);
     try {
@@ -72,7 +72,7 @@ export class FileAccess {
     actor: Actor,
     id: string,
     act: Act,
-    work: (sftp: Sftp, session: SessionFiles) => Promise<Value>,
+    work: (tree: FileTree, session: SessionFiles) => Promise<Value>,
   ): Promise<Value> {
     const session = await this.#enter(actor, id);
     try {
@@ -97,7 +97,7 @@ export class FileAccess {
     return this.#on.live.files(actor, id);
   }
 
-  async #open(session: SessionFiles, { flag }: Act): Promise<Sftp> {
+  async #open(session: SessionFiles, { flag }: Act): Promise<FileTree> {
     if (!session.mayDo(flag)) {
       throw new AppError('file.forbidden');
     }
@@ -106,10 +106,10 @@ export class FileAccess {
 }
 
 /** The path a client means, absolute and in its one form. `~` and `.` are where the login begins. */
-export async function resolvePath(sftp: Sftp, given: string): Promise<string> {
+export async function resolvePath(tree: FileTree, given: string): Promise<string> {
   const [head, ...rest] = given.split('/');
   const isHome = head === '~' || head === '.';
-  const path = normalPath(isHome ? `${await sftp.realpath('.')}/${rest.join('/')}` : given);
+  const path = normalPath(isHome ? `${await tree.realpath('.')}/${rest.join('/')}` : given);
   if (path === undefined) {
     throw new AppError('file.path_invalid');
   }
@@ -121,6 +121,6 @@ async function inOurWords<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof SftpError ? new AppError(`file.${error.kind}`, { cause: error }) : error;
+    throw error instanceof FileError ? new AppError(`file.${error.kind}`, { cause: error }) : error;
   }
 }

@@ -5,12 +5,11 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { copyTree, refuseUncopyable } from '../../protocols/ssh/sftp-copy.ts';
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import { isFolder, isLink } from '../../protocols/ssh/sftp-packet.ts';
-import { removeTree } from '../../protocols/ssh/sftp-remove.ts';
-import { walkTree, type Walked } from '../../protocols/ssh/sftp-walk.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { copyTree, refuseUncopyable } from '../../protocols/files/copy-tree.ts';
+import { FileError } from '../../protocols/files/file-error.ts';
+import { isFolder, isLink, type FileTree } from '../../protocols/files/file-tree.ts';
+import { removeTree } from '../../protocols/files/remove-tree.ts';
+import { walkTree, type Walked } from '../../protocols/files/walk-tree.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 
@@ -28,42 +27,42 @@ export class FileCopyService {
   /** What a copy brings comes into being as an upload does, and its folders as new folders do. */
   copy(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: Act = { action: 'copy', flag: 'upload', fileName: `${from} → ${to}` };
-    return this.#access.act(actor, id, act, async (sftp, session) => {
-      const [source, target] = [await resolvePath(sftp, from), await resolvePath(sftp, to)];
-      await refusePlace(sftp, source, target);
-      const found = await find(sftp, source);
+    return this.#access.act(actor, id, act, async (tree, session) => {
+      const [source, target] = [await resolvePath(tree, from), await resolvePath(tree, to)];
+      await refusePlace(tree, source, target);
+      const found = await find(tree, source);
       refuseUncopyable(found);
       if (found.some(({ stat }) => isFolder(stat)) && !session.mayDo('createDir')) {
         throw new AppError('file.forbidden');
       }
-      await copyWhole(sftp, session, { found, source, target });
+      await copyWhole(tree, session, { found, source, target });
     });
   }
 }
 
-async function refusePlace(sftp: Sftp, source: string, target: string): Promise<void> {
+async function refusePlace(tree: FileTree, source: string, target: string): Promise<void> {
   if (source === '/') {
     throw new AppError('file.path_invalid');
   }
-  await sftp.lstat(source);
-  if (await sftp.find(target)) {
-    throw new SftpError('exists');
+  await tree.lstat(source);
+  if (await tree.find(target)) {
+    throw new FileError('exists');
   }
   // By where the folders really are: a link may lead back into what is copied.
-  const [above, into] = [await sftp.realpath(parentPath(source)), await sftp.realpath(parentPath(target))];
+  const [above, into] = [await tree.realpath(parentPath(source)), await tree.realpath(parentPath(target))];
   if (`${into}/`.startsWith(`${joinPath(above, baseName(source))}/`)) {
     throw new AppError('storage.into_itself');
   }
 }
 
 /** A link that was chosen is copied as a link, like those in folders. */
-async function find(sftp: Sftp, source: string): Promise<Walked[]> {
-  const stat = await sftp.lstat(source);
+async function find(tree: FileTree, source: string): Promise<Walked[]> {
+  const stat = await tree.lstat(source);
   if (isLink(stat)) {
     return [{ path: source, place: baseName(source), stat, isClosed: false }];
   }
   const found: Walked[] = [];
-  for await (const one of walkTree(sftp, [source], { most: LIMITS.archive.entries })) {
+  for await (const one of walkTree(tree, [source], { most: LIMITS.archive.entries })) {
     found.push(one);
   }
   if (found.length > LIMITS.archive.entries) {
@@ -79,7 +78,11 @@ interface Copy {
 }
 
 /** Under another name until it is whole, so that nobody sees half of it. */
-async function copyWhole(sftp: Sftp, session: SessionFiles, { found, source, target }: Copy): Promise<void> {
+async function copyWhole(
+  tree: FileTree,
+  session: SessionFiles,
+  { found, source, target }: Copy,
+): Promise<void> {
   const mark = randomBytes(6).toString('hex');
   const name = `.${baseName(target).slice(0, KEPT_CHARACTERS)}.${mark}.part`;
   const draft = joinPath(parentPath(target), name);
@@ -91,10 +94,10 @@ async function copyWhole(sftp: Sftp, session: SessionFiles, { found, source, tar
     }
   };
   try {
-    await copyTree(sftp, found, { placeOf: (path) => draft + path.slice(source.length), onStep });
-    await sftp.rename(draft, target);
+    await copyTree(tree, found, { placeOf: (path) => draft + path.slice(source.length), onStep });
+    await tree.rename(draft, target);
   } catch (error) {
-    await removeTree(sftp, draft).catch(() => undefined);
+    await removeTree(tree, draft).catch(() => undefined);
     throw error;
   }
 }

@@ -9,10 +9,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { byteRange } from '../../kernel/byte-range.ts';
 import { withLineEndingsOf } from '../../kernel/line-endings.ts';
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import { isFolder, isRegular, type FileStat } from '../../protocols/ssh/sftp-packet.ts';
-import { readPipelined, writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { FileError } from '../../protocols/files/file-error.ts';
+import { isFolder, isRegular, type FileStat, type FileTree } from '../../protocols/files/file-tree.ts';
+import { readPipelined, writePipelined } from '../../protocols/files/transfer.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { readStream } from './read-stream.ts';
 import { beginDraft, dropDraft, finishDraft } from './replace-file.ts';
@@ -58,15 +57,15 @@ export class FileTransferService {
 
   download(actor: Actor, id: string, file: string, headers: IncomingHttpHeaders): Promise<SentFile> {
     const act: Act = { action: 'download', flag: 'download', fileName: file };
-    return this.#access.begin(actor, id, act, async (sftp, session) => {
-      const path = await resolvePath(sftp, file);
-      const stat = await fileAt(sftp, path);
-      const handle = await sftp.openFile(path, 'read');
+    return this.#access.begin(actor, id, act, async (tree, session) => {
+      const path = await resolvePath(tree, file);
+      const stat = await fileAt(tree, path);
+      const handle = await tree.openFile(path, 'read');
       const tag = `"${stat.size}-${stat.modifiedAt}"`;
       const isSame = headers['if-range'] === undefined || headers['if-range'] === tag;
       const range = isSame ? byteRange(headers.range, stat.size) : undefined;
       const { start, end } = range ?? { start: 0, end: stat.size };
-      const body = readStream(sftp, handle, {
+      const body = readStream(tree, handle, {
         start,
         end,
         touch: session.touch,
@@ -96,21 +95,21 @@ export class FileTransferService {
   ): Promise<void> {
     const { dir, uploadId, offset, size } = options;
     const act: Act = { action: 'upload', flag: 'upload', fileName: dir };
-    await this.#access.act(actor, id, act, async (sftp, { touch, mayDo }) => {
+    await this.#access.act(actor, id, act, async (tree, { touch, mayDo }) => {
       const { name, source } = await incoming();
       const fileName = options.name ?? name;
-      const folder = await resolvePath(sftp, dir);
+      const folder = await resolvePath(tree, dir);
       act.fileName = joinPath(folder, fileName);
       if (!isFileName(fileName)) {
         throw new AppError('file.path_invalid');
       }
       // A folder that comes with what is in it is a new folder all the same.
-      if (!mayDo('createDir') && !(await sftp.find(folder, 'stat'))) {
+      if (!mayDo('createDir') && !(await tree.find(folder, 'stat'))) {
         throw new AppError('file.forbidden');
       }
-      await sftp.mkdirs(folder);
+      await tree.mkdirs(folder);
       const path = joinPath(folder, fileName);
-      return this.#uploads.receive(sftp, {
+      return this.#uploads.receive(tree, {
         sessionId: id,
         uploadId,
         path,
@@ -137,9 +136,9 @@ export class FileTransferService {
     { file, fileContent = '', contentBase64, expected }: Edit,
   ): Promise<void> {
     const act: Act = { action: 'edit', flag: 'edit', fileName: file };
-    await this.#access.act(actor, id, act, async (sftp) => {
-      const path = await resolvePath(sftp, file);
-      const before = await readSmall(sftp, path);
+    await this.#access.act(actor, id, act, async (tree) => {
+      const path = await resolvePath(tree, file);
+      const before = await readSmall(tree, path);
       if (expected !== undefined && (!before || sha256(before) !== expected)) {
         throw new AppError('file.changed');
       }
@@ -147,7 +146,7 @@ export class FileTransferService {
         contentBase64 === undefined
           ? Buffer.from(withLineEndingsOf(before ?? Buffer.alloc(0), fileContent))
           : Buffer.from(contentBase64, 'base64');
-      await writeSmall(sftp, path, bytes);
+      await writeSmall(tree, path, bytes);
       return { bytes: bytes.length, checksum: sha256(bytes) };
     });
   }
@@ -163,31 +162,31 @@ async function* watched(
   }
 }
 
-async function fileAt(sftp: Sftp, path: string): Promise<FileStat> {
-  const stat = await sftp.stat(path);
+async function fileAt(tree: FileTree, path: string): Promise<FileStat> {
+  const stat = await tree.stat(path);
   if (isFolder(stat)) {
-    throw new SftpError('is_a_folder');
+    throw new FileError('is_a_folder');
   }
   if (!isRegular(stat)) {
-    throw new SftpError('not_a_file');
+    throw new FileError('not_a_file');
   }
   return stat;
 }
 
 /** A file that may be edited; undefined when there is none yet. */
-async function readSmall(sftp: Sftp, path: string): Promise<Buffer | undefined> {
-  if (!(await sftp.find(path, 'stat'))) {
+async function readSmall(tree: FileTree, path: string): Promise<Buffer | undefined> {
+  if (!(await tree.find(path, 'stat'))) {
     return undefined;
   }
-  await fileAt(sftp, path);
-  const handle = await sftp.openFile(path, 'read');
+  await fileAt(tree, path);
+  const handle = await tree.openFile(path, 'read');
   const pieces: Buffer[] = [];
   try {
-    for await (const piece of readPipelined(sftp, handle, { start: 0, end: LIMITS.editBytes + 1 })) {
+    for await (const piece of readPipelined(tree, handle, { start: 0, end: LIMITS.editBytes + 1 })) {
       pieces.push(piece);
     }
   } finally {
-    await sftp.closeFile(handle);
+    await tree.closeFile(handle);
   }
   const bytes = Buffer.concat(pieces);
   if (bytes.length > LIMITS.editBytes) {
@@ -196,18 +195,18 @@ async function readSmall(sftp: Sftp, path: string): Promise<Buffer | undefined> 
   return bytes;
 }
 
-async function writeSmall(sftp: Sftp, path: string, bytes: Buffer): Promise<void> {
-  const draft = await beginDraft(sftp, path);
+async function writeSmall(tree: FileTree, path: string, bytes: Buffer): Promise<void> {
+  const draft = await beginDraft(tree, path);
   try {
     const source = Readable.from([bytes], { objectMode: true });
-    await writePipelined(sftp, draft.handle, source, {
+    await writePipelined(tree, draft.handle, source, {
       path: draft.target,
       offset: 0,
       onBytes: () => undefined,
     });
-    await finishDraft(sftp, draft);
+    await finishDraft(tree, draft);
   } catch (error) {
-    await dropDraft(sftp, draft);
+    await dropDraft(tree, draft);
     throw error;
   }
 }

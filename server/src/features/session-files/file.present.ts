@@ -1,7 +1,7 @@
 import type { FileEntry } from '@jadegate/contract/files';
 
 import { familyTime } from '../../kernel/family-time.ts';
-import { isFolder, isLink, type FileStat } from '../../protocols/ssh/sftp-packet.ts';
+import { isFolder, isLink, type FileStat } from '../../protocols/files/file-tree.ts';
 
 const TYPES: Record<number, string> = {
   0o010_000: 'p',

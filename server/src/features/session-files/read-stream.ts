@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import { readPipelined } from '../../protocols/ssh/sftp-transfer.ts';
-import type { Handle, Sftp } from '../../protocols/ssh/sftp.ts';
+import { FileError } from '../../protocols/files/file-error.ts';
+import type { Handle, FileTree } from '../../protocols/files/file-tree.ts';
+import { readPipelined } from '../../protocols/files/transfer.ts';
 import type { Moved } from './file-access.ts';
 
 interface ReadOptions {
@@ -17,31 +17,35 @@ interface ReadOptions {
 }
 
 /** The bytes of an open file, which is closed with the stream. Breaks when they are fewer than was said. */
-export function readStream(sftp: Sftp, handle: Handle, { start, end, touch, onEnd }: ReadOptions): Readable {
+export function readStream(
+  tree: FileTree,
+  handle: Handle,
+  { start, end, touch, onEnd }: ReadOptions,
+): Readable {
   const hash = createHash('sha256');
   let bytes = 0;
   let isDone = false;
   const whole = end - start;
   const pieces = async function* () {
-    for await (const piece of readPipelined(sftp, handle, { start, end: whole > 0 ? end : undefined })) {
+    for await (const piece of readPipelined(tree, handle, { start, end: whole > 0 ? end : undefined })) {
       hash.update(piece);
       bytes += piece.length;
       touch();
       yield piece;
     }
     if (bytes < whole) {
-      throw new SftpError('failed', new Error('the file became shorter while it was read'));
+      throw new FileError('failed', new Error('the file became shorter while it was read'));
     }
     isDone = true;
   };
-  const body = Readable.from(pieces(), { objectMode: false, highWaterMark: sftp.limits.readBytes });
+  const body = Readable.from(pieces(), { objectMode: false, highWaterMark: tree.limits.readBytes });
   // A reader that has stopped reading would otherwise outlive the session.
-  const onOver = () => void body.destroy(new SftpError('closed'));
-  sftp.over.addEventListener('abort', onOver);
+  const onOver = () => void body.destroy(new FileError('closed'));
+  tree.over.addEventListener('abort', onOver);
   // Comes also when nobody ever reads it.
   body.once('close', () => {
-    sftp.over.removeEventListener('abort', onOver);
-    void sftp.closeFile(handle);
+    tree.over.removeEventListener('abort', onOver);
+    void tree.closeFile(handle);
     void onEnd(isDone, { bytes, checksum: hash.digest('hex') });
   });
   return body;

@@ -6,8 +6,8 @@ import type { FileEntry } from '@jadegate/contract/files';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import { isFolder, isLink } from '../../protocols/ssh/sftp-packet.ts';
-import { removeTree } from '../../protocols/ssh/sftp-remove.ts';
+import { isFolder, isLink } from '../../protocols/files/file-tree.ts';
+import { removeTree } from '../../protocols/files/remove-tree.ts';
 import { resolvePath, type FileAccess } from './file-access.ts';
 import { presentFile } from './file.present.ts';
 
@@ -26,58 +26,58 @@ export class SessionFilesService {
   }
 
   list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
-    return this.#access.browse(actor, id, async (sftp) => {
-      const folder = await resolvePath(sftp, dir);
-      const entries = await sftp.list(folder);
+    return this.#access.browse(actor, id, async (tree) => {
+      const folder = await resolvePath(tree, dir);
+      const entries = await tree.list(folder);
       return inParallel(entries, LINKS_AT_ONCE, async (entry) => {
         const path = joinPath(folder, entry.name);
         // A link that leads nowhere leads to no folder.
-        const end = isLink(entry) ? await sftp.stat(path).catch(() => undefined) : undefined;
+        const end = isLink(entry) ? await tree.stat(path).catch(() => undefined) : undefined;
         return presentFile(entry.name, path, entry, end !== undefined && isFolder(end));
       });
     });
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
-    return this.#access.browse(actor, id, async (sftp) => {
-      const path = await resolvePath(sftp, file);
-      return presentFile(baseName(path), path, await sftp.stat(path));
+    return this.#access.browse(actor, id, async (tree) => {
+      const path = await resolvePath(tree, file);
+      return presentFile(baseName(path), path, await tree.stat(path));
     });
   }
 
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act = { action: 'mkdir', flag: 'createDir', fileName: dir } as const;
-    return this.#access.act(actor, id, act, async (sftp) => sftp.mkdir(await resolvePath(sftp, dir)));
+    return this.#access.act(actor, id, act, async (tree) => tree.mkdir(await resolvePath(tree, dir)));
   }
 
   /** An empty file, where there is nothing yet: it comes into being as an upload does. */
   async newFile(actor: Actor, id: string, file: string): Promise<void> {
     const act = { action: 'upload', flag: 'upload', fileName: file } as const;
-    await this.#access.act(actor, id, act, async (sftp) => {
-      await sftp.closeFile(await sftp.openFile(await resolvePath(sftp, file), 'create'));
+    await this.#access.act(actor, id, act, async (tree) => {
+      await tree.closeFile(await tree.openFile(await resolvePath(tree, file), 'create'));
       return { bytes: 0, checksum: NOTHING };
     });
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act = { action: 'rename', flag: 'rename', fileName: `${from} → ${to}` } as const;
-    return this.#access.act(actor, id, act, async (sftp) =>
-      sftp.rename(await resolvePath(sftp, from), await resolvePath(sftp, to)),
+    return this.#access.act(actor, id, act, async (tree) =>
+      tree.rename(await resolvePath(tree, from), await resolvePath(tree, to)),
     );
   }
 
   chmod(actor: Actor, id: string, file: string, permissions: number): Promise<void> {
     const fileName = `${file} → ${permissions.toString(8).padStart(4, '0')}`;
     const act = { action: 'chmod', flag: 'edit', fileName } as const;
-    return this.#access.act(actor, id, act, async (sftp) =>
-      sftp.chmod(await resolvePath(sftp, file), permissions),
+    return this.#access.act(actor, id, act, async (tree) =>
+      tree.chmod(await resolvePath(tree, file), permissions),
     );
   }
 
   remove(actor: Actor, id: string, file: string, taskId: string | undefined): Promise<void> {
     const act = { action: 'rm', flag: 'delete', fileName: file } as const;
-    return this.#access.act(actor, id, act, async (sftp, { touch }) => {
-      const path = await resolvePath(sftp, file);
+    return this.#access.act(actor, id, act, async (tree, { touch }) => {
+      const path = await resolvePath(tree, file);
       if (path === '/') {
         throw new AppError('file.path_invalid');
       }
@@ -91,7 +91,7 @@ export class SessionFilesService {
         }
       };
       try {
-        await removeTree(sftp, path, { onRemoved });
+        await removeTree(tree, path, { onRemoved });
       } finally {
         this.#removals.delete(key);
       }

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { writePipelined } from '../../protocols/ssh/sftp-transfer.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import type { FileTree } from '../../protocols/files/file-tree.ts';
+import { writePipelined } from '../../protocols/files/transfer.ts';
 import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
 
 /** How long the beginning of a file that broke off waits for the rest. */
@@ -11,7 +11,7 @@ const WAIT_MS = 10 * MINUTE_MS;
 
 interface Pending {
   path: string;
-  sftp: Sftp;
+  tree: FileTree;
   draft: Draft;
   hash: Hash;
   received: number;
@@ -41,13 +41,13 @@ export interface Uploaded {
 export class UploadDesk {
   readonly #pending = new Map<string, Pending>();
 
-  async receive(sftp: Sftp, request: UploadRequest): Promise<Uploaded> {
+  async receive(tree: FileTree, request: UploadRequest): Promise<Uploaded> {
     const key = `${request.sessionId}/${request.uploadId ?? ''}`;
-    const upload = await this.#begin(sftp, key, request);
+    const upload = await this.#begin(tree, key, request);
     upload.isBusy = true;
     let cause: unknown;
     try {
-      const result = await writePipelined(sftp, upload.draft.handle, request.source, {
+      const result = await writePipelined(tree, upload.draft.handle, request.source, {
         path: upload.draft.target,
         offset: upload.received,
         onBytes: (bytes) => upload.hash.update(bytes),
@@ -57,12 +57,12 @@ export class UploadDesk {
       const isWhole = request.size === undefined ? cause === undefined : upload.received === request.size;
       if (isWhole && !upload.isGivenUp) {
         this.#pending.delete(key);
-        await finishDraft(sftp, upload.draft);
+        await finishDraft(tree, upload.draft);
         return { bytes: upload.received, checksum: upload.hash.digest('hex') };
       }
     } catch (error) {
       this.#pending.delete(key);
-      await dropDraft(sftp, upload.draft);
+      await dropDraft(tree, upload.draft);
       throw error;
     } finally {
       upload.isBusy = false;
@@ -75,7 +75,7 @@ export class UploadDesk {
 
   received(sessionId: string, uploadId: string): number {
     const upload = this.#pending.get(`${sessionId}/${uploadId}`);
-    if (!upload || upload.sftp.isOver) {
+    if (!upload || upload.tree.isOver) {
       throw new AppError('file.upload_gone');
     }
     return upload.received;
@@ -93,9 +93,9 @@ export class UploadDesk {
     }
   }
 
-  async #begin(sftp: Sftp, key: string, { path, offset, uploadId }: UploadRequest): Promise<Pending> {
+  async #begin(tree: FileTree, key: string, { path, offset, uploadId }: UploadRequest): Promise<Pending> {
     const waiting = uploadId === undefined ? undefined : this.#pending.get(key);
-    if (waiting && !waiting.isBusy && waiting.sftp === sftp && waiting.path === path && offset > 0) {
+    if (waiting && !waiting.isBusy && waiting.tree === tree && waiting.path === path && offset > 0) {
       if (offset !== waiting.received) {
         throw new AppError('file.upload_offset', { params: { received: waiting.received } });
       }
@@ -108,10 +108,10 @@ export class UploadDesk {
     if (waiting) {
       await this.#drop(key, waiting);
     }
-    const draft = await beginDraft(sftp, path);
+    const draft = await beginDraft(tree, path);
     const upload: Pending = {
       path,
-      sftp,
+      tree,
       draft,
       hash: createHash('sha256'),
       received: 0,
@@ -126,7 +126,7 @@ export class UploadDesk {
   }
 
   async #leave(key: string, upload: Pending, mayReturn: boolean): Promise<void> {
-    if (!mayReturn || upload.sftp.isOver) {
+    if (!mayReturn || upload.tree.isOver) {
       await this.#drop(key, upload);
       return;
     }
@@ -138,6 +138,6 @@ export class UploadDesk {
     if (this.#pending.get(key) === upload) {
       this.#pending.delete(key);
     }
-    await dropDraft(upload.sftp, upload.draft);
+    await dropDraft(upload.tree, upload.draft);
   }
 }

@@ -4,7 +4,7 @@ import type { SessionEnd } from '@jadegate/contract/session-end';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { SessionKind } from './session-kind.ts';
 import type { SessionStream } from './session-stream.ts';
 import { flagsOf } from './session.present.ts';
@@ -79,7 +79,7 @@ export function strictest(
 export interface SessionFiles {
   record: SessionRecord;
   mayDo: (flag: keyof AccessFlags) => boolean;
-  open: () => Promise<Sftp>;
+  open: () => Promise<FileTree>;
   /** The person is at work. */
   touch: () => void;
 }

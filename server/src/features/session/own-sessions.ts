@@ -9,7 +9,10 @@ export function presentOwn(live: readonly Live[]): Promise<OwnSession[]> {
   const newestFirst = live.toSorted((a, b) => b.startedAt - a.startedAt);
   return Promise.all(
     newestFirst.map(async ({ record, kind, stream, startedAt, away }) => ({
-      ...presentCreated(record, kind, await kind.appearance?.(record.asset_id)),
+      ...presentCreated(record, {
+        hasFiles: stream.files !== undefined,
+        appearance: await kind.appearance?.(record.asset_id),
+      }),
       assetId: record.asset_id,
       assetName: record.asset_name,
       protocol: record.protocol,

@@ -84,7 +84,6 @@ class PictureStream implements SessionStream {
 const streams: PictureStream[] = [];
 const pictures: SessionKind = {
   name: 'picture',
-  hasFiles: false,
   open: async (opening) => {
     const connection = await opening.dial();
     connection.destroy();

@@ -50,6 +50,11 @@ export interface RecordingExport {
   content: AsyncIterable<string | Uint8Array>;
 }
 
+export interface FileSystem {
+  /** The storage space that is used as a drive; empty where the files are the target's own. */
+  storageId: string;
+}
+
 export interface OpenedStream {
   stream: SessionStream;
   /** The account it was opened with, which the person may have been asked for. */
@@ -62,8 +67,8 @@ export interface SessionKind {
   readonly name: string;
   /** How its rows say what carries it; `native` unless it says otherwise. */
   readonly mode?: 'guacd';
-  /** Whether its streams have `files`. */
-  readonly hasFiles: boolean;
+  /** Where the `files` of its streams lie, for this person on this asset; without it, or undefined, there are none. */
+  fileSystem?(assetId: string, userId: string): Promise<FileSystem | undefined>;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
   appearance?(assetId: string): Promise<CreatedSession['appearance']>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */

@@ -1,8 +1,8 @@
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { ScreenPicture } from '@jadegate/contract/session-screen';
 
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { RunLimits } from '../../protocols/run-limits.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import type { Recording } from '../../recorders/recording.ts';
 import type { LiveFilter } from '../command-filter/live-filter.service.ts';
 
@@ -63,7 +63,7 @@ export interface SessionStream {
   applyDecision(decision: StreamDecision): void;
 
   /** The files of the target, where the protocol has a way to them. */
-  readonly files?: () => Promise<Sftp>;
+  readonly files?: () => Promise<FileTree>;
   /** Runs a command beside what is shown and recorded, where the protocol has a way to do that. */
   readonly run?: (command: string, limits: RunLimits) => Promise<Uint8Array>;
   /** A little picture of it, where the kind can make one. */

@@ -5,7 +5,6 @@ import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
 import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
 
 import { familyTime } from '../../kernel/family-time.ts';
-import type { SessionKind } from './session-kind.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 const bit = (value: boolean) => (value ? '1' : '0');
@@ -18,14 +17,13 @@ export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
 
 export function presentCreated(
   record: SessionRecord,
-  kind: Pick<SessionKind, 'hasFiles'>,
-  appearance: CreatedSession['appearance'],
+  { hasFiles, appearance }: { hasFiles: boolean; appearance: CreatedSession['appearance'] },
 ): CreatedSession {
   const flags = flagsOf(record);
   return {
     id: record.id,
     storageId: record.storage_id,
-    fileSystem: bit(kind.hasFiles),
+    fileSystem: bit(hasFiles),
     upload: bit(flags.upload),
     download: bit(flags.download),
     delete: bit(flags.delete),

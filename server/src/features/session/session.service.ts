@@ -64,6 +64,7 @@ export class SessionService {
     await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
+    const fileSystem = await kind.fileSystem?.(assetId, actor.userId);
     const now = clock.now();
     const record: SessionRecord = {
       id: newId(now),
@@ -84,7 +85,7 @@ export class SessionService {
       status: 'no_connect',
       end_reason: '',
       flags: JSON.stringify(decision.flags),
-      storage_id: '',
+      storage_id: fileSystem?.storageId ?? '',
       recording: isRecorded ? 'writing' : 'none',
       recording_bytes: 0,
       // What was not recorded cannot be reviewed.
@@ -100,7 +101,8 @@ export class SessionService {
       await this.#sessions.insert(record, tx);
       await this.#sessions.noteUse(actor.userId, assetId, now, tx);
     });
-    return presentCreated(record, kind, await kind.appearance?.(assetId));
+    const appearance = await kind.appearance?.(assetId);
+    return presentCreated(record, { hasFiles: fileSystem !== undefined, appearance });
   }
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {

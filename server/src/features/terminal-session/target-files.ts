@@ -1,19 +1,19 @@
-import { SftpError } from '../../protocols/ssh/sftp-error.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
+import { FileError } from '../../protocols/files/file-error.ts';
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 
 /** The files of the target, on the connection of its terminal: opened by the first who asks, and again when they are lost. */
 export class TargetFiles {
-  readonly #connect: () => Promise<Sftp>;
-  #files: Promise<Sftp> | undefined;
+  readonly #connect: () => Promise<FileTree>;
+  #files: Promise<FileTree> | undefined;
   #isOver = false;
 
-  constructor(connect: () => Promise<Sftp>) {
+  constructor(connect: () => Promise<FileTree>) {
     this.#connect = connect;
   }
 
-  async open(): Promise<Sftp> {
+  async open(): Promise<FileTree> {
     if (this.#isOver) {
-      throw new SftpError('unavailable');
+      throw new FileError('unavailable');
     }
     this.#files ??= this.#connect();
     const opening = this.#files;
@@ -35,7 +35,7 @@ export class TargetFiles {
     this.#isOver = true;
   }
 
-  #forget(opening: Promise<Sftp>): void {
+  #forget(opening: Promise<FileTree>): void {
     if (this.#files === opening) {
       this.#files = undefined;
     }

@@ -19,6 +19,7 @@ import { TerminalWriter } from '../../recorders/terminal/writer.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
 import {
   StreamFailed,
+  type FileSystem,
   type OpenedStream,
   type RecordingExport,
   type SessionKind,
@@ -70,8 +71,8 @@ export class TerminalKind implements SessionKind {
     this.#on = dependencies;
   }
 
-  get hasFiles(): boolean {
-    return this.#protocol.hasFiles;
+  async fileSystem(): Promise<FileSystem | undefined> {
+    return this.#protocol.hasFiles ? { storageId: '' } : undefined;
   }
 
   /** What the asset says goes before what the settings say. */

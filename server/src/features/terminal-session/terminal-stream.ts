@@ -2,8 +2,8 @@ import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { Frame } from '@jadegate/contract/terminal-socket';
 
 import type { Actor } from '../../kernel/actor.ts';
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { RunLimits } from '../../protocols/run-limits.ts';
-import type { Sftp } from '../../protocols/ssh/sftp.ts';
 import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
@@ -43,7 +43,7 @@ const CONFIRM_MS = 50;
 /** A terminal as a session carries it: who controls it, who watches, and what each of them may send. */
 export class TerminalStream implements SessionStream {
   readonly recording: TerminalWriter | undefined;
-  readonly files?: () => Promise<Sftp>;
+  readonly files?: () => Promise<FileTree>;
   readonly run?: (command: string, limits: RunLimits) => Promise<Uint8Array>;
   readonly #on: Parts;
   readonly #files: TargetFiles | undefined;

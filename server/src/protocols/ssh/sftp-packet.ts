@@ -1,4 +1,5 @@
-import { SftpError } from './sftp-error.ts';
+import { FileError } from '../files/file-error.ts';
+import type { FileStat } from '../files/file-tree.ts';
 
 /** Numbers of SFTP version 3, the one that OpenSSH and nearly everybody speaks. */
 export const TYPE = {
@@ -35,25 +36,6 @@ export const OPEN = { read: 1, write: 2, create: 8, truncate: 16, exclusive: 32 
 export const STATUS = { ok: 0, eof: 1, notFound: 2, permission: 3, noConnection: 6, lost: 7, unsupported: 8 };
 
 const HAS = { size: 1, owner: 2, permissions: 4, times: 8, extended: 0x8000_0000 };
-const FILE_TYPE = 0o170_000;
-const FOLDER = 0o040_000;
-const LINK = 0o120_000;
-const REGULAR = 0o100_000;
-
-export interface FileStat {
-  size: number;
-  uid: number;
-  gid: number;
-  /** Type and permission bits as Unix has them. */
-  mode: number;
-  /** Seconds since 1970. */
-  modifiedAt: number;
-}
-
-export const isFolder = ({ mode }: FileStat) => (mode & FILE_TYPE) === FOLDER;
-export const isLink = ({ mode }: FileStat) => (mode & FILE_TYPE) === LINK;
-export const isRegular = ({ mode }: FileStat) => (mode & FILE_TYPE) === REGULAR;
-
 export type Field = number | bigint | Uint8Array | readonly Uint8Array[];
 
 export const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');
@@ -156,7 +138,7 @@ export class PacketReader {
   #take(length: number): number {
     const at = this.#at;
     if (at + length > this.#bytes.length) {
-      throw new SftpError('failed', new Error('a packet of the target is shorter than it says'));
+      throw new FileError('failed', new Error('a packet of the target is shorter than it says'));
     }
     this.#at += length;
     return at;

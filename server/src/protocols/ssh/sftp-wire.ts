@@ -1,6 +1,6 @@
 import type { ClientChannel } from 'ssh2';
 
-import { SftpError, type SftpFailure } from './sftp-error.ts';
+import { FileError, type FileFailure } from '../files/file-error.ts';
 import { packet, PacketReader, STATUS, TYPE, type Field } from './sftp-packet.ts';
 
 /** The answer to a request, unread. */
@@ -19,7 +19,7 @@ const MAX_PACKET_BYTES = 1_048_576;
 const SMALL_BYTES = 1024;
 const VERSION = 3;
 
-const FAILURES: Record<number, SftpFailure> = {
+const FAILURES: Record<number, FileFailure> = {
   [STATUS.notFound]: 'not_found',
   [STATUS.permission]: 'permission',
   [STATUS.noConnection]: 'closed',
@@ -61,7 +61,7 @@ export class SftpWire {
     const { reader } = await greeted;
     if (reader.uint32() !== VERSION) {
       wire.close();
-      throw new SftpError('unavailable');
+      throw new FileError('unavailable');
     }
     while (!reader.isAtEnd) {
       wire.extensions.add(reader.bytes().toString('latin1'));
@@ -75,7 +75,7 @@ export class SftpWire {
     return this.#over.signal;
   }
 
-  /** Rejects with an `SftpError`, or `EndReached`. A bare "ok" is answered as it came. */
+  /** Rejects with an `FileError`, or `EndReached`. A bare "ok" is answered as it came. */
   async ask(type: number, fields: readonly Field[]): Promise<Reply> {
     const reply = await this.#send(type, fields);
     if (reply.type === TYPE.status) {
@@ -84,7 +84,7 @@ export class SftpWire {
         throw new EndReached();
       }
       if (code !== STATUS.ok) {
-        throw new SftpError(FAILURES[code] ?? 'failed', new Error(`status ${code}`));
+        throw new FileError(FAILURES[code] ?? 'failed', new Error(`status ${code}`));
       }
     }
     return reply;
@@ -94,7 +94,7 @@ export class SftpWire {
   async askFor(expected: number, type: number, fields: readonly Field[]): Promise<PacketReader> {
     const reply = await this.ask(type, fields);
     if (reply.type !== expected) {
-      throw new SftpError('failed', new Error(`packet ${reply.type} instead of ${expected}`));
+      throw new FileError('failed', new Error(`packet ${reply.type} instead of ${expected}`));
     }
     return reply.reader;
   }
@@ -106,7 +106,7 @@ export class SftpWire {
 
   #send(type: number, fields: readonly Field[]): Promise<Reply> {
     if (this.over.aborted) {
-      return Promise.reject(new SftpError('closed'));
+      return Promise.reject(new FileError('closed'));
     }
     const id = this.#nextId;
     this.#nextId = id === 0xffff_ffff ? 1 : id + 1;
@@ -208,10 +208,10 @@ export class SftpWire {
     if (this.over.aborted) {
       return;
     }
-    this.#over.abort(new SftpError('closed'));
-    this.#onVersion?.reject(new SftpError('unavailable'));
+    this.#over.abort(new FileError('closed'));
+    this.#onVersion?.reject(new FileError('unavailable'));
     for (const { reject } of this.#waiting.values()) {
-      reject(new SftpError('closed'));
+      reject(new FileError('closed'));
     }
     this.#waiting.clear();
   }

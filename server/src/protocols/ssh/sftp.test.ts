@@ -11,10 +11,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { Secret } from '../../kernel/secret.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
+import { isFolder } from '../files/file-tree.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { readPipelined, writePipelined } from '../files/transfer.ts';
 import { connectSsh } from './connect.ts';
-import { isFolder } from './sftp-packet.ts';
-import { removeTree } from './sftp-remove.ts';
-import { readPipelined, writePipelined } from './sftp-transfer.ts';
 import { openSftp, type Sftp } from './sftp.ts';
 
 const MB = 1_048_576;

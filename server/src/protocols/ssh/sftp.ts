@@ -1,34 +1,19 @@
 import { decodeName, encodeName, isFileName, parentPath } from '@jadegate/contract/file-path';
 import type { Client, ClientChannel } from 'ssh2';
 
-import { isSftp, SftpError } from './sftp-error.ts';
+import { FileError, isFileError } from '../files/file-error.ts';
 import {
   isFolder,
-  noAttributes,
-  OPEN,
-  ownerFields,
-  permissionFields,
-  text,
-  TYPE,
-  type Field,
+  MAX_ENTRIES,
+  type FileEntry,
   type FileStat,
-} from './sftp-packet.ts';
+  type FileTree,
+  type Handle,
+  type TransferLimits,
+} from '../files/file-tree.ts';
+import { noAttributes, OPEN, ownerFields, permissionFields, text, TYPE, type Field } from './sftp-packet.ts';
 import { EndReached, SftpWire } from './sftp-wire.ts';
 
-export type { FileStat } from './sftp-packet.ts';
-
-export interface FileEntry extends FileStat {
-  name: string;
-  /** Names of owner and group; empty where the target does not say them. */
-  owner: string;
-  group: string;
-}
-
-/** An open file, as the target calls it. */
-export type Handle = Uint8Array;
-
-/** A folder with more entries than this is not shown: the browser could not either. */
-const MAX_ENTRIES = 100_000;
 /** What every server must take. */
 const SAFE_BYTES = 32_768;
 /** Few and large reads cost least. Larger writes than this do not: each is put together here first. */
@@ -43,7 +28,7 @@ const COPY_DATA = 'copy-data';
 /** Opens the file system of a target on a connection that is logged in. */
 export async function openSftp(client: Client): Promise<Sftp> {
   const channel = await new Promise<ClientChannel>((resolve, reject) => {
-    const refuse = (error: unknown) => reject(new SftpError('unavailable', error));
+    const refuse = (error: unknown) => reject(new FileError('unavailable', error));
     const onClose = () => refuse(undefined);
     client.once('close', onClose);
     try {
@@ -63,13 +48,7 @@ export async function openSftp(client: Client): Promise<Sftp> {
   return new Sftp(wire, await limitsOf(wire));
 }
 
-/** How many bytes one request may carry. */
-interface Limits {
-  readBytes: number;
-  writeBytes: number;
-}
-
-async function limitsOf(wire: SftpWire): Promise<Limits> {
+async function limitsOf(wire: SftpWire): Promise<TransferLimits> {
   if (!wire.extensions.has(LIMITS)) {
     return { readBytes: SAFE_BYTES, writeBytes: SAFE_BYTES };
   }
@@ -88,12 +67,12 @@ function ownersIn(line: Buffer): { owner: string; group: string } {
   return { owner, group };
 }
 
-/** The files of a target. Paths are absolute texts in the form of `file-path.ts`; failures are `SftpError`. */
-export class Sftp {
+/** The files of a target. */
+export class Sftp implements FileTree {
   readonly #wire: SftpWire;
-  readonly limits: Limits;
+  readonly limits: TransferLimits;
 
-  constructor(wire: SftpWire, limits: Limits) {
+  constructor(wire: SftpWire, limits: TransferLimits) {
     this.#wire = wire;
     this.limits = limits;
   }
@@ -130,7 +109,7 @@ export class Sftp {
           }
         }
         if (entries.length > MAX_ENTRIES) {
-          throw new SftpError('too_many');
+          throw new FileError('too_many');
         }
       }
     } catch (error) {
@@ -157,7 +136,7 @@ export class Sftp {
     try {
       return await this[look](path);
     } catch (error) {
-      if (isSftp(error, 'not_found')) {
+      if (isFileError(error, 'not_found')) {
         return undefined;
       }
       throw error;
@@ -182,7 +161,7 @@ export class Sftp {
     const found = await this.find(path, 'stat');
     if (found) {
       if (!isFolder(found)) {
-        throw new SftpError('not_a_folder');
+        throw new FileError('not_a_folder');
       }
       return;
     }
@@ -191,7 +170,7 @@ export class Sftp {
       await this.mkdir(path);
     } catch (error) {
       // Several files of one folder arrive at the same time.
-      if (!isSftp(error, 'exists')) {
+      if (!isFileError(error, 'exists')) {
         throw error;
       }
     }
@@ -201,7 +180,7 @@ export class Sftp {
   async rename(from: string, to: string): Promise<void> {
     await this.lstat(from);
     if (await this.find(to)) {
-      throw new SftpError('exists');
+      throw new FileError('exists');
     }
     await this.#do(TYPE.rename, [encodeName(from), encodeName(to)]);
   }
@@ -279,7 +258,7 @@ export class Sftp {
       const reader = await this.#wire.askFor(TYPE.data, TYPE.read, [handle, BigInt(offset), length]);
       const bytes = reader.bytes();
       if (bytes.length > length) {
-        throw new SftpError('failed', new Error('more bytes than were asked for'));
+        throw new FileError('failed', new Error('more bytes than were asked for'));
       }
       return bytes;
     } catch (error) {
@@ -326,13 +305,15 @@ export class Sftp {
   /** Version 3 has one word for most failures; a look tells which it was. */
   async #refine<Value>(
     doing: Promise<Value>,
-    look: () => Promise<SftpError['kind'] | undefined>,
+    look: () => Promise<FileError['kind'] | undefined>,
   ): Promise<Value> {
     try {
       return await doing;
     } catch (error) {
-      const kind = isSftp(error, 'failed', 'not_found') ? await look().catch(() => undefined) : undefined;
-      throw kind === undefined ? error : new SftpError(kind, error);
+      const kind = isFileError(error, 'failed', 'not_found')
+        ? await look().catch(() => undefined)
+        : undefined;
+      throw kind === undefined ? error : new FileError(kind, error);
     }
   }
 }

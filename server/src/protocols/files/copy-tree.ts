@@ -1,8 +1,7 @@
-import { isSftp, SftpError } from './sftp-error.ts';
-import { isFolder, isLink, isRegular } from './sftp-packet.ts';
-import { readPipelined, writePipelined } from './sftp-transfer.ts';
-import type { Walked } from './sftp-walk.ts';
-import type { Handle, Sftp } from './sftp.ts';
+import { isFileError, FileError } from './file-error.ts';
+import { isFolder, isLink, isRegular, type FileTree, type Handle } from './file-tree.ts';
+import { readPipelined, writePipelined } from './transfer.ts';
+import type { Walked } from './walk-tree.ts';
 
 /** Copied by the target in one request: while it does, it answers nothing else on this connection. */
 const COPIED_AT_ONCE = 32 * 1_048_576;
@@ -12,10 +11,10 @@ const PERMISSIONS = 0o777;
 export function refuseUncopyable(found: readonly Walked[]): void {
   for (const { stat, isClosed } of found) {
     if (isClosed) {
-      throw new SftpError('permission');
+      throw new FileError('permission');
     }
     if (!isFolder(stat) && !isLink(stat) && !isRegular(stat)) {
-      throw new SftpError('not_a_file');
+      throw new FileError('not_a_file');
     }
   }
 }
@@ -25,24 +24,24 @@ export function refuseUncopyable(found: readonly Walked[]): void {
  * links. `onStep` is told before each entry and after each piece of a file, and stops the copy by throwing.
  */
 export async function copyTree(
-  sftp: Sftp,
+  tree: FileTree,
   found: readonly Walked[],
   { placeOf, onStep }: { placeOf: (path: string) => string; onStep: () => void },
 ): Promise<void> {
   for (const { path, stat } of found) {
     onStep();
     if (isFolder(stat)) {
-      await sftp.mkdir(placeOf(path));
+      await tree.mkdir(placeOf(path));
     } else if (isLink(stat)) {
-      await sftp.symlink(await sftp.readlink(path), placeOf(path));
+      await tree.symlink(await tree.readlink(path), placeOf(path));
     } else {
-      await copyFile(sftp, path, placeOf(path), { ...stat, onStep });
+      await copyFile(tree, path, placeOf(path), { ...stat, onStep });
     }
   }
   // Afterwards, from the bottom: a folder that may not be written could not be filled.
   for (const { path, stat } of found.toReversed()) {
     if (isFolder(stat)) {
-      await sftp.chmod(placeOf(path), stat.mode & PERMISSIONS);
+      await tree.chmod(placeOf(path), stat.mode & PERMISSIONS);
     }
   }
 }
@@ -54,41 +53,41 @@ interface CopiedFile {
 }
 
 async function copyFile(
-  sftp: Sftp,
+  tree: FileTree,
   from: string,
   to: string,
   { mode, size, onStep }: CopiedFile,
 ): Promise<void> {
-  const source = await sftp.openFile(from, 'read');
+  const source = await tree.openFile(from, 'read');
   try {
-    const target = await sftp.openFile(to, 'create', mode & PERMISSIONS);
+    const target = await tree.openFile(to, 'create', mode & PERMISSIONS);
     try {
       // The files of /proc say that they are empty and are not: those are read.
       const isCopied =
-        sftp.canCopy && size > 0 && (await copyByTarget(sftp, source, target, { size, onStep }));
+        tree.canCopy && size > 0 && (await copyByTarget(tree, source, target, { size, onStep }));
       if (!isCopied) {
-        await copyThroughUs(sftp, source, target, { path: to, onStep });
+        await copyThroughUs(tree, source, target, { path: to, onStep });
       }
     } finally {
-      await sftp.closeFile(target);
+      await tree.closeFile(target);
     }
   } finally {
-    await sftp.closeFile(source);
+    await tree.closeFile(source);
   }
 }
 
 /** False when the target cannot after all, such as from one file system to another. */
 async function copyByTarget(
-  sftp: Sftp,
+  tree: FileTree,
   source: Handle,
   target: Handle,
   { size, onStep }: { size: number; onStep: () => void },
 ): Promise<boolean> {
   for (let at = 0; at < size; at += COPIED_AT_ONCE) {
     try {
-      await sftp.copyAt(source, target, at, Math.min(COPIED_AT_ONCE, size - at));
+      await tree.copyAt(source, target, at, Math.min(COPIED_AT_ONCE, size - at));
     } catch (error) {
-      if (at === 0 && isSftp(error, 'unsupported')) {
+      if (at === 0 && isFileError(error, 'unsupported')) {
         return false;
       }
       throw error;
@@ -99,14 +98,14 @@ async function copyByTarget(
 }
 
 async function copyThroughUs(
-  sftp: Sftp,
+  tree: FileTree,
   source: Handle,
   target: Handle,
   { path, onStep }: { path: string; onStep: () => void },
 ): Promise<void> {
-  const pieces = readPipelined(sftp, source, { start: 0 });
-  const { cause } = await writePipelined(sftp, target, pieces, { path, offset: 0, onBytes: onStep });
+  const pieces = readPipelined(tree, source, { start: 0 });
+  const { cause } = await writePipelined(tree, target, pieces, { path, offset: 0, onBytes: onStep });
   if (cause !== undefined) {
-    throw cause instanceof Error ? cause : new SftpError('failed', cause);
+    throw cause instanceof Error ? cause : new FileError('failed', cause);
   }
 }

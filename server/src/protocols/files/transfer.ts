@@ -1,7 +1,7 @@
 import { parentPath } from '@jadegate/contract/file-path';
 
-import { isSftp, SftpError } from './sftp-error.ts';
-import type { Handle, Sftp } from './sftp.ts';
+import { isFileError, FileError } from './file-error.ts';
+import type { Handle, FileTree } from './file-tree.ts';
 
 /** On its way at once: enough that a long line is full, little enough that memory stays flat. */
 const IN_FLIGHT_BYTES = 4 * 1024 * 1024;
@@ -18,12 +18,12 @@ export interface Range {
  * slow reader slows the target down. Leaving the loop ends it.
  */
 export async function* readPipelined(
-  sftp: Sftp,
+  tree: FileTree,
   handle: Handle,
   { start, end = Number.MAX_SAFE_INTEGER }: Range,
 ): AsyncGenerator<Buffer, void> {
   const ahead: Promise<Buffer>[] = [];
-  const { readBytes } = sftp.limits;
+  const { readBytes } = tree.limits;
   const most = Math.min(2 * IN_FLIGHT, Math.floor(IN_FLIGHT_BYTES / readBytes));
   let asked = start;
   const fill = () => {
@@ -33,7 +33,7 @@ export async function* readPipelined(
     }
     while (ahead.length < most && asked < end) {
       const length = Math.min(readBytes, end - asked);
-      const part = readFully(sftp, handle, asked, length);
+      const part = readFully(tree, handle, asked, length);
       // Whoever leaves early does not wait for it.
       part.catch(() => undefined);
       ahead.push(part);
@@ -55,15 +55,15 @@ export async function* readPipelined(
 }
 
 /** A target may answer with less than was asked; only nothing means the end. */
-async function readFully(sftp: Sftp, handle: Handle, offset: number, length: number): Promise<Buffer> {
-  const first = await sftp.readAt(handle, offset, length);
+async function readFully(tree: FileTree, handle: Handle, offset: number, length: number): Promise<Buffer> {
+  const first = await tree.readAt(handle, offset, length);
   if (first.length === length || first.length === 0) {
     return first;
   }
   const parts = [first];
   let done = first.length;
   while (done < length) {
-    const next = await sftp.readAt(handle, offset + done, length - done);
+    const next = await tree.readAt(handle, offset + done, length - done);
     if (next.length === 0) {
       break;
     }
@@ -78,7 +78,7 @@ async function readFully(sftp: Sftp, handle: Handle, offset: number, length: num
  * source broke off: then `cause` says so, and everything that was counted is really there.
  */
 export async function writePipelined(
-  sftp: Sftp,
+  tree: FileTree,
   handle: Handle,
   source: AsyncIterable<Uint8Array>,
   { path, offset, onBytes }: { path: string; offset: number; onBytes: (bytes: Uint8Array) => void },
@@ -88,7 +88,7 @@ export async function writePipelined(
   let failure: unknown;
   let cause: unknown;
   const send = async (pieces: readonly Uint8Array[]) => {
-    const one: Promise<void> = sftp
+    const one: Promise<void> = tree
       .writeAt(handle, at, pieces)
       .catch((error: unknown) => {
         failure ??= error;
@@ -104,7 +104,7 @@ export async function writePipelined(
     }
   };
   try {
-    for await (const pieces of rechunk(source, sftp.limits.writeBytes)) {
+    for await (const pieces of rechunk(source, tree.limits.writeBytes)) {
       if (failure !== undefined) {
         break;
       }
@@ -115,7 +115,7 @@ export async function writePipelined(
   }
   await Promise.all(flying);
   if (failure !== undefined) {
-    throw await explainWrite(sftp, path, failure);
+    throw await explainWrite(tree, path, failure);
   }
   return { written: at - offset, ...(cause !== undefined && { cause }) };
 }
@@ -154,10 +154,10 @@ async function* rechunk(source: AsyncIterable<Uint8Array>, size: number): AsyncG
   }
 }
 
-async function explainWrite(sftp: Sftp, path: string, error: unknown): Promise<unknown> {
-  if (!isSftp(error, 'failed')) {
+async function explainWrite(tree: FileTree, path: string, error: unknown): Promise<unknown> {
+  if (!isFileError(error, 'failed')) {
     return error;
   }
-  const isFull = await sftp.isFull(parentPath(path)).catch(() => false);
-  return isFull ? new SftpError('no_space', error) : error;
+  const isFull = await tree.isFull(parentPath(path)).catch(() => false);
+  return isFull ? new FileError('no_space', error) : error;
 }

@@ -1,8 +1,7 @@
 import { baseName, joinPath } from '@jadegate/contract/file-path';
 
-import { isSftp } from './sftp-error.ts';
-import { isFolder, type FileStat } from './sftp-packet.ts';
-import type { Sftp } from './sftp.ts';
+import { isFileError } from './file-error.ts';
+import { isFolder, type FileStat, type FileTree } from './file-tree.ts';
 
 export interface Walked {
   /** On the target. */
@@ -19,21 +18,21 @@ export interface Walked {
  * was selected may be a link and is followed; links inside of folders are told as links, since they may lead anywhere.
  */
 export async function* walkTree(
-  sftp: Sftp,
+  tree: FileTree,
   paths: readonly string[],
   { most, signal }: { most: number; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Walked, void> {
   let count = 0;
   for (const path of paths) {
     const waiting: Omit<Walked, 'isClosed'>[] = [
-      { path, place: baseName(path) || '_', stat: await sftp.stat(path) },
+      { path, place: baseName(path) || '_', stat: await tree.stat(path) },
     ];
     // A list instead of recursion: a tree may be deeper than the stack.
     for (let one = waiting.pop(); one; one = waiting.pop()) {
       signal?.throwIfAborted();
       count += 1;
       const { place, stat } = one;
-      const inside = isFolder(stat) ? await listOpen(sftp, one.path) : [];
+      const inside = isFolder(stat) ? await listOpen(tree, one.path) : [];
       yield { ...one, isClosed: inside === undefined };
       if (count > most) {
         return;
@@ -46,11 +45,11 @@ export async function* walkTree(
 }
 
 /** Undefined for a folder that the account may not read. */
-async function listOpen(sftp: Sftp, folder: string) {
+async function listOpen(tree: FileTree, folder: string) {
   try {
-    return await sftp.list(folder);
+    return await tree.list(folder);
   } catch (error) {
-    if (isSftp(error, 'permission')) {
+    if (isFileError(error, 'permission')) {
       return undefined;
     }
     throw error;
