@@ -241,6 +241,18 @@ const cases = [
     ['web/src/features/session-frame/e.ts', "import '@jadegate/contract/session-notice';"],
   ],
   [
+    'the session frame does not know shared parts of desktops',
+    'jadegate(fences)',
+    ['web/src/features/session-frame/g.ts', "import '../../components/desktop/desktop-picture.ts';"],
+    ['web/src/features/desktop/a.ts', "import '../../components/desktop/desktop-picture.ts';"],
+  ],
+  [
+    'only desktops draw with the library for them',
+    'jadegate(fences)',
+    ['web/src/features/session/b.ts', "import 'guacamole-common-js';"],
+    ['web/src/components/desktop/a.ts', "import 'guacamole-common-js';"],
+  ],
+  [
     'only terminals draw with xterm',
     'jadegate(fences)',
     ['web/src/features/session-frame/f.ts', "import '@xterm/xterm';"],

@@ -17,3 +17,40 @@ function countCodePoints(text: string): number {
   }
   return count;
 }
+
+/**
+ * Whole instructions, each with its opcode first. What cannot be read ends the list: the rest has no beginning any more.
+ */
+export function decodeInstructions(text: string): string[][] {
+  const instructions: string[][] = [];
+  const hasPairs = /[\uD800-\uDBFF]/.test(text);
+  let elements: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const dot = text.indexOf('.', at);
+    const length = dot < 0 ? Number.NaN : Number(text.slice(at, dot));
+    if (!Number.isInteger(length)) {
+      break;
+    }
+    const end = hasPairs ? skipCodePoints(text, dot + 1, length) : dot + 1 + length;
+    elements.push(text.slice(dot + 1, end));
+    if (text[end] === ';') {
+      instructions.push(elements);
+      elements = [];
+    } else if (text[end] !== ',') {
+      break;
+    }
+    at = end + 1;
+  }
+  return instructions;
+}
+
+/** Where so many characters end. One outside the basic plane is two of the units that strings are counted in. */
+function skipCodePoints(text: string, from: number, count: number): number {
+  let at = from;
+  for (let left = count; left > 0; left -= 1) {
+    const code = text.codePointAt(at);
+    at += code !== undefined && code > 0xff_ff ? 2 : 1;
+  }
+  return at;
+}

@@ -156,6 +156,11 @@ export const zones = [
     instead: 'of the other features, a kind of session knows only the session frame',
   },
   {
+    path: 'web/src/features/desktop/',
+    mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
+    instead: 'of the other features, a kind of session knows only the session frame',
+  },
+  {
     path: 'web/src/features/',
     eachFolderApart: true,
     mayImport: [CONTRACT, ...CONSOLE_PARTS],
@@ -202,13 +207,13 @@ export const strangers = [
   })),
   {
     path: SESSION_FRAME,
-    unknown: /\/terminal/,
+    unknown: /\/(terminal|desktop)/,
     instead:
       'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
   },
   {
     path: 'web/src/features/session/player/',
-    unknown: /\/terminal/,
+    unknown: /\/(terminal|desktop)/,
     instead: 'the player knows no kind of recording; let its screen do it (PlaybackScreen)',
   },
 ];
@@ -237,8 +242,8 @@ export const packageHomes = [
   },
   {
     packages: ['guacamole-common-js', 'guacamole-lite'],
-    homes: ['server/src/protocols/guacd/', 'web/src/features/desktop/'],
-    instead: 'desktops are drawn by web/src/features/desktop',
+    homes: ['server/src/protocols/guacd/', 'web/src/components/desktop/', 'web/src/features/desktop/'],
+    instead: 'desktops are drawn by web/src/features/desktop and web/src/components/desktop',
   },
   {
     packages: ['@xterm/*'],
