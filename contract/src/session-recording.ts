@@ -34,8 +34,17 @@ export const RecordingSegment = z.object({
   offset: z.number().int(),
   /** On disk. */
   bytes: z.number().int(),
+  /** The screen it begins with: characters of a terminal, pixels of a desktop. */
   cols: z.number().int(),
   rows: z.number().int(),
+});
+
+/** What a player begins with to show a moment, without all that came before it. */
+export const RecordingKeyframe = z.object({
+  /** Counted from 1. */
+  index: z.number().int(),
+  /** Its moment, in milliseconds from the beginning of the session. */
+  offset: z.number().int(),
 });
 
 export const RecordingOutline = z.object({
@@ -47,6 +56,7 @@ export const RecordingOutline = z.object({
   startedAt: z.number().int(),
   durationMs: z.number().int(),
   segments: z.array(RecordingSegment),
+  keyframes: z.array(RecordingKeyframe),
 });
 export type RecordingOutline = z.infer<typeof RecordingOutline>;
 
@@ -70,9 +80,9 @@ export const getRecordingSegment = endpoint({
 
 export const getRecordingKeyframe = endpoint({
   method: 'GET',
-  path: '/sessions/:id/recording/segments/:n/keyframe',
+  path: '/sessions/:id/recording/keyframes/:n',
   access,
-  summary: 'What an empty terminal has to be given to show the screen with which a part begins.',
+  summary: 'What an empty screen has to be given to show the moment of a keyframe.',
   params: ByNumber,
   download: true,
 });

@@ -35,6 +35,7 @@ import { sessionCommandRoutes } from './features/session-command/session-command
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
 import { sessionSearchRoutes } from './features/session-search/session-search.routes.ts';
 import { sessionShareRoutes } from './features/session-share/session-share.routes.ts';
+import { sessionRecordingRoutes } from './features/session/session-recording.routes.ts';
 import { sessionScreenRoutes } from './features/session/session-screen.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { settingRoutes } from './features/setting/setting.routes.ts';
@@ -116,6 +117,7 @@ const FEATURE_ROUTES = [
   roleRoutes,
   sessionCommandRoutes,
   sessionFilesRoutes,
+  sessionRecordingRoutes,
   sessionRoutes,
   sessionScreenRoutes,
   sessionSearchRoutes,

@@ -23,6 +23,7 @@ import { SessionShareService } from './features/session-share/session-share.serv
 import { ShareRights } from './features/session-share/share-rights.ts';
 import { ShareRoomService } from './features/session-share/share-room.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
+import { RecordingPartsService } from './features/session/recording-parts.service.ts';
 import { RecordingViewService } from './features/session/recording-view.service.ts';
 import type { SessionKinds } from './features/session/session-kind.ts';
 import { SessionQuota } from './features/session/session-quota.ts';
@@ -166,11 +167,8 @@ export function createSessionServices(parts: Parts) {
     }),
     sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
     shareRoom,
-    terminalRecordings: new TerminalRecordingService({
-      ...parts,
-      screens,
-      recordings: recordingViews,
-    }),
+    recordingParts: new RecordingPartsService({ ...parts, kinds, recordings: recordingViews }),
+    terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),
     fileTransfers: new FileTransferService(fileAccess),

@@ -148,7 +148,7 @@ async function get<Data = unknown>({ client }: Caller, path: string): Promise<Da
 async function openPlayer(caller: Caller, id: string): Promise<void> {
   await get(caller, `/sessions/${id}/recording/segments`);
   await Promise.all(
-    ['/keyframe', ''].map((part) => caller.read(`/sessions/${id}/recording/segments/1${part}`)),
+    ['keyframes', 'segments'].map((part) => caller.read(`/sessions/${id}/recording/${part}/1`)),
   );
 }
 

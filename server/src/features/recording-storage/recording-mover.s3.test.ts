@@ -60,7 +60,7 @@ async function see(on: TestServer, id: string): Promise<Seen> {
     outline: { ...outline, segments: outline.segments.map((segment) => ({ ...segment, bytes: 0 })) },
     text: (await get('/text')).toString(),
     last: await get(`/segments/${n}`),
-    keyframe: await get(`/segments/${n}/keyframe`),
+    keyframe: await get(`/keyframes/${n}`),
   };
 }
 
@@ -128,7 +128,7 @@ describe('a recording that is over', () => {
       tamper.bytes = 0;
       await on.call('GET', `/sessions/${id}/recording/segments`, { token });
       expect(tamper.bytes).toBe(0);
-      await on.inject('GET', `/sessions/${id}/recording/segments/${last}/keyframe`, { token });
+      await on.inject('GET', `/sessions/${id}/recording/keyframes/${last}`, { token });
       await on.inject('GET', `/sessions/${id}/recording/segments/${last}`, { token });
       expect(tamper.bytes).toBeGreaterThan(0);
       expect(tamper.bytes).toBeLessThan(100_000);
@@ -164,9 +164,10 @@ describe('a recording that is over', () => {
         const { data } = await on.call<RecordingOutline>('GET', `/sessions/${id}/recording/segments`, {
           token,
         });
-        const last = `/sessions/${id}/recording/segments/${data.segments.length}`;
-        await on.inject('GET', `${last}/keyframe`, { token });
-        const { rawPayload } = await on.inject('GET', last, { token });
+        const last = data.segments.length;
+        await on.inject('GET', `/sessions/${id}/recording/keyframes/${last}`, { token });
+        const path = `/sessions/${id}/recording/segments/${last}`;
+        const { rawPayload } = await on.inject('GET', path, { token });
         const took = performance.now() - started;
         expect(rawPayload.toString()).toContain('the-very-end');
         expect(data.segments.length).toBeGreaterThan(1);

@@ -134,7 +134,7 @@ describe('a recording', () => {
     const events = [...decodeEvents(part.rawPayload, 0)];
     const bytes = events.flatMap((event) => (event.kind === 'output' ? [event.bytes] : []));
     expect(Buffer.concat(bytes).toString()).toBe('$ hello\r\nworld\r\n');
-    const key = await server.current.inject('GET', `/sessions/${id}/recording/segments/1/keyframe`, {
+    const key = await server.current.inject('GET', `/sessions/${id}/recording/keyframes/1`, {
       token: kit.token,
     });
     expect(key.headers['content-type']).toBe('application/octet-stream');
@@ -156,7 +156,7 @@ describe('a recording', () => {
   it('is refused when there is none, and to those who may not play it', async () => {
     const id = await kit.past();
     const lesser = await server.current.loginAs({ type: 'admin', menus: ['offline-session'] });
-    for (const path of ['', '/text', '/segments', '/segments/1', '/segments/1/keyframe', '/search?text=a']) {
+    for (const path of ['', '/text', '/segments', '/segments/1', '/keyframes/1', '/search?text=a']) {
       const url = `/sessions/${id}/recording${path}`;
       expect(await server.current.call('GET', url, { token: lesser.token })).toMatchObject({ code: 403 });
       expect(await call('GET', `/sessions/nothing/recording${path}`)).toMatchObject({

@@ -3,11 +3,13 @@ import type { Duplex } from 'node:stream';
 import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { CreatedSession } from '@jadegate/contract/session';
 import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { RecordingOutline } from '@jadegate/contract/session-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
+import type { Segment } from '../../recorders/segment.ts';
 import type { SessionClient, SessionStream, StreamDecision } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
 
@@ -55,6 +57,18 @@ export interface FileSystem {
   storageId: string;
 }
 
+/** A recording in the parts that a player loads: it begins with a keyframe, and goes on with the events behind it. */
+export interface RecordingParts {
+  readonly segments: readonly Segment[];
+  readonly keyframes: RecordingOutline['keyframes'];
+  /** The events of a segment. */
+  body(segment: Segment): Promise<Buffer>;
+  /** Undefined when there is none of this number, or what there is cannot be read. */
+  keyframe(index: number): Promise<Buffer | undefined>;
+  /** When the last event happened. */
+  lastMoment(): Promise<number>;
+}
+
 export interface OpenedStream {
   stream: SessionStream;
   /** The account it was opened with, which the person may have been asked for. */
@@ -75,6 +89,8 @@ export interface SessionKind {
   open(opening: StreamOpening): Promise<OpenedStream>;
   /** How much there is of a recording, finished or left by a process that died; undefined when there is nothing. */
   recordedBytes(folder: string): Promise<number | undefined>;
+  /** Opens a recording for a player; undefined when there is nothing. */
+  openRecording?(files: RecordingFiles): Promise<RecordingParts | undefined>;
   /** The whole recording as one file; undefined when there is nothing. */
   exportRecording?(files: RecordingFiles, title: string): Promise<RecordingExport | undefined>;
   /** Makes what a player needs to jump in a recording that is over, before it leaves this disk. */

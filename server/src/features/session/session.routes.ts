@@ -16,12 +16,10 @@ import {
   reportConnected,
   resizeSession,
 } from '@jadegate/contract/session';
-import { downloadRecording } from '@jadegate/contract/session-recording';
 
 import type { Api } from '../../http/api.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { presentOwn } from './own-sessions.ts';
-import type { RecordingViewService } from './recording-view.service.ts';
 import type { SessionWatchService } from './session-watch.service.ts';
 import type { SessionService } from './session.service.ts';
 
@@ -29,13 +27,9 @@ interface Services {
   sessions: SessionService;
   liveSessions: LiveSessionService;
   sessionWatch: SessionWatchService;
-  recordingViews: RecordingViewService;
 }
 
-export function sessionRoutes(
-  api: Api,
-  { sessions, liveSessions, sessionWatch, recordingViews }: Services,
-): void {
+export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
   api.on(createSession, ({ actor, query }) => sessions.create(actor, query.assetId));
   api.on(listOwnSessions, async ({ actor }) => presentOwn(liveSessions.listOf(actor.userId)));
   api.on(reportConnected, ({ actor, params }) => sessions.refuseStranger(actor, params.id));
@@ -43,7 +37,6 @@ export function sessionRoutes(
     await sessions.resize(actor, params.id, query.width, query.height);
     return '' as const;
   });
-  api.on(downloadRecording, ({ actor, params }) => recordingViews.download(actor, params.id));
   api.on(listSessions, ({ actor, query }) => sessions.list(actor, query));
   api.on(listNewestSessions, async ({ actor }) => (await sessions.list(actor, LONGEST_PAGE)).items);
   api.on(getSession, ({ actor, params }) => sessions.get(actor, params.id));

@@ -9,6 +9,7 @@ import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import type { SegmentCompressor } from '../../recorders/compressor.ts';
+import { lastMoment } from '../../recorders/last-moment.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
 import { placeIn, type RecordingFiles } from '../../recorders/recording-files.ts';
 import { packSegment } from '../../recorders/segment.ts';
@@ -22,6 +23,7 @@ import {
   type FileSystem,
   type OpenedStream,
   type RecordingExport,
+  type RecordingParts,
   type SessionKind,
   type StreamOpening,
 } from '../session/session-kind.ts';
@@ -97,6 +99,28 @@ export class TerminalKind implements SessionKind {
       .catch((error: unknown) => {
         this.#on.logger.warn({ err: error }, 'a recording has no keyframes; jumps in it take longer');
       });
+  }
+
+  /** Every segment has a keyframe, made when it is first asked for. */
+  async openRecording(files: RecordingFiles): Promise<RecordingParts | undefined> {
+    const reader = await TerminalReader.open(files);
+    if (!reader) {
+      return undefined;
+    }
+    const { segments } = reader;
+    return {
+      segments,
+      keyframes: segments.map(({ offset }, index) => ({ index: index + 1, offset })),
+      body: (segment) => reader.body(segment),
+      keyframe: async (index) => {
+        if (index > segments.length) {
+          return undefined;
+        }
+        const { bytes } = await this.#on.screens.of(files.place, { segment: index - 1 });
+        return Buffer.from(bytes);
+      },
+      lastMoment: () => lastMoment(reader),
+    };
   }
 
   async exportRecording(files: RecordingFiles, title: string): Promise<RecordingExport | undefined> {

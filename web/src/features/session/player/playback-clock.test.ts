@@ -78,6 +78,10 @@ const OUTLINE: RecordingOutline = {
     { index: 1, offset: 0, bytes: 9, cols: 80, rows: 24 },
     { index: 2, offset: 2000, bytes: 9, cols: 90, rows: 30 },
   ],
+  keyframes: [
+    { index: 1, offset: 0 },
+    { index: 2, offset: 2000 },
+  ],
 };
 
 function clockOn(terminal: RecordedTerminal, source: RecordingSource, segments = OUTLINE.segments) {
