@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
 import { newId } from '../kernel/id.ts';
+import { DesktopWriter } from '../recorders/desktop/writer.ts';
+import { filesIn } from '../recorders/recording-files.ts';
 import { TerminalWriter } from '../recorders/terminal/writer.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -21,11 +23,8 @@ interface Past {
   status?: 'connected' | 'disconnected';
 }
 
-/** A session as it is in the database and on disk, without having happened. */
-export async function seedRecording(
-  server: TestServer,
-  past: Past,
-): Promise<{ id: string; startedAt: number }> {
+/** The row of a session that has not happened. */
+async function seedRow(server: TestServer, past: Past, kind: { protocol: 'ssh' | 'vnc' }) {
   const startedAt = server.now() - (past.ago ?? 3_600_000);
   const id = newId(startedAt);
   const names = { asset_name: past.assetName ?? 'web-01', user_name: past.userName ?? '王小明' };
@@ -34,8 +33,8 @@ export async function seedRecording(
     .insertInto('session')
     .values({
       id,
-      protocol: 'ssh',
-      mode: 'native',
+      ...kind,
+      mode: kind.protocol === 'vnc' ? 'guacd' : 'native',
       ...ids,
       ...names,
       ip: '10.0.0.9',
@@ -61,6 +60,15 @@ export async function seedRecording(
       disconnected_at: past.status === 'connected' ? null : startedAt + 600_000,
     })
     .execute();
+  return { id, startedAt, names, ids };
+}
+
+/** A terminal as it is in the database and on disk, without having happened. */
+export async function seedRecording(
+  server: TestServer,
+  past: Past,
+): Promise<{ id: string; startedAt: number }> {
+  const { id, startedAt, names, ids } = await seedRow(server, past, { protocol: 'ssh' });
   let now = startedAt;
   const writer = await TerminalWriter.open({
     folder: join(server.dataDir, 'recordings', id),
@@ -104,4 +112,26 @@ export async function seedRecording(
       .execute();
   }
   return { id, startedAt };
+}
+
+/** The same for a desktop. `write` tells what it showed; `at` sets the time. */
+export async function seedDesktop(
+  server: TestServer,
+  write: (writer: DesktopWriter, at: (ms: number) => void) => Promise<void>,
+): Promise<{ id: string; folder: string }> {
+  const { id, startedAt } = await seedRow(server, {}, { protocol: 'vnc' });
+  const folder = join(server.dataDir, 'recordings', id);
+  let now = startedAt;
+  const writer = await DesktopWriter.open({
+    folder,
+    size: { width: 1024, height: 768 },
+    clock: { now: () => now },
+    saveFile: (name, bytes) => filesIn(folder).save(name, bytes),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await write(writer, (ms) => (now = startedAt + ms));
+  await writer.close();
+  return { id, folder };
 }

@@ -24,11 +24,13 @@ import {
   StreamFailed,
   type OpenedStream,
   type RecordingExport,
+  type RecordingParts,
   type SessionKind,
   type StreamOpening,
 } from '../session/session-kind.ts';
 import { DESKTOP, desktopClient } from './desktop-client.ts';
 import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';
+import { openDesktopRecording } from './desktop-recording.ts';
 import { DesktopStream } from './desktop-stream.ts';
 
 interface Dependencies {
@@ -69,6 +71,10 @@ export class DesktopKind implements SessionKind {
 
   recordedBytes(folder: string): Promise<number | undefined> {
     return recordedBytes(folder, 'desktop');
+  }
+
+  openRecording(files: RecordingFiles): Promise<RecordingParts | undefined> {
+    return openDesktopRecording(files);
   }
 
   /** The instructions as they were shown, which is what players of desktops read. */

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { S3Bucket } from '../../storage/s3/s3-bucket.ts';
 import { listObjects } from '../../storage/s3/s3-list.ts';
-import { seedRecording } from '../../testing/recordings.ts';
+import { seedDesktop, seedRecording } from '../../testing/recordings.ts';
 import { openTestBucket, S3_TEST_OPTIONS } from '../../testing/s3-bucket.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
 import { TestServer } from '../../testing/test-server.ts';
@@ -100,6 +100,25 @@ describe('a recording that is over', () => {
       },
     );
     expect(commands.data.items[0]?.result).toContain('the-very-end');
+  });
+
+  it('is played from there also when it is a desktop', async () => {
+    const on = await start();
+    const { id, folder } = await seedDesktop(on, async (writer, at) => {
+      at(1000);
+      await writer.keyframe(Buffer.from('the picture'));
+      writer.output(Buffer.from('4.sync,1.1;'));
+    });
+    const token = await on.login();
+    const read = async (path: string) =>
+      (await on.inject('GET', `/sessions/${id}/recording/${path}`, { token })).rawPayload;
+    const before = await read('segments/1');
+    expect(await on.services.recordingMover.moveAll()).toBe(1);
+    expect(existsSync(folder)).toBe(false);
+    const { data } = await on.call<RecordingOutline>('GET', `/sessions/${id}/recording/segments`, { token });
+    expect(data.keyframes).toEqual([{ index: 1, offset: 1000 }]);
+    expect(await read('segments/1')).toEqual(before);
+    expect((await read('keyframes/1')).toString()).toBe('the picture');
   });
 
   it('stays on the disk while S3 is away or gives back something else, and is moved later', async () => {

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
-import type { RecordingFiles } from '../recording-files.ts';
+import { isStorage } from '../../storage/storage-error.ts';
+import { isMissing, type RecordingFiles } from '../recording-files.ts';
 
 export interface DesktopSize {
   width: number;
@@ -23,23 +24,12 @@ export interface KeyframeEntry {
 const HEADER_BYTES = 32;
 const MAGIC = 'JGK1';
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024;
-/** No label of a person begins with this. */
-const LABEL = '\u0000keyframe ';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 export function keyframeName(number: number): string {
   return `${String(number).padStart(6, '0')}.key`;
-}
-
-export function keyframeLabel(number: number): string {
-  return `${LABEL}${number}`;
-}
-
-/** Which keyframe belongs here; undefined for any other mark. */
-export function keyframeOfLabel(label: string): number | undefined {
-  return label.startsWith(LABEL) ? Number(label.slice(LABEL.length)) : undefined;
 }
 
 export async function encodeKeyframe({
@@ -74,7 +64,21 @@ export async function listKeyframes(files: RecordingFiles): Promise<KeyframeEntr
   });
 }
 
-export async function readPicture(files: RecordingFiles, { name }: KeyframeEntry): Promise<Buffer> {
-  const bytes = await files.read(name);
-  return decompress(bytes.subarray(HEADER_BYTES), { maxOutputLength: MAX_PICTURE_BYTES });
+/** Undefined when the file is gone or broken: a player has other keyframes to begin with. */
+export async function readPicture(
+  files: RecordingFiles,
+  { name }: KeyframeEntry,
+): Promise<Buffer | undefined> {
+  const bytes = await files.read(name).catch(undefinedIfMissing);
+  // Whatever keeps it from being unpacked, it was written by half or has changed since.
+  return (
+    bytes &&
+    decompress(bytes.subarray(HEADER_BYTES), { maxOutputLength: MAX_PICTURE_BYTES }).catch(() => undefined)
+  );
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error) && !isStorage(error, 'not_found')) {
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
+import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/desktop-recording';
 import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import type { RecordingFiles } from '../recording-files.ts';
 import { listSegments, readBody, type Segment } from '../segment.ts';
-import { keyframeOfLabel, listKeyframes, readPicture, type KeyframeEntry } from './keyframe.ts';
+import { listKeyframes, readPicture, type KeyframeEntry } from './keyframe.ts';
 
 /** What happened at a desktop, as a player needs it. */
 export type DesktopEvent = TerminalEvent;
@@ -39,7 +40,7 @@ export class DesktopReader {
   /** Everything, or everything behind a keyframe. */
   async *events(after?: KeyframeEntry): AsyncGenerator<DesktopEvent> {
     let isBehind = after === undefined;
-    for (const segment of this.#segmentsFrom(after?.at ?? 0)) {
+    for (const segment of this.segments.slice(firstSegmentOf(this.segments, after?.at ?? 0))) {
       for (const event of decodeEvents(await this.body(segment), segment.offset)) {
         const number = event.kind === 'mark' ? keyframeOfLabel(event.label) : undefined;
         if (number !== undefined) {
@@ -51,20 +52,10 @@ export class DesktopReader {
     }
   }
 
-  /**
-   * Everything from the last keyframe before a moment on, which comes first as an output of its own; from the beginning
-   * where there is none.
-   */
-  async *eventsFrom(moment: number): AsyncGenerator<DesktopEvent> {
-    const keyframe = this.keyframes.findLast(({ at }) => at <= moment);
-    if (keyframe) {
-      yield { kind: 'output', at: keyframe.at, bytes: await readPicture(this.#files, keyframe) };
-    }
-    yield* this.events(keyframe);
-  }
-
-  picture(keyframe: KeyframeEntry): Promise<Buffer> {
-    return readPicture(this.#files, keyframe);
+  /** The instructions that draw a keyframe; undefined when there is none of this number, or it cannot be read. */
+  async picture(number: number): Promise<Buffer | undefined> {
+    const keyframe = this.keyframes.find((one) => one.number === number);
+    return keyframe && readPicture(this.#files, keyframe);
   }
 
   /** The instructions that were shown, as one stream. */
@@ -74,11 +65,5 @@ export class DesktopReader {
         yield event.bytes;
       }
     }
-  }
-
-  /** A segment begins at the moment of the last event before it, so more than one may hold a moment. */
-  #segmentsFrom(moment: number): readonly Segment[] {
-    const after = this.segments.findIndex(({ offset }) => offset >= moment);
-    return this.segments.slice(after === -1 ? -1 : Math.max(0, after - 1));
   }
 }

@@ -1,11 +1,12 @@
 import type { DesktopAct } from '@jadegate/contract/desktop-act';
+import { keyframeLabel } from '@jadegate/contract/desktop-recording';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import { encodeEvent } from '../event.ts';
 import type { Recording } from '../recording.ts';
 import { SegmentWriter, type SegmentWriterOptions } from '../segment-writer.ts';
 import { ActWriter } from './acts.ts';
-import { encodeKeyframe, keyframeLabel, keyframeName, type DesktopSize } from './keyframe.ts';
+import { encodeKeyframe, keyframeName, type DesktopSize } from './keyframe.ts';
 
 export interface DesktopWriterOptions extends Omit<SegmentWriterOptions, 'format' | 'size'> {
   size: DesktopSize;
