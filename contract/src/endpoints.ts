@@ -20,6 +20,7 @@ import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
 import * as notice from './notice.ts';
+import * as overview from './overview.ts';
 import * as ownLogin from './own-login.ts';
 import * as ownProfile from './own-profile.ts';
 import * as ownSession from './own-session.ts';
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginPolicy,
   menu,
   notice,
+  overview,
   ownLogin,
   ownProfile,
   ownSession,

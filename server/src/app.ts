@@ -30,6 +30,7 @@ import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { noticeRoutes } from './features/notice/notice.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
 import { sessionCommandRoutes } from './features/session-command/session-command.routes.ts';
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
@@ -111,6 +112,7 @@ const FEATURE_ROUTES = [
   loginLogRoutes,
   loginPolicyRoutes,
   noticeRoutes,
+  overviewRoutes,
   userPreferenceRoutes,
   ownLoginRoutes,
   profileRoutes,

@@ -7,6 +7,7 @@ import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
+import { OverviewService } from './features/overview/overview.service.ts';
 import { RetentionService } from './features/retention/retention.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
@@ -45,6 +46,7 @@ export interface Services
   advisories: AdvisoryService;
   backups: BackupService;
   dashboard: DashboardService;
+  overview: OverviewService;
   notices: NoticeService;
   retention: RetentionService;
   guacd: GuacdService;
@@ -119,6 +121,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity }),
+      overview: new OverviewService(foundation),
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
         () => sessions.diskSpace.notices(),

@@ -22,6 +22,7 @@ import { notice } from './migrations/0021_notice.ts';
 import { userPreference } from './migrations/0022_user_preference.ts';
 import { storage } from './migrations/0023_storage.ts';
 import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts';
+import { overview } from './migrations/0030_overview.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -54,6 +55,7 @@ export const STEPS: Record<string, Step> = {
   '0022_user_preference': userPreference,
   '0023_storage': storage,
   '0025_stored_recording_file': storedRecordingFile,
+  '0030_overview': overview,
 };
 
 const FIRST_WITH_VERSION = '0019';
