@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
 import { FamilyTime } from './scalars.ts';
 import { CreatedSession } from './session.ts';
@@ -9,7 +8,6 @@ import { CreatedSession } from './session.ts';
 export const OwnSession = CreatedSession.extend({
   assetId: z.string(),
   assetName: z.string(),
-  protocol: z.enum(PROTOCOLS),
   /** The address it was opened from. */
   clientIp: z.string(),
   connectedTime: FamilyTime,

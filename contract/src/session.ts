@@ -29,6 +29,8 @@ export type SessionFileFlags = z.infer<typeof SessionFileFlags>;
 
 export const CreatedSession = SessionFileFlags.extend({
   id: z.string(),
+  /** What its asset speaks, and with it what shows it. */
+  protocol: z.enum(PROTOCOLS),
   storageId: z.string(),
   copy: TextBit,
   paste: TextBit,

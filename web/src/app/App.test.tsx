@@ -215,11 +215,11 @@ describe('pages without a shell', () => {
     expect(screen.getByRole('link', { name: actions.myMachines })).toBeTruthy();
     expect(screen.queryByRole('link', { name: actions.backOffice })).toBeNull();
   });
+});
 
-  it('says honestly that a function is not there yet', async () => {
-    renderApp('/access', { account: aUser() });
-    expect(await screen.findByText(planned(words.page.access))).toBeTruthy();
-  });
+it('says honestly that a function is not there yet', async () => {
+  renderApp('/batch-command', { account: anAccount() });
+  expect(await screen.findByText(planned(words.page['batch-command']))).toBeTruthy();
 });
 
 it('uses the branding of the server', async () => {

@@ -119,9 +119,7 @@ const settings = lazyComponent<PageProps>(
 const myAssets = lazyComponent<PageProps>(
   async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
-const terminal = lazyComponent<PageProps>(
-  async () => (await import('./TerminalWithPanels.tsx')).TerminalWithPanels,
-);
+const sessions = lazyComponent<PageProps>(async () => (await import('./SessionPage.tsx')).SessionPage);
 const onlineSessions = lazyComponent<PageProps>(
   async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,
 );
@@ -248,8 +246,8 @@ export const PAGES: readonly Page[] = [
   plainPage('my-info', 'personal', account),
   plainPage('my-file', 'personal', myFiles),
 
-  plainPage('access', 'session'),
-  plainPage('term', 'session', terminal),
+  plainPage('access', 'session', sessions),
+  plainPage('term', 'session', sessions),
   plainPage('term-monitor', 'session', terminalMonitor),
   plainPage('term-playback', 'session', terminalPlayback),
   plainPage('share-session', 'session', sharedSession),

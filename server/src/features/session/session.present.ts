@@ -22,6 +22,7 @@ export function presentCreated(
   const flags = flagsOf(record);
   return {
     id: record.id,
+    protocol: record.protocol,
     storageId: record.storage_id,
     fileSystem: bit(hasFiles),
     upload: bit(flags.upload),

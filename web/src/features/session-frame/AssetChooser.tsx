@@ -17,8 +17,6 @@ import type { Place } from './session-layout.ts';
 interface AssetChooserProps {
   open: boolean;
   protocols: readonly Protocol[];
-  /** Said when there is no asset to open. */
-  empty: string;
   /** There is something to stand beside. */
   canSplit: boolean;
   /** Sessions that this window has already. */
@@ -35,7 +33,7 @@ const SEARCH_MS = 300;
 
 /** Finds the next machine to open, and where. */
 export function AssetChooser(props: AssetChooserProps) {
-  const { open, protocols, empty, canSplit, here, onChoose, onTakeOver, onClose, afterClose } = props;
+  const { open, protocols, canSplit, here, onChoose, onTakeOver, onClose, afterClose } = props;
   const { t } = useTranslation('session-frame');
   const [chosen, setPlace] = useState<Place>('tab');
   const place = canSplit ? chosen : 'tab';
@@ -59,17 +57,17 @@ export function AssetChooser(props: AssetChooserProps) {
           style={{ marginBottom: 12 }}
         />
       )}
-      <Choices protocols={protocols} empty={empty} onChoose={(asset) => onChoose(asset, place)} />
+      <Choices protocols={protocols} onChoose={(asset) => onChoose(asset, place)} />
       <OwnSessions protocols={protocols} here={here} onChoose={(session) => onTakeOver(session, place)} />
     </Modal>
   );
 }
 
-interface ChoicesProps extends Pick<AssetChooserProps, 'protocols' | 'empty'> {
+interface ChoicesProps extends Pick<AssetChooserProps, 'protocols'> {
   onChoose: (asset: OpenableAsset) => void;
 }
 
-function Choices({ protocols, empty, onChoose }: ChoicesProps) {
+function Choices({ protocols, onChoose }: ChoicesProps) {
   const { t } = useTranslation('session-frame');
   const can = useCan();
   const [name, setName] = useState('');
@@ -91,7 +89,7 @@ function Choices({ protocols, empty, onChoose }: ChoicesProps) {
         <Skeleton loading={!data} active title={false}>
           <ChoiceList
             label={t('chooser.title')}
-            empty={empty}
+            empty={t('chooser.none')}
             items={(data ?? []).map((asset) => ({
               key: asset.id,
               title: asset.name,

@@ -1,3 +1,4 @@
+import type { Protocol } from '@jadegate/contract/asset-attributes';
 import { getBranding } from '@jadegate/contract/branding';
 import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import type { SessionFileFlags } from '@jadegate/contract/session';
@@ -10,7 +11,7 @@ import { stubApi } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { SessionFrame } from './SessionFrame.tsx';
-import type { SessionPanel, SessionSlot } from './tenant.ts';
+import type { SessionPanel, SessionSlot, Tenant } from './tenant.ts';
 import { useSessionDesk } from './useSessionDesk.ts';
 
 const t = i18n.getFixedT('zh-TW', 'session-frame');
@@ -53,12 +54,13 @@ function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSess
     return (
       <SessionFrame
         desk={desk}
-        tenant={{
-          protocols: ['vnc'],
-          noAssets: 'no pictures',
-          panels: [aPanel('files', ({ files }) => files?.fileSystem === '1'), aPanel('share', () => true)],
-          renderSession: (slot) => <Picture slot={slot} />,
-        }}
+        tenants={[
+          {
+            protocols: ['vnc'],
+            panels: [aPanel('files', ({ files }) => files?.fileSystem === '1'), aPanel('share', () => true)],
+            renderSession: (slot) => <Picture slot={slot} />,
+          },
+        ]}
       />
     );
   }
@@ -72,7 +74,15 @@ function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSess
     });
   const connect = (files: SessionFileFlags) =>
     report(({ onSession, onState }) => {
-      onSession({ id: 's1', mayCopy: true, mayPaste: true, username: 'root', appearance: undefined, files });
+      onSession({
+        id: 's1',
+        protocol: 'vnc',
+        mayCopy: true,
+        mayPaste: true,
+        username: 'root',
+        appearance: undefined,
+        files,
+      });
       onState({ name: 'connected' });
     });
   const shown = () => [...slots.values()].map(({ pane }) => [pane.assetName, pane.sessionId]);
@@ -165,7 +175,13 @@ describe('the frame of a session that is no terminal', () => {
     await user.click(button(t('action.splitRight')));
     // Nobody knows yet what the other will have.
     expect(screen.getByText(t('panel.notConnected'))).toBeDefined();
-    const session = { mayCopy: true, mayPaste: true, username: 'root', appearance: undefined };
+    const session = {
+      protocol: 'vnc',
+      mayCopy: true,
+      mayPaste: true,
+      username: 'root',
+      appearance: undefined,
+    } as const;
     report(({ onSession, onState }) => {
       onSession({ ...session, id: 's2', files: NO_FILES });
       onState({ name: 'connected' });
@@ -234,5 +250,55 @@ describe('the frame of a session that is no terminal', () => {
     await user.click(await screen.findByRole('button', { name: t('close.ok') }));
     expect(handle.end).toHaveBeenCalledOnce();
     expect(screen.getAllByText('picture')).toHaveLength(1);
+  });
+});
+
+describe('a window with several kinds of session', () => {
+  const aTenant = (protocol: Protocol): Tenant => ({
+    protocols: [protocol],
+    panels: [],
+    renderSession: ({ onSession }) => (
+      <button
+        type="button"
+        onClick={() =>
+          onSession({
+            id: 's1',
+            protocol: 'rdp',
+            mayCopy: true,
+            mayPaste: true,
+            username: '',
+            appearance: undefined,
+            files: NO_FILES,
+          })
+        }
+      >
+        {`a pane of ${protocol}`}
+      </button>
+    ),
+    sessionTools: <p>{`tools of ${protocol}`}</p>,
+  });
+  function Page() {
+    const desk = useSessionDesk({ storageKey: 'mixed-layout' });
+    return <SessionFrame desk={desk} tenants={[aTenant('ssh'), aTenant('rdp')]} />;
+  }
+  const open = (path: string) => {
+    stubApi()
+      .on(getBranding, () => aBranding())
+      .on(listOwnSessions, () => []);
+    return renderPart(<Page />, { account: anAccount(), path });
+  };
+
+  it('shows a pane as its asset speaks, and the tools of that kind', async () => {
+    open('/?assetId=a1&assetName=office&protocol=rdp');
+    expect(await screen.findByText('a pane of rdp')).toBeDefined();
+    expect(screen.getByText('tools of rdp')).toBeDefined();
+    expect(screen.queryByText('tools of ssh')).toBeNull();
+  });
+
+  it('follows what the server says where the address does not say it', async () => {
+    const { user } = open('/?assetId=a1&assetName=office&protocol=nonsense');
+    await user.click(await screen.findByText('a pane of ssh'));
+    expect(screen.getByText('a pane of rdp')).toBeDefined();
+    expect(screen.queryByText('a pane of ssh')).toBeNull();
   });
 });

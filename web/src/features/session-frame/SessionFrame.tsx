@@ -14,7 +14,7 @@ import { PanelDock } from './PanelDock.tsx';
 import { allPanes } from './session-layout.ts';
 import { SessionTabs } from './SessionTabs.tsx';
 import { SessionTools } from './SessionTools.tsx';
-import type { Tenant } from './tenant.ts';
+import { tenantOf, type Tenants } from './tenant.ts';
 import { useClosing } from './useClosing.ts';
 import { useDockedPanels } from './useDockedPanels.tsx';
 import { useResume } from './useResume.ts';
@@ -25,20 +25,22 @@ import styles from './SessionFrame.module.css';
 
 interface SessionFrameProps {
   desk: SessionDesk;
-  tenant: Tenant;
+  /** Each pane's asset decides which of them shows it. */
+  tenants: Tenants;
 }
 
 const FIRST_TOOL = '[data-part="bar"] [data-part="tools"] button:not(:disabled)';
 
-/** Sessions in a window of their own: tabs, and panes beside each other. What is in a pane is the tenant's. */
-export function SessionFrame({ desk, tenant }: SessionFrameProps) {
+/** Sessions in a window of their own: tabs, and panes beside each other. What is in a pane is its tenant's. */
+export function SessionFrame({ desk, tenants }: SessionFrameProps) {
   const { t } = useTranslation('session-frame');
   const { token } = theme.useToken();
   const close = useClosing(desk);
-  const panels = useDockedPanels(desk, tenant);
+  const panels = useDockedPanels(desk, tenants);
   const isCovered = desk.dock.isSheet && panels.some(({ isShown }) => isShown);
   const isResumedGone = useResume(desk);
   const { layout, tab, pane } = desk;
+  const tenant = tenantOf(tenants, pane);
   const choose = () => desk.setChoosing(true);
 
   const assetName = pane?.assetName ?? '';
@@ -90,7 +92,7 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
                   key={placed.pane.id}
                   {...placed}
                   desk={desk}
-                  tenant={tenant}
+                  tenant={tenantOf(tenants, placed.pane)}
                   isVisible={isVisible}
                   hasHeader={panes.length > 1}
                   onClose={close}
@@ -124,13 +126,13 @@ export function SessionFrame({ desk, tenant }: SessionFrameProps) {
       {pane && !isCovered && tenant.footer}
       <AssetChooser
         open={desk.isChoosing}
-        protocols={tenant.protocols}
-        empty={tenant.noAssets}
+        protocols={tenants.flatMap(({ protocols }) => protocols)}
         canSplit={pane !== undefined}
         here={allPanes(layout).flatMap(({ sessionId }) => sessionId ?? [])}
         onChoose={(asset, where) => {
           desk.setChoosing(false);
-          desk.open(asset, where);
+          const { id: assetId, name: assetName, protocol } = asset;
+          desk.open({ assetId, assetName, protocol }, where);
         }}
         onTakeOver={(session, where) => {
           desk.setChoosing(false);

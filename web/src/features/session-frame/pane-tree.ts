@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { CreatedSession, SessionFileFlags } from '@jadegate/contract/session';
 import * as z from 'zod';
 
@@ -19,6 +20,8 @@ export const Pane = z.object({
   id: z.string(),
   assetId: z.string(),
   assetName: z.string(),
+  /** What the asset speaks; an address need not say it, and then the server does. */
+  protocol: z.enum(PROTOCOLS).optional(),
   sessionId: z.string().optional(),
   mayCopy: z.boolean().optional(),
   mayPaste: z.boolean().optional(),

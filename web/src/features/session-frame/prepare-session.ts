@@ -1,3 +1,4 @@
+import type { Protocol } from '@jadegate/contract/asset-attributes';
 import {
   createSession,
   SessionFileFlags,
@@ -11,6 +12,7 @@ import { call } from '../../api/call.ts';
 /** A session, and what may be done with it. */
 export interface PreparedSession {
   id: string;
+  protocol: Protocol;
   mayCopy: boolean;
   mayPaste: boolean;
   files: SessionFileFlags;
@@ -22,6 +24,7 @@ export interface PreparedSession {
 export function preparedSession(created: CreatedSession): PreparedSession {
   return {
     id: created.id,
+    protocol: created.protocol,
     mayCopy: created.copy === '1',
     mayPaste: created.paste === '1',
     files: SessionFileFlags.parse(created),

@@ -141,7 +141,6 @@ describe('one’s own sessions elsewhere', () => {
       .on(listOwnSessions, () => sessions);
     const rest = {
       protocols: ['ssh', 'telnet'] as const,
-      empty: 'none here',
       canSplit: false,
       onChoose: nothing,
       onClose: nothing,
@@ -163,7 +162,7 @@ describe('one’s own sessions elsewhere', () => {
 
   it('are not mentioned when there are none', async () => {
     choose([session({})], ['s1']);
-    await screen.findByText('none here');
+    await screen.findByText(t('chooser.none'));
     expect(screen.queryByRole('region', { name: t('own.title') })).toBeNull();
   });
 });

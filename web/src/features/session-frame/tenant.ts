@@ -58,14 +58,20 @@ export interface SessionPanel {
   render: (props: PanelProps) => ReactNode;
 }
 
-/** A kind of session in the frame: what it shows, and what it adds to the window. */
+/** The kinds of session in a window. The first waits with panes of which the server has not said yet what they speak. */
+export type Tenants = readonly [Tenant, ...Tenant[]];
+
+export function tenantOf(tenants: Tenants, pane: Pane | undefined): Tenant {
+  const { protocol } = pane ?? {};
+  return tenants.find(({ protocols }) => protocol && protocols.includes(protocol)) ?? tenants[0];
+}
+
+/** A kind of session in the frame: what it shows, and what it adds to the window while one of its panes has the focus. */
 export interface Tenant {
   /** Protocols of the assets that can be opened. */
   protocols: readonly Protocol[];
   /** What the bar of the window is painted in, so that it belongs to what is below it. */
   colours?: { background: string; foreground: string; isDark: boolean };
-  /** Said when there is no such asset. */
-  noAssets: string;
   panels: readonly SessionPanel[];
   renderSession: (slot: SessionSlot) => ReactNode;
   /** Tools for the session with the focus. */

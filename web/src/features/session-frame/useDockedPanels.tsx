@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paneTitle, type Pane } from './pane-tree.ts';
 import type { DockedPanel } from './PanelDock.tsx';
 import { allPanes } from './session-layout.ts';
-import type { SessionPanel, Tenant } from './tenant.ts';
+import { tenantOf, type SessionPanel, type Tenants } from './tenant.ts';
 import type { SessionDesk } from './useSessionDesk.ts';
 
 type UsablePane = Pane & { sessionId: string };
@@ -18,10 +18,10 @@ export function mayHave(pane: Pane, { isOffered }: SessionPanel): boolean {
 }
 
 /** The panel of the session with the focus, and those of other sessions in which something still goes on. */
-export function useDockedPanels(desk: SessionDesk, tenant: Tenant): DockedPanel[] {
+export function useDockedPanels(desk: SessionDesk, tenants: Tenants): DockedPanel[] {
   const { t } = useTranslation('session-frame');
   const { dock, pane } = desk;
-  const panel = tenant.panels.find(({ id }) => id === dock.open);
+  const panel = tenantOf(tenants, pane).panels.find(({ id }) => id === dock.open);
   const [kept, setKept] = useState<readonly string[]>([]);
 
   // What was there when the connection was lost stays until it is known whether it comes back.
@@ -33,26 +33,27 @@ export function useDockedPanels(desk: SessionDesk, tenant: Tenant): DockedPanel[
     setKept([...kept, shown]);
   }
 
-  const docked = tenant.panels.flatMap((one) =>
-    allPanes(desk.layout)
-      .filter(isUsable)
-      .map((owner) => ({ one, owner, key: keyOf(one, owner) }))
-      .filter(({ key }) => key === shown || kept.includes(key))
-      .map(({ one: { label, render }, owner, key }) => ({
-        key,
-        title: label,
-        owner: paneTitle(owner),
-        isShown: key === shown,
-        content: render({
-          sessionId: owner.sessionId,
-          hostName: owner.assetName,
-          files: owner.files,
-          directory: owner.directory,
+  const docked = allPanes(desk.layout)
+    .filter(isUsable)
+    .flatMap((owner) =>
+      tenantOf(tenants, owner)
+        .panels.map((one) => ({ one, owner, key: keyOf(one, owner) }))
+        .filter(({ key }) => key === shown || kept.includes(key))
+        .map(({ one: { label, render }, owner, key }) => ({
+          key,
+          title: label,
+          owner: paneTitle(owner),
           isShown: key === shown,
-          onReturn: desk.leavePanel,
-        }),
-      })),
-  );
+          content: render({
+            sessionId: owner.sessionId,
+            hostName: owner.assetName,
+            files: owner.files,
+            directory: owner.directory,
+            isShown: key === shown,
+            onReturn: desk.leavePanel,
+          }),
+        })),
+    );
   if (!isPossible || shown !== undefined) {
     return docked;
   }

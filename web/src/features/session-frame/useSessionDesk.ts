@@ -64,8 +64,8 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     focusSession();
   };
 
-  const open = (asset: { id: string; name: string }, place: Place) =>
-    change({ type: 'open', pane: newPane(asset.id, asset.name), place });
+  const open = (asset: Pick<Pane, 'assetId' | 'assetName' | 'protocol'>, place: Place) =>
+    change({ type: 'open', pane: newPane(asset), place });
 
   return {
     layout,
@@ -132,7 +132,8 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     /** Goes on here with a session of the person that lives elsewhere. */
     takeOver: (session: OwnSession, place: Place) => {
       const { id: sessionId, ...rights } = preparedSession(session);
-      const taken = { ...newPane(session.assetId, session.assetName), sessionId, ...rights };
+      const { assetId, assetName, protocol } = session;
+      const taken = { ...newPane({ assetId, assetName, protocol }), sessionId, ...rights };
       change({ type: 'open', pane: taken, place });
     },
     close: (ids: readonly string[]) => {
@@ -159,6 +160,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
         change({ type: 'focus', id: to });
       }
     },
-    split: ({ assetId, assetName }: Pane, place: Place) => open({ id: assetId, name: assetName }, place),
+    split: ({ assetId, assetName, protocol }: Pane, place: Place) =>
+      open({ assetId, assetName, protocol }, place),
   };
 }

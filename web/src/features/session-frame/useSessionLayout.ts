@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { useEffect, useReducer } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
@@ -6,11 +7,13 @@ import { useAccount } from '../../hooks/account.ts';
 import type { Pane } from './pane-tree.ts';
 import { changeLayout, EMPTY, Layout } from './session-layout.ts';
 
+const Protocol = z.enum(PROTOCOLS);
+
 /** Kept for this window only, and only for the person who made it. `origin` is the asset of the address. */
 const Stored = z.object({ userId: z.string(), origin: z.string(), layout: Layout });
 
-export function newPane(assetId: string, assetName: string): Pane {
-  return { kind: 'pane', id: newPaneId(), assetId, assetName };
+export function newPane(asset: Pick<Pane, 'assetId' | 'assetName' | 'protocol'>): Pane {
+  return { kind: 'pane', id: newPaneId(), ...asset };
 }
 
 /** Unique in this window, over reloads too. `crypto.randomUUID` is missing over plain HTTP. */
@@ -39,7 +42,8 @@ export function useSessionLayout(key: string) {
     if (origin === '' || (stored?.origin === origin && before.tabs.length > 0)) {
       return before;
     }
-    const pane = newPane(origin, search.get('assetName') ?? '');
+    const protocol = Protocol.safeParse(search.get('protocol')).data;
+    const pane = newPane({ assetId: origin, assetName: search.get('assetName') ?? '', protocol });
     return changeLayout(before, { type: 'open', pane, place: 'tab' });
   });
   useEffect(() => {

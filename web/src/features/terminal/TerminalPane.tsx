@@ -1,3 +1,4 @@
+import { hasTerminal } from '@jadegate/contract/asset-attributes';
 import type { Notice } from '@jadegate/contract/session-notice';
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
@@ -73,6 +74,10 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
         const session = await prepareSession(assetId, 'native');
         known = session.id;
         latest.current.onSession(session);
+        if (!hasTerminal(session.protocol)) {
+          // The asset is of another kind, whose part of the frame goes on with the session: this one is taken down.
+          return new Promise<WebSocket>(() => undefined);
+        }
       }
       return openTerminalSocket(known, query);
     };

@@ -2,6 +2,7 @@ import { FontSizeOutlined, NotificationOutlined } from '@ant-design/icons';
 import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
 import { useTranslation } from 'react-i18next';
 
+import type { Pane } from '../session-frame/pane-tree.ts';
 import { ToolButton } from '../session-frame/ToolButton.tsx';
 import { ToolPopover } from '../session-frame/ToolPopover.tsx';
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
@@ -11,6 +12,8 @@ import type { Broadcast } from './useBroadcast.ts';
 
 interface TerminalToolsProps {
   desk: SessionDesk;
+  /** Those that are seen. */
+  terminals: readonly Pane[];
   broadcast: Broadcast;
   look: TerminalLook;
   preferences: TerminalPreferences;
@@ -18,19 +21,19 @@ interface TerminalToolsProps {
 }
 
 /** What concerns all terminals of the window. */
-export function TerminalTools({ desk, broadcast, look, preferences, onPreferences }: TerminalToolsProps) {
+export function TerminalTools(props: TerminalToolsProps) {
+  const { desk, terminals, broadcast, look, preferences, onPreferences } = props;
   const { t } = useTranslation('terminal');
-  const { visible } = desk;
-  const areAll = visible.every(({ id }) => broadcast.isChosen(id));
+  const areAll = terminals.every(({ id }) => broadcast.isChosen(id));
   return (
     <>
-      {visible.length > 1 && (
+      {terminals.length > 1 && (
         <ToolButton
           label={t(areAll ? 'broadcast.none' : 'broadcast.all')}
           icon={<NotificationOutlined aria-hidden />}
           isOn={areAll}
           onClick={() => {
-            broadcast.toggleAll(visible.map(({ id }) => id));
+            broadcast.toggleAll(terminals.map(({ id }) => id));
             desk.focusSession();
           }}
         />

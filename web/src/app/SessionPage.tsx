@@ -1,0 +1,36 @@
+import { Suspense, type ComponentProps } from 'react';
+
+import type { CommandFormDrawer } from '../features/command/CommandFormDrawer.tsx';
+import { SessionFrame } from '../features/session-frame/SessionFrame.tsx';
+import { useSessionDesk } from '../features/session-frame/useSessionDesk.ts';
+import { useBroadcast } from '../features/terminal/useBroadcast.ts';
+import { useTerminalTenant } from '../features/terminal/useTerminalTenant.tsx';
+import { lazyComponent } from './lazy-component.ts';
+import { useSessionPanels } from './useSessionPanels.tsx';
+
+const CommandForm = lazyComponent<ComponentProps<typeof CommandFormDrawer>>(
+  async () => (await import('../features/command/CommandFormDrawer.tsx')).CommandFormDrawer,
+).Component;
+
+/** The window of one's own sessions, of every kind, with what other features show of them. */
+export function SessionPage() {
+  const broadcast = useBroadcast();
+  const desk = useSessionDesk({ storageKey: 'session-layout', onRenew: broadcast.rename });
+  const panels = useSessionPanels();
+  const terminals = useTerminalTenant({
+    desk,
+    broadcast,
+    panels,
+    renderNewCommand: ({ content, onClose }) => (
+      <Suspense fallback={null}>
+        <CommandForm open id={undefined} scope="own" content={content} onClose={onClose} />
+      </Suspense>
+    ),
+  });
+  return (
+    <>
+      <SessionFrame desk={desk} tenants={[terminals.tenant]} />
+      {terminals.dialogs}
+    </>
+  );
+}
