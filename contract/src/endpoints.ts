@@ -19,6 +19,7 @@ import * as hostKey from './host-key.ts';
 import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
+import * as monitoring from './monitoring.ts';
 import * as notice from './notice.ts';
 import * as overview from './overview.ts';
 import * as ownLogin from './own-login.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginPolicy,
   menu,
   notice,
+  monitoring,
   overview,
   ownLogin,
   ownProfile,

@@ -29,6 +29,7 @@ import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
+import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
 import { noticeRoutes } from './features/notice/notice.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
@@ -58,6 +59,7 @@ import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { DEFAULT_CONNECTIONS_PER_ADDRESS, Door } from './http/door.ts';
 import { handleErrors, sayFailure, sendFailure } from './http/error-handler.ts';
+import { ReadinessCheck, serveHealth } from './http/health.ts';
 import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
 import { methodsFor } from './http/methods.ts';
@@ -112,6 +114,7 @@ const FEATURE_ROUTES = [
   loginLogRoutes,
   loginPolicyRoutes,
   noticeRoutes,
+  monitoringRoutes,
   overviewRoutes,
   userPreferenceRoutes,
   ownLoginRoutes,
@@ -181,7 +184,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   refuseOtherUpgrades(app);
   logRequests(app, services);
   serveMetrics(app, { ...options, isProxied: site.isProxied });
-  serveHealth(app, services);
+  serveHealth(app, new ReadinessCheck(services.neededParts, services.logger));
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();
@@ -242,17 +245,5 @@ function logRequests(app: FastifyInstance, { logger }: Services): void {
       },
       'request',
     );
-  });
-}
-
-function serveHealth(app: FastifyInstance, { database, logger }: Services): void {
-  app.get('/healthz', async (_request, reply) => {
-    try {
-      await database.ping();
-      return await reply.send({ status: 'ok' });
-    } catch (error) {
-      logger.warn({ err: error }, 'the database does not answer');
-      return reply.status(503).send({ status: 'database unavailable' });
-    }
   });
 }

@@ -5,6 +5,7 @@ import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
+import { MonitoringService } from './features/monitoring/monitoring.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { OverviewService } from './features/overview/overview.service.ts';
@@ -12,6 +13,7 @@ import { RetentionService } from './features/retention/retention.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
+import type { PartCheck } from './http/health.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
 import { MINUTE_MS } from './kernel/clock.ts';
@@ -47,6 +49,9 @@ export interface Services
   backups: BackupService;
   dashboard: DashboardService;
   overview: OverviewService;
+  monitoring: MonitoringService;
+  /** Without these nobody can be served. */
+  neededParts: Readonly<Record<string, PartCheck>>;
   notices: NoticeService;
   retention: RetentionService;
   guacd: GuacdService;
@@ -111,6 +116,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const sweepSoon = () =>
       void sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
     let sweeper: NodeJS.Timeout | undefined;
+    const monitoring = new MonitoringService({
+      ...foundation,
+      liveSessions: () => sessions.liveSessions.count,
+    });
 
     return {
       ...foundation,
@@ -122,6 +131,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity }),
       overview: new OverviewService(foundation),
+      monitoring,
+      neededParts: {
+        database: () => database.ping(),
+        storage: () => foundation.storage.ping(),
+        ...(options.guacd?.isOurs === false && { guacd: () => guacd.expectAnswer() }),
+      },
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
         () => sessions.diskSpace.notices(),
@@ -138,6 +153,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
         retention.start();
         advisories.start();
+        monitoring.start();
         connections.reachability.start();
         await startSessions();
         // Nobody waits for it before somebody opens a desktop.
@@ -153,6 +169,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         connections.accessGateways.close();
         await retention.close();
         await advisories.close();
+        await monitoring.close();
         await identity.notifications.close();
         await foundation.storage.close();
         await database.close();

@@ -23,6 +23,7 @@ import { userPreference } from './migrations/0022_user_preference.ts';
 import { storage } from './migrations/0023_storage.ts';
 import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts';
 import { overview } from './migrations/0030_overview.ts';
+import { monitored } from './migrations/0031_monitored.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -56,6 +57,7 @@ export const STEPS: Record<string, Step> = {
   '0023_storage': storage,
   '0025_stored_recording_file': storedRecordingFile,
   '0030_overview': overview,
+  '0031_monitored': monitored,
 };
 
 const FIRST_WITH_VERSION = '0019';

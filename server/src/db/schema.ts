@@ -40,6 +40,7 @@ import type {
   UserTable,
   VaultSecretTable,
 } from './tables/identity.ts';
+import type { MonitoredTable } from './tables/monitoring.ts';
 import type {
   ServerProcessTable,
   SessionCommandTable,
@@ -58,6 +59,7 @@ import type {
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
 export type * from './tables/identity.ts';
+export type * from './tables/monitoring.ts';
 export type * from './tables/session.ts';
 export type * from './tables/storage.ts';
 
@@ -101,6 +103,7 @@ export interface Schema {
   strategy: StrategyTable;
   authorised: AuthorisedTable;
   command: CommandTable;
+  monitored: MonitoredTable;
   server_process: ServerProcessTable;
   session: SessionTable;
   session_command: SessionCommandTable;

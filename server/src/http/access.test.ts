@@ -194,7 +194,7 @@ describe('with a login', () => {
 describe('the router', () => {
   it('knows no path but the contract’s and this reviewed list', () => {
     /** Each answers strangers: a liveness check, figures for this machine, the API page, and the console's files. */
-    const reviewed = ['/docs', '/docs/openapi.json', '/healthz', '/metrics'];
+    const reviewed = ['/docs', '/docs/openapi.json', '/healthz', '/metrics', '/readyz'];
     const declared = new Set(ENDPOINTS.map((endpoint) => endpoint.path as string));
     const { routes } = server.current;
     expect(routes.size).toBe(declared.size + reviewed.length);

@@ -5,13 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
 import { callerOf } from './auth.ts';
 
+/** Whoever asks for these is a machine that looks after this one. */
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /** Answers whether an address may come in at all. */
 export type AllowsAddress = (address: string) => Promise<boolean>;
 
 /** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
 export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === '/healthz' || (await allows(callerOf(request).address))) {
+    if (HEALTH.has(request.routeOptions.url ?? '') || (await allows(callerOf(request).address))) {
       return;
     }
     if (!(request.headers.accept ?? '').includes('text/html')) {

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { describe, expect, it } from 'vitest';
 
+import { createLogger } from '../kernel/logger.ts';
 import { TestServer, useTestServer } from '../testing/test-server.ts';
+import { ReadinessCheck } from './health.ts';
 
 const consoleRoot = mkdtempSync(path.join(tmpdir(), 'jadegate-console-'));
 writeFileSync(
@@ -16,16 +18,45 @@ writeFileSync(path.join(consoleRoot, 'favicon.svg'), '<svg/>');
 
 const server = useTestServer({ consoleRoot });
 
-describe('/healthz', () => {
-  it('answers 200 while the database does, and 503 when it does not', async () => {
+describe('/healthz and /readyz', () => {
+  it('say that the process lives, and whether it can serve anybody', async () => {
     const lone = await TestServer.start();
+    const ready = () => lone.inject('GET', '/readyz');
     expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
+    expect((await ready()).json()).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok' } });
     await lone.services.database.close();
-    expect((await lone.inject('GET', '/healthz')).statusCode).toBe(503);
+    await expect.poll(async () => (await ready()).statusCode, { timeout: 5000 }).toBe(503);
+    expect((await ready()).json()).toEqual({
+      status: 'unavailable',
+      parts: { database: 'unavailable', storage: 'ok' },
+    });
+    expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
     expect(await lone.call('POST', '/login', { body: { username: 'admin', password: 'x' } })).toMatchObject({
       code: -1,
     });
     await lone.stop().catch(() => undefined);
+  });
+
+  it('does not wait for a part that never answers, and asks it once for all who want to know', async () => {
+    let asked = 0;
+    const silent = () => {
+      asked++;
+      return new Promise(() => undefined);
+    };
+    const logger = createLogger('silent');
+    const check = new ReadinessCheck({ silent, well: () => Promise.resolve() }, logger, 20);
+    const answers = await Promise.all([check.read(), check.read()]);
+    expect(answers[0]).toEqual({ isReady: false, parts: { silent: 'unavailable', well: 'ok' } });
+    expect(answers[1]).toBe(answers[0]);
+    expect(asked).toBe(1);
+  });
+
+  it('counts a guacd that somebody named, and none that nobody asked for', async () => {
+    const lone = await TestServer.start({ guacd: { host: '127.0.0.1', port: 1, isOurs: false } });
+    const { statusCode, body } = await lone.inject('GET', '/readyz');
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ parts: { database: 'ok', guacd: 'unavailable' } });
+    await lone.stop();
   });
 });
 

@@ -26,6 +26,11 @@ export class Rounds {
     this.#timer = undefined;
   }
 
+  /** Resolves when no round is under way. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
   /** Never fails. Resolves at the end of the round that is under way, or of one that begins now. */
   run(): Promise<void> {
     this.#running ??= this.#round().finally(() => (this.#running = undefined));

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { ByteStore } from './byte-store.ts';
@@ -12,6 +13,8 @@ export interface Storage {
   spaces: ByteStore;
   /** Undefined where everything lies in the data directory. */
   bucket: S3Bucket | undefined;
+  /** Rejects when it does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +33,15 @@ export async function openStorage({
     bucket?.client.destroy();
     await checksums.close();
   };
-  return { spaces, bucket, close };
+  const ping = async () => {
+    if (bucket) {
+      // Whether there is such a thing does not matter.
+      await spaces.stat('ping');
+    } else {
+      await access(dataDir, constants.W_OK);
+    }
+  };
+  return { spaces, bucket, ping, close };
 }
 
 /** Where the files of spaces lie without S3. */

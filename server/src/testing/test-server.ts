@@ -136,6 +136,7 @@ export class TestServer {
     database: given,
     readVolume,
     s3,
+    guacd,
     ...options
   }: {
     trustedProxies?: string[];
@@ -149,6 +150,7 @@ export class TestServer {
     readVolume?: ReadVolume;
     /** Where finished recordings and the files of spaces go, instead of the disk. */
     s3?: S3Options;
+    guacd?: { host: string; port: number; isOurs: boolean };
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { migrated: true }));
     const logLines: string[] = [];
@@ -162,6 +164,7 @@ export class TestServer {
       clock,
       readVolume,
       s3,
+      ...(guacd && { guacd }),
       patrolMs: PATROL_MS,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.

@@ -1,4 +1,5 @@
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
 import type { DayFigures } from './overview.repository.ts';
 
 /** A day that is over changes only when its rows are removed. */
@@ -33,7 +34,7 @@ export class DayCounts {
         if (back > 0) {
           kept.set(day.getTime(), one);
         }
-        return { date: nameOf(day), figures: one.figures };
+        return { date: familyTime(day.getTime()).slice(0, 'YYYY-MM-DD'.length), figures: one.figures };
       }),
     );
     if (kept.size >= this.#kept.size) {
@@ -48,10 +49,4 @@ export class DayCounts {
       ? known
       : { figures: await this.#count(from, to), until: now + PAST_MS };
   }
-}
-
-/** YYYY-MM-DD as the calendar of the zone in use has it. */
-function nameOf(day: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

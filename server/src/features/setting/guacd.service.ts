@@ -80,6 +80,14 @@ export class GuacdService {
     return { ...common, reachable: false, version: '', latencyMs: 0, reason, warning: '' };
   }
 
+  /** Rejects when nobody answers there. */
+  async expectAnswer(): Promise<void> {
+    const found = await this.#probe();
+    if (!found.reachable) {
+      throw new Error(`guacd: ${found.problem}`);
+    }
+  }
+
   #probe(): Promise<GuacdProbe> {
     return this.#on.probe({ ...this.#on.address, timeoutMs: PATIENCE_MS });
   }

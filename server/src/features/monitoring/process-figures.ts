@@ -1,0 +1,44 @@
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
+
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+
+const NANOSECONDS_IN_MS = 1e6;
+const RESOLUTION_MS = 20;
+
+export interface ProcessFigures {
+  /** Milliseconds by which one turn in a hundred was late. */
+  loopDelay: number;
+  /** Percent of one processor. */
+  processCpu: number;
+  processMemory: number;
+}
+
+/** What this process itself took since it was last asked. */
+export class ProcessMeter {
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  #cpu = process.cpuUsage();
+  #since = performance.now();
+
+  start(): void {
+    this.#delay.enable();
+  }
+
+  stop(): void {
+    this.#delay.disable();
+  }
+
+  read(): ProcessFigures {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(this.#cpu);
+    const elapsed = Math.max(1, now - this.#since);
+    const late = this.#delay.percentile(99) / NANOSECONDS_IN_MS - RESOLUTION_MS;
+    this.#cpu = process.cpuUsage();
+    this.#since = now;
+    this.#delay.reset();
+    return {
+      loopDelay: Number.isFinite(late) ? Math.min(MINUTE_MS, Math.max(0, late)) : 0,
+      processCpu: (100 * (user + system)) / SECOND_MS / elapsed,
+      processMemory: process.memoryUsage.rss(),
+    };
+  }
+}
