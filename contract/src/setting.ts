@@ -132,6 +132,8 @@ export const SETTINGS = {
   'session-saved-limit': maybeWhole('recording', 1, LONGEST_KEPT, 360),
   /** Also keeps what people type, which may hold passwords. */
   'record-input': flag('recording', false),
+  /** Also keeps what people copy and paste in desktops; otherwise only how much it was. */
+  'record-clipboard': flag('recording', false),
   /** Lets a session go on when its recording cannot be written. */
   'recording-fail-open': flag('recording', false),
   /** MB of one recording before compression; 0 is no limit. */

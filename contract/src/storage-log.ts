@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime, Id, IdList } from './scalars.ts';
+import { SESSION_MODES } from './session.ts';
 
 export const STORAGE_ACTIONS = [
   'upload',
@@ -13,6 +14,9 @@ export const STORAGE_ACTIONS = [
   'edit',
   'chmod',
   'copy',
+  // Text, out of a desktop and into it.
+  'clipboard-copy',
+  'clipboard-paste',
 ] as const;
 export type StorageAction = (typeof STORAGE_ACTIONS)[number];
 
@@ -21,6 +25,8 @@ export const StorageLogRow = z.object({
   assetId: z.string(),
   assetName: z.string(),
   sessionId: z.string(),
+  /** How that session is played; `native` where it is gone, or was none. */
+  mode: z.enum(SESSION_MODES),
   /** The storage space it was in; empty for what was done in a session, as asset and session are for a space. */
   storageId: z.string(),
   storageName: z.string(),
@@ -29,6 +35,7 @@ export const StorageLogRow = z.object({
   /** Empty when the person is gone. */
   userAccount: z.string(),
   action: z.enum(STORAGE_ACTIONS),
+  /** Empty for text. */
   fileName: z.string(),
   result: z.enum(['success', 'failure']),
   /** Bytes that went over; 0 for what moves none. */
@@ -62,7 +69,8 @@ export const listStorageLogs = endpoint({
   method: 'GET',
   path: '/storage-logs/paging',
   access: ['storage-log'],
-  summary: 'What was done with files in sessions and storage spaces, newest first.',
+  summary:
+    'What was done with files in sessions and storage spaces, and text copied and pasted in desktops, newest first.',
   query: StorageLogQuery,
   response: paged(StorageLogRow),
 });

@@ -103,12 +103,16 @@ export function createSessionServices(parts: Parts) {
     }),
     recordInput: () => settings.get('record-input'),
   };
+  const storageLogs = new StorageLogService(parts);
   const desktopCompressor = new SegmentCompressor(logger);
   const desktops = {
     ...parts,
     compressor: desktopCompressor,
     attributes: (id: string) => assetTargets.attributes(id),
     defaults: () => desktopDefaults(settings),
+    logs: storageLogs,
+    recordInput: () => settings.get('record-input'),
+    recordClipboard: () => settings.get('record-clipboard'),
     timezone: async () => timeZoneInUse(),
   };
   const kinds: SessionKinds = {
@@ -147,7 +151,6 @@ export function createSessionServices(parts: Parts) {
     disk: diskSpace,
   });
   const recordingMover = new RecordingMoverService({ ...parts, recordingRoot, kinds });
-  const storageLogs = new StorageLogService(parts);
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
   const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions });
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });

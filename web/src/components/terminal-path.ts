@@ -1,3 +1,5 @@
+import type { SessionRow } from '@jadegate/contract/session';
+
 /** Where a machine is opened in a terminal. `isWorker`: from the list of one's own machines. */
 export function terminalPath({ id, name }: { id: string; name: string }, { isWorker = false } = {}): string {
   const query = new URLSearchParams({
@@ -14,7 +16,7 @@ export function resumePath(sessionId: string): string {
 }
 
 /** Watches the recording of a session beside the page, not instead of it. */
-export function openPlayback(sessionId: string): void {
+export function openPlayback(sessionId: string, mode: SessionRow['mode']): void {
   const query = new URLSearchParams({ sessionId }).toString();
-  window.open(`/term-playback?${query}`, '_blank', 'noopener');
+  window.open(`/${mode === 'guacd' ? 'guacd' : 'term'}-playback?${query}`, '_blank', 'noopener');
 }

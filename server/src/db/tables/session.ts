@@ -86,7 +86,17 @@ export interface StorageLogTable {
   session_id: string;
   user_id: string;
   user_name: string;
-  action: 'upload' | 'download' | 'mkdir' | 'rm' | 'rename' | 'edit' | 'chmod' | 'copy';
+  action:
+    | 'upload'
+    | 'download'
+    | 'mkdir'
+    | 'rm'
+    | 'rename'
+    | 'edit'
+    | 'chmod'
+    | 'copy'
+    | 'clipboard-copy'
+    | 'clipboard-paste';
   file_name: string;
   result: 'success' | 'failure';
   bytes: number;

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AssetAccount } from '../../protocols/dial/target.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
@@ -26,8 +26,11 @@ import {
   type RecordingExport,
   type RecordingParts,
   type SessionKind,
+  type SessionRecord,
   type StreamOpening,
 } from '../session/session-kind.ts';
+import type { StorageLogService } from '../storage-log/storage-log.service.ts';
+import { ActLog } from './act-log.ts';
 import { DESKTOP, desktopClient } from './desktop-client.ts';
 import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';
 import { openDesktopRecording } from './desktop-recording.ts';
@@ -45,6 +48,11 @@ interface Dependencies {
   /** Of the settings, for every desktop. */
   defaults: () => Promise<Readonly<Record<string, string>>>;
   timezone: () => Promise<string>;
+  clock: Clock;
+  logs: StorageLogService;
+  /** Whether what is typed, and what is copied and pasted, is part of recordings. */
+  recordInput: () => Promise<boolean>;
+  recordClipboard: () => Promise<boolean>;
 }
 
 /** How guacd comes to the target. */
@@ -129,6 +137,9 @@ export class DesktopKind implements SessionKind {
         onTrouble: (error) =>
           this.#on.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
         release: reach.close,
+        log: this.#logOf(opening.record),
+        keepsClipboard: await this.#on.recordClipboard(),
+        keepsTyped: await this.#on.recordInput(),
       });
       return { stream, username: account.username };
     } catch (error) {
@@ -211,6 +222,16 @@ export class DesktopKind implements SessionKind {
     });
   }
 
+  #logOf(session: SessionRecord): ActLog {
+    const { logs, clock, logger } = this.#on;
+    const onTrouble = (error: unknown) =>
+      logger.error(
+        { err: error, sessionId: session.id },
+        'what was carried in a desktop is not written down',
+      );
+    return new ActLog({ logs, session, clock, onTrouble });
+  }
+
   #reportEnd({ onEnd, onFailure }: StreamOpening, end: GuacdEnd): void {
     if (end.kind !== 'error') {
       onEnd(endOfGuacd(end));
@@ -221,7 +242,8 @@ export class DesktopKind implements SessionKind {
   }
 }
 
-function rightsOf({ record }: StreamOpening): DesktopRights {
+/** What was decided when the session was made, and still is. */
+function rightsOf({ record, decision: { flags } }: StreamOpening): DesktopRights {
   const { copy, paste } = flagsOf(record);
-  return { copy, paste };
+  return { copy: copy && flags.copy, paste: paste && flags.paste };
 }

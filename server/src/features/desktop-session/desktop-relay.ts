@@ -3,20 +3,21 @@ import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
 
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
-import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
+import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
-import { InputRights, OutputRights } from './stream-rights.ts';
+import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
 interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   connection: GuacdConnection;
   audience: DesktopAudience;
+  acts: DesktopActs;
   writer: DesktopWriter | undefined;
   size: DesktopSize;
-  rights: DesktopRights;
+  rights: RightsNow;
   onGuacdEnd: (end: GuacdEnd) => void;
 }
 
@@ -56,7 +57,7 @@ export class DesktopRelay {
   control(client: DesktopClient): void {
     const before = this.#client;
     this.#client = client;
-    this.#input = new InputRights(this.#on.rights);
+    this.#takeHands();
     if (before && before !== client) {
       before.drop(DROPPED.takenOver);
     }
@@ -86,6 +87,7 @@ export class DesktopRelay {
     }
     this.#client = undefined;
     this.#isHeld = false;
+    this.#takeHands();
     this.regulate();
     return true;
   }
@@ -138,12 +140,18 @@ export class DesktopRelay {
     const shown: Buffer[] = [];
     const seenByAll: Buffer[] = [];
     for (const instruction of instructions) {
-      const { pass, refuse, isClipboard = false } = this.#output.judge(instruction);
+      const { pass, refuse, isClipboard = false, attempt } = this.#output.judge(instruction);
       if (refuse !== undefined) {
         this.#on.connection.send(refuse);
       }
+      if (attempt) {
+        this.#on.acts.refused(attempt);
+      }
       if (!pass) {
         continue;
+      }
+      if (isClipboard) {
+        this.#on.acts.copy(instruction);
       }
       const { bytes } = instruction;
       shown.push(bytes);
@@ -222,16 +230,30 @@ export class DesktopRelay {
     if (opcode === 'sync' && this.#isHeld) {
       return;
     }
-    const { pass, refuse } = this.#input.judge(instruction);
+    const { pass, refuse, isClipboard, attempt } = this.#input.judge(instruction);
     if (refuse !== undefined) {
       client.send(refuse);
     }
-    if (pass) {
-      passed.push(instruction.bytes);
-      if (ACTIVITY.has(opcode)) {
-        this.#on.onActivity();
-      }
+    if (attempt) {
+      this.#on.acts.refused(attempt);
     }
+    if (!pass) {
+      return;
+    }
+    passed.push(instruction.bytes);
+    if (isClipboard) {
+      this.#on.acts.paste(instruction);
+    }
+    if (ACTIVITY.has(opcode)) {
+      this.#on.onActivity();
+      this.#on.acts.typed(instruction);
+    }
+  }
+
+  /** What somebody began who sat there before is not gone on with. */
+  #takeHands(): void {
+    this.#input = new InputRights(this.#on.rights);
+    this.#on.acts.changeHands();
   }
 }
 

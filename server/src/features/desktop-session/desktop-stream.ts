@@ -5,7 +5,9 @@ import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
-import type { SessionClient, SessionStream } from '../session/session-stream.ts';
+import type { SessionClient, SessionStream, StreamDecision } from '../session/session-stream.ts';
+import type { ActLog } from './act-log.ts';
+import { DesktopActs } from './desktop-acts.ts';
 import { DesktopAudience } from './desktop-audience.ts';
 import { desktopClient } from './desktop-client.ts';
 import { DesktopRelay } from './desktop-relay.ts';
@@ -16,7 +18,11 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   join: () => Promise<GuacdConnection>;
   writer: DesktopWriter | undefined;
   size: DesktopSize;
+  /** What may be done as long as it is open; some of it may be taken away. */
   rights: DesktopRights;
+  log: ActLog;
+  keepsClipboard: boolean;
+  keepsTyped: boolean;
   onGuacdEnd: (end: GuacdEnd) => void;
   /** Something that nobody waits for went wrong. */
   onTrouble: (error: unknown) => void;
@@ -24,20 +30,31 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   release: () => void;
 }
 
+const NO_RIGHTS: DesktopRights = { copy: false, paste: false };
+
 /** A desktop as a session carries it: the one who controls it, at the relay, and those who watch. */
 export class DesktopStream implements SessionStream {
   readonly recording: DesktopWriter | undefined;
-  readonly #release: () => void;
+  readonly #on: Parts;
   readonly #audience: DesktopAudience;
+  readonly #acts: DesktopActs;
   readonly #relay: DesktopRelay;
+  #rights: DesktopRights;
   #participants: readonly Participant[] = [];
   #isOver = false;
 
   constructor(parts: Parts) {
     this.recording = parts.writer;
-    this.#release = parts.release;
+    this.#on = parts;
+    this.#rights = parts.rights;
     this.#audience = new DesktopAudience(parts);
-    this.#relay = new DesktopRelay({ ...parts, audience: this.#audience });
+    this.#acts = new DesktopActs(parts);
+    this.#relay = new DesktopRelay({
+      ...parts,
+      audience: this.#audience,
+      acts: this.#acts,
+      rights: () => (parts.log.isFull ? NO_RIGHTS : this.#rights),
+    });
   }
 
   get size(): DesktopSize {
@@ -83,8 +100,10 @@ export class DesktopStream implements SessionStream {
     this.notify(notice);
   }
 
-  applyDecision(): void {
-    // Filters are for what is typed into terminals.
+  /** guacd was told at the beginning what may not be done: a right that comes back does with the next session. */
+  applyDecision({ flags }: StreamDecision): void {
+    const { copy, paste } = this.#on.rights;
+    this.#rights = { copy: copy && flags.copy, paste: paste && flags.paste };
   }
 
   async close(reason: string, code?: number): Promise<void> {
@@ -92,7 +111,8 @@ export class DesktopStream implements SessionStream {
       this.#isOver = true;
       this.#audience.close(reason, code);
       this.#relay.close(reason, code);
-      this.#release();
+      this.#on.release();
+      await this.#acts.close();
     }
     await this.recording?.close();
   }

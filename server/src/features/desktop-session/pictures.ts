@@ -23,7 +23,7 @@ interface Wanted {
  */
 export class Pictures {
   readonly #join: () => Promise<GuacdConnection>;
-  readonly #rights = new OutputRights({ copy: false, paste: false });
+  readonly #rights = new OutputRights(() => ({ copy: false, paste: false }));
   #wanted: Wanted[] = [];
   #joined: GuacdConnection | undefined;
   /** Drawn already, and not looked at yet. */

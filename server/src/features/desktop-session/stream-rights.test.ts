@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
 import { InputRights, OutputRights, type Verdict } from './stream-rights.ts';
 
-const NOTHING = { copy: false, paste: false };
-const EVERYTHING = { copy: true, paste: true };
+const NOTHING = () => ({ copy: false, paste: false });
+const EVERYTHING = () => ({ copy: true, paste: true });
 
 function instruction(...elements: (string | number)[]): Instruction {
   const [found] = new InstructionReader().read(Buffer.from(encodeInstruction(...elements)));
@@ -52,7 +52,8 @@ describe('what a client sends', () => {
     ];
     expect(passed(judged(new InputRights(EVERYTHING), ...paste))).toEqual([true, true, true]);
     const [begin, ...rest] = judged(new InputRights(NOTHING), ...paste);
-    expect(begin).toEqual({ pass: false, refuse: FORBIDDEN(3) });
+    const attempt = { kind: 'paste', name: '' };
+    expect(begin).toEqual({ pass: false, refuse: FORBIDDEN(3), attempt });
     expect(passed(rest)).toEqual([false, false]);
   });
 
@@ -65,18 +66,35 @@ describe('what a client sends', () => {
   });
 
   it.each([
-    ['a file', ['file', 5, 'text/plain', 'evil.exe']],
-    ['a file for the drive', ['put', 0, 5, 'text/plain', '/evil.exe']],
-    ['a pipe', ['pipe', 5, 'text/plain', 'name']],
-    ['sound', ['audio', 5, 'audio/L16']],
-  ])('brings no %s in, nor what follows it', (_what, begin) => {
+    ['a file', ['file', 5, 'text/plain', 'evil.exe'], 'evil.exe'],
+    ['a file for the drive', ['put', 0, 5, 'text/plain', '/evil.exe'], '/evil.exe'],
+    ['a pipe', ['pipe', 5, 'text/plain', 'name'], undefined],
+    ['sound', ['audio', 5, 'audio/L16'], undefined],
+  ])('brings no %s in, nor what follows it', (_what, begin, name) => {
     const [first, ...rest] = judged(new InputRights(EVERYTHING), begin, ['blob', 5, 'eA=='], ['end', 5]);
-    expect(first?.pass).toBe(false);
-    expect(first?.refuse).toBeDefined();
+    expect(first).toMatchObject({ pass: false, refuse: FORBIDDEN(5) });
+    expect(first?.attempt).toEqual(name && { kind: 'upload', name });
     expect(passed(rest)).toEqual([false, false]);
   });
 
-  it.each([['select', 'ssh'], ['connect', 'a'], ['get', 0, '/'], ['error', 'x', 1], ['whatever']])(
+  it('takes no file out of a drive', () => {
+    const [verdict] = judged(new InputRights(EVERYTHING), ['get', 0, '/secret.txt']);
+    expect(verdict).toEqual({ pass: false, attempt: { kind: 'download', name: '/secret.txt' } });
+  });
+
+  it('loses a paste that is under way with the right to it', () => {
+    let rights = EVERYTHING();
+    const input = new InputRights(() => rights);
+    expect(passed(judged(input, ['clipboard', 3, 'text/plain'], ['blob', 3, 'eA==']))).toEqual([true, true]);
+    rights = NOTHING();
+    expect(passed(judged(input, ['blob', 3, 'eA=='], ['end', 3], ['clipboard', 3, 'text/plain']))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it.each([['select', 'ssh'], ['connect', 'a'], ['error', 'x', 1], ['whatever']])(
     'is no %s',
     (...elements) => {
       expect(judged(new InputRights(EVERYTHING), elements)).toEqual([{ pass: false }]);
@@ -123,13 +141,23 @@ describe('what a desktop sends', () => {
     expect(passed(judged(new OutputRights(NOTHING), ...drawn))).toEqual([false, true, true, true]);
   });
 
+  it('loses a copy that is under way with the right to it', () => {
+    let rights = EVERYTHING();
+    const output = new OutputRights(() => rights);
+    expect(passed(judged(output, ['clipboard', 2, 'text/plain'], ['blob', 2, 'eA==']))).toEqual([true, true]);
+    rights = NOTHING();
+    expect(passed(judged(output, ['blob', 2, 'eA=='], ['end', 2]))).toEqual([false, true]);
+  });
+
   it.each([
-    ['file', ['file', 4, 'text/plain', 'secret.txt']],
-    ['pipe', ['pipe', 4, 'text/plain', 'x']],
-    ['file of a drive', ['body', 0, 4, 'text/plain', '/secret.txt']],
-  ])('hands out no %s, and guacd is told', (_what, begin) => {
+    ['file', ['file', 4, 'text/plain', 'secret.txt'], 'secret.txt'],
+    ['pipe', ['pipe', 4, 'text/plain', 'x'], undefined],
+    ['file of a drive', ['body', 0, 4, 'text/plain', '/secret.txt'], '/secret.txt'],
+  ])('hands out no %s, and guacd is told', (_what, begin, name) => {
     const rights = new OutputRights(EVERYTHING);
-    expect(judged(rights, begin)).toEqual([{ pass: false, refuse: FORBIDDEN(4) }]);
+    const [verdict] = judged(rights, begin);
+    expect(verdict).toMatchObject({ pass: false, refuse: FORBIDDEN(4) });
+    expect(verdict?.attempt).toEqual(name && { kind: 'download', name });
     const rest = judged(rights, ['blob', 4, 'c2VjcmV0'], ['end', 4], ['blob', 4, 'next']);
     expect(passed(rest)).toEqual([false, false, true]);
   });

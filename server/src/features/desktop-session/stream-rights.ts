@@ -4,11 +4,21 @@ import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
 
-/** What becomes of an instruction. `refuse` is to be sent back to whoever sent it. */
-export type Verdict = { pass: boolean; refuse?: string; isClipboard?: boolean };
+/** Something that was to be carried in or out. `name` is that of a file. */
+export interface Attempt {
+  kind: 'copy' | 'paste' | 'upload' | 'download';
+  name: string;
+}
+
+/** What becomes of an instruction. `refuse` is to be sent back to whoever sent it, `attempt` is what was refused. */
+export type Verdict = { pass: boolean; refuse?: string; isClipboard?: boolean; attempt?: Attempt };
+
+/** What may be done at this moment. */
+export type RightsNow = () => DesktopRights;
 
 const PASS: Verdict = { pass: true };
 const DROP: Verdict = { pass: false };
+const PASS_CLIPBOARD: Verdict = { pass: true, isClipboard: true };
 const FORBIDDEN = 771;
 /** No desktop has more streams open at once. */
 const MAX_STREAMS = 256;
@@ -32,13 +42,20 @@ function isUsableSize({ args: [width, height] }: Instruction): boolean {
   });
 }
 
+/** Where an instruction that opens a stream has the number of the stream, and the name of what goes over. */
+function streamOf({ opcode, args }: Instruction): { stream: string; name: string } {
+  // Those that are about an object name it first.
+  const first = opcode === 'put' || opcode === 'body' ? 1 : 0;
+  return { stream: args[first] ?? '', name: args[first + 2] ?? '' };
+}
+
 /** What a client may send to the desktop. Whatever the page does, what is not allowed does not arrive. */
 export class InputRights {
-  readonly #rights: DesktopRights;
-  readonly #open = new Set<string>();
+  readonly #rights: RightsNow;
+  readonly #open = new Map<string, 'clipboard' | 'argv'>();
   #isAsked = false;
 
-  constructor(rights: DesktopRights) {
+  constructor(rights: RightsNow) {
     this.#rights = rights;
   }
 
@@ -52,43 +69,69 @@ export class InputRights {
     if (PLAIN_INPUT.has(opcode)) {
       return PASS;
     }
-    const [stream = ''] = instruction.args;
+    const { args } = instruction;
+    const [stream = ''] = args;
     switch (opcode) {
       case 'clipboard':
-        return this.#begin(stream, this.#rights.paste);
+        return this.#rights().paste
+          ? this.#begin(stream, 'clipboard')
+          : { ...this.#refuse(stream), attempt: { kind: 'paste', name: '' } };
       case 'size':
         return isUsableSize(instruction) ? PASS : DROP;
       case 'argv':
-        return this.#begin(stream, this.#isAsked);
+        return this.#isAsked ? this.#begin(stream, 'argv') : this.#refuse(stream);
       case 'blob':
-        return this.#open.has(stream) ? PASS : DROP;
       case 'end':
-        return this.#open.delete(stream) ? PASS : DROP;
+        return this.#goOn(opcode, stream);
+      case 'get':
+        return { pass: false, attempt: { kind: 'download', name: args[1] ?? '' } };
       default:
-        return REFUSED_INPUT.has(opcode) ? { pass: false, refuse: refusal(stream) } : DROP;
+        return REFUSED_INPUT.has(opcode) ? this.#refuseStream(instruction) : DROP;
     }
   }
 
-  #begin(stream: string, isAllowed: boolean): Verdict {
-    if (!isAllowed || this.#open.size >= MAX_STREAMS) {
-      this.#open.delete(stream);
-      return { pass: false, refuse: refusal(stream) };
+  #begin(stream: string, what: 'clipboard' | 'argv'): Verdict {
+    if (this.#open.size >= MAX_STREAMS) {
+      return this.#refuse(stream);
     }
-    this.#open.add(stream);
-    return PASS;
+    this.#open.set(stream, what);
+    return what === 'clipboard' ? PASS_CLIPBOARD : PASS;
+  }
+
+  #goOn(opcode: 'blob' | 'end', stream: string): Verdict {
+    const what = this.#open.get(stream);
+    if (opcode === 'end') {
+      this.#open.delete(stream);
+    }
+    if (what !== 'clipboard') {
+      return what === undefined ? DROP : PASS;
+    }
+    // The right may have gone while it was under way.
+    return this.#rights().paste || opcode === 'end' ? PASS_CLIPBOARD : DROP;
+  }
+
+  #refuse(stream: string): Verdict {
+    this.#open.delete(stream);
+    return { pass: false, refuse: refusal(stream) };
+  }
+
+  #refuseStream(instruction: Instruction): Verdict {
+    const { stream, name } = streamOf(instruction);
+    const isFile = instruction.opcode === 'file' || instruction.opcode === 'put';
+    return { ...this.#refuse(stream), ...(isFile && { attempt: { kind: 'upload', name } }) };
   }
 }
 
 /** What the desktop may send to those who see it. */
 export class OutputRights {
-  readonly #rights: DesktopRights;
+  readonly #rights: RightsNow;
   /** Streams whose pieces go nowhere. */
   readonly #refused = new Set<string>();
   readonly #clipboards = new Set<string>();
   /** More were refused than are remembered, so that pieces of none can be told apart. */
   #isOverrun = false;
 
-  constructor(rights: DesktopRights) {
+  constructor(rights: RightsNow) {
     this.#rights = rights;
   }
 
@@ -106,12 +149,12 @@ export class OutputRights {
   }
 
   #beginClipboard(stream: string): Verdict {
-    if (!this.#rights.copy) {
+    if (!this.#rights().copy) {
       this.#note(this.#refused, stream);
-      return DROP;
+      return { pass: false, attempt: { kind: 'copy', name: '' } };
     }
     this.#note(this.#clipboards, stream);
-    return { pass: true, isClipboard: true };
+    return PASS_CLIPBOARD;
   }
 
   #goOn({ opcode, args: [stream = ''] }: Instruction): Verdict {
@@ -122,21 +165,28 @@ export class OutputRights {
       }
       return DROP;
     }
-    if (this.#isOverrun && !this.#clipboards.has(stream)) {
-      return DROP;
-    }
     const isClipboard = isOver ? this.#clipboards.delete(stream) : this.#clipboards.has(stream);
-    return { pass: true, isClipboard };
+    if (!isClipboard) {
+      return this.#isOverrun ? DROP : PASS;
+    }
+    // The right may have gone while it was under way.
+    return this.#rights().copy || isOver ? PASS_CLIPBOARD : DROP;
   }
 
-  #refuse({ opcode, args }: Instruction): Verdict {
-    // A file system is an object and no stream; what comes of one is `body`, whose stream is its second argument.
-    const stream = opcode === 'body' ? args[1] : args[0];
-    if (opcode === 'filesystem' || stream === undefined) {
+  #refuse(instruction: Instruction): Verdict {
+    const { opcode } = instruction;
+    const { stream, name } = streamOf(instruction);
+    // A file system is an object and no stream.
+    if (opcode === 'filesystem' || stream === '') {
       return DROP;
     }
     this.#note(this.#refused, stream);
-    return { pass: false, refuse: refusal(stream) };
+    const isFile = opcode === 'file' || opcode === 'body';
+    return {
+      pass: false,
+      refuse: refusal(stream),
+      ...(isFile && { attempt: { kind: 'download', name } }),
+    };
   }
 
   #note(streams: Set<string>, stream: string): void {

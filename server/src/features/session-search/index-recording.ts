@@ -1,8 +1,9 @@
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
 
+import { readActs } from '../../recorders/desktop/acts.ts';
 import { RecordingFiles, type ReadStored, type RecordingPlace } from '../../recorders/recording-files.ts';
 import { listSegments, readBody, type Segment } from '../../recorders/segment.ts';
-import { TextLines } from '../../recorders/terminal/text-lines.ts';
+import { TextLines, type PlainLine } from '../../recorders/terminal/text-lines.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import type { OutputIndexRepository } from './output-index.repository.ts';
 import { PageMaker } from './output-page.ts';
@@ -38,7 +39,8 @@ export async function indexRecording(
 ): Promise<Indexed> {
   const files = new RecordingFiles(place, readStored);
   const segments = await listSegments(files);
-  const startedAt = segments[0]?.startedAt ?? 0;
+  const [first] = segments.length > 0 ? segments : await listSegments(files, 'desktop');
+  const startedAt = first?.startedAt ?? 0;
   const session = index.open({ id, userName, assetName, startedAt });
   const indexed = { bytes: 0, damaged: 0 };
   if (session.isDone) {
@@ -63,6 +65,7 @@ export async function indexRecording(
   }
   if (isOver) {
     lines.finish().forEach((line) => pages.add(line));
+    (await carriedLines(files)).forEach((line) => pages.add(line));
     pages.flush();
     index.mark(session.key, segments.length, undefined);
   }
@@ -79,6 +82,12 @@ function addSegment(segment: Segment, body: Buffer, lines: TextLines, pages: Pag
       }
     }
   }
+}
+
+/** What was typed at a desktop, copied and pasted, as far as it was kept. File names are found in their own log. */
+async function carriedLines(files: RecordingFiles): Promise<PlainLine[]> {
+  const acts = await readActs(files);
+  return acts.flatMap(({ at, text }) => text.split(/\r?\n|\r/).map((line) => ({ at, text: line })));
 }
 
 /** What is damaged is left out. What cannot be had now is not damaged: it is tried again another time. */

@@ -4,6 +4,9 @@ import type { LoginService } from '../auth/login.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { SessionRecord } from './session.repository.ts';
 
+/** What goes with a right. */
+type Decided = Pick<Awaited<ReturnType<AccessService['decide']>>, 'limits' | 'flags'>;
+
 interface Dependencies {
   logins: LoginService;
   access: AccessService;
@@ -16,7 +19,7 @@ interface Dependencies {
 export class LostRights {
   readonly #on: Dependencies;
   readonly #answers = new Map<string, Promise<boolean>>();
-  readonly #filters = new Map<string, string | null>();
+  readonly #decisions = new Map<string, Decided>();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -32,16 +35,16 @@ export class LostRights {
     }
     const pair = `${user_id} ${asset_id}`;
     const isAllowed = await this.#ask(pair, async () => {
-      const { allowed, limits } = await access.decide(user_id, asset_id);
-      this.#filters.set(pair, limits.commandFilterId);
+      const { allowed, limits, flags } = await access.decide(user_id, asset_id);
+      this.#decisions.set(pair, { limits, flags });
       return allowed;
     });
     return isAllowed ? undefined : { kind: 'access_lost' };
   }
 
-  /** The command filter that goes with the right, once `endOf` has asked for it. */
-  filterOf({ user_id, asset_id }: SessionRecord): string | null {
-    return this.#filters.get(`${user_id} ${asset_id}`) ?? null;
+  /** What goes with the right, once `endOf` has found that there is one. */
+  decisionOf({ user_id, asset_id }: SessionRecord): Decided | undefined {
+    return this.#decisions.get(`${user_id} ${asset_id}`);
   }
 
   #ask(key: string, question: () => Promise<boolean>): Promise<boolean> {

@@ -104,7 +104,10 @@ export class SessionOpener {
       folder,
       client,
       person,
-      decision: { commandFilter: await this.#on.filters.of(decision.limits.commandFilterId) },
+      decision: {
+        commandFilter: await this.#on.filters.of(decision.limits.commandFilterId),
+        flags: decision.flags,
+      },
       dial: () => dial(target, { timeoutMs: CONNECT_MS, signal }),
       timeoutMs: CONNECT_MS,
       signal,

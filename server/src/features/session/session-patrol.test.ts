@@ -48,7 +48,7 @@ function patrol(
       if (userId === 'broken') {
         await fails();
       }
-      return { allowed: allowed(userId), limits: { commandFilterId: null } };
+      return { allowed: allowed(userId), limits: { commandFilterId: null }, flags: {} };
     },
   };
   const one = new SessionPatrol<Patrolled>({

@@ -129,11 +129,15 @@ export class SessionPatrol<One extends Patrolled> {
 
   async #checkRights(one: One, lost: LostRights): Promise<void> {
     const end = await lost.endOf(one.record);
+    const decision = lost.decisionOf(one.record);
     if (end) {
       this.#on.end(one.record.id, end);
-    } else {
-      const commandFilter = await this.#on.filters.of(lost.filterOf(one.record));
-      this.#on.applyDecision(one, { commandFilter });
+    } else if (decision) {
+      const { limits, flags } = decision;
+      this.#on.applyDecision(one, {
+        commandFilter: await this.#on.filters.of(limits.commandFilterId),
+        flags,
+      });
     }
   }
 }

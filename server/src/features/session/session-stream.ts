@@ -1,3 +1,4 @@
+import type { AccessFlags } from '@jadegate/contract/access-decision';
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { ScreenPicture } from '@jadegate/contract/session-screen';
 
@@ -27,6 +28,8 @@ export interface Guest {
 /** What was decided about a session that it must follow while it runs. */
 export interface StreamDecision {
   commandFilter: LiveFilter | undefined;
+  /** What may be done in it at this moment. */
+  flags: AccessFlags;
 }
 
 /** A little picture of what a session shows. Two of the same version are the same. */

@@ -5,7 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
 import { readDeepPage } from '../../db/page.ts';
-import type { StorageLogTable } from '../../db/schema.ts';
+import type { SessionTable, StorageLogTable } from '../../db/schema.ts';
 
 export type StorageLogRecord = Selectable<StorageLogTable>;
 
@@ -53,6 +53,19 @@ export class StorageLogRepository {
 
   listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<StorageLogRecord[]> {
     return tx.selectFrom('storage_log').selectAll().where('id', 'in', ids).execute();
+  }
+
+  /** How these sessions are played; those that are gone are not there. */
+  async modesOf(sessionIds: readonly string[]): Promise<Map<string, SessionTable['mode']>> {
+    if (sessionIds.length === 0) {
+      return new Map();
+    }
+    const rows = await this.#db
+      .selectFrom('session')
+      .select(['id', 'mode'])
+      .where('id', 'in', [...new Set(sessionIds)])
+      .execute();
+    return new Map(rows.map(({ id, mode }) => [id, mode]));
   }
 
   async remove(ids: readonly string[], tx: Tx): Promise<void> {

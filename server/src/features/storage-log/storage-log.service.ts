@@ -35,7 +35,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** What people did with files in their sessions and in storage spaces, written when the outcome is known. */
+/** What people did with files and the clipboard in their sessions and in storage spaces, written when the outcome is known. */
 export class StorageLogService {
   readonly #logs: StorageLogRepository;
   readonly #database: Database;
@@ -78,7 +78,11 @@ export class StorageLogService {
 
   async #present(logs: readonly StorageLogRecord[]): Promise<StorageLogRow[]> {
     const people = await this.#users.listPeople(logs.map(({ user_id }) => user_id));
-    return logs.map((log) => present(log, people.get(log.user_id)?.username ?? ''));
+    const modes = await this.#logs.modesOf(logs.map(({ session_id }) => session_id));
+    return logs.map((log) => ({
+      ...present(log, people.get(log.user_id)?.username ?? ''),
+      mode: modes.get(log.session_id) ?? 'native',
+    }));
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -139,7 +143,7 @@ export class StorageLogService {
 
 const OBJECT = { type: 'storage-log', id: '', name: '' };
 
-function present(log: StorageLogRecord, userAccount: string): StorageLogRow {
+function present(log: StorageLogRecord, userAccount: string): Omit<StorageLogRow, 'mode'> {
   return {
     id: log.id,
     assetId: log.asset_id,

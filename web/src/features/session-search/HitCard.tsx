@@ -46,7 +46,7 @@ function Hit({ hit }: { hit: SessionHit }) {
   const isPlayable = hit.isRecorded && can('offline-session-playback');
   const content = (
     <>
-      <Tag className={styles.kind}>{t(`kind.${hit.kind}`)}</Tag>
+      <Tag className={styles.kind}>{t(`kind.${kindOf(hit)}`)}</Tag>
       <Typography.Text type="secondary" className={styles.time}>
         <TimeText value={hit.created} variant="exact" />
       </Typography.Text>
@@ -66,6 +66,11 @@ function Hit({ hit }: { hit: SessionHit }) {
   ) : (
     <div className={styles.hit}>{content}</div>
   );
+}
+
+/** A desktop prints nothing: what is found there was typed, copied or pasted. */
+function kindOf({ kind, mode }: SessionHit) {
+  return kind === 'output' && mode === 'guacd' ? 'desktop' : kind;
 }
 
 function Snippet({ hit: { kind, action, snippet, start, length } }: { hit: SessionHit }) {

@@ -23,7 +23,7 @@ const NAME = 'Mei /var/log/syslog';
 async function open(rows: StorageLogRow[], menus?: MenuId[], path = '/storage-log') {
   const api = stubApi().on(listStorageLogs, () => ({ total: rows.length, items: rows }));
   const view = renderPart(<StorageLogListPage />, { account: anAccount(menus && { menus }), path });
-  await screen.findByText(rows[0]?.fileName ?? '');
+  await screen.findByText(rows[0]?.fileName || 'Mei');
   return { ...view, api };
 }
 
@@ -65,6 +65,19 @@ describe('the file log', () => {
     await waitFor(() =>
       expect(api.callsTo(listStorageLogs).at(-1)?.query.get('sessionId')).toBe('session-1'),
     );
+  });
+
+  it('names text by what was done with it, and plays its desktop', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = await open([aStorageLogRow({ action: 'clipboard-paste', fileName: '', mode: 'guacd' })]);
+    const name = `Mei ${t('kind.clipboard-paste')}`;
+    await user.click(screen.getByRole('button', { name: `${t('action.play')} ${name}` }));
+    expect(opened.mock.lastCall?.[0]).toBe('/guacd-playback?sessionId=session-1');
+    await user.click(screen.getByRole('button', { name: parts('action.more', { name }) }));
+    await user.click(await screen.findByText(t('action.delete')));
+    const dialog = within(await screen.findByRole('dialog'));
+    const title = t('confirm.delete.title', { name: t('kind.clipboard-paste') });
+    expect(dialog.getAllByText(title)).not.toEqual([]);
   });
 
   it('is deleted after a question, and cleared after a word', async () => {

@@ -40,7 +40,7 @@ export function StorageLogListPage() {
         schema={StorageLogQuery}
         read={storageLogsQuery}
         columns={columns}
-        nameOf={({ userName, fileName }) => `${userName} ${fileName}`}
+        nameOf={({ userName, fileName, action }) => `${userName} ${fileName || t(`kind.${action}`)}`}
         search={{ name: 'fileName', placeholder: t('placeholder.fileName') }}
         filters={[
           { kind: 'text', name: 'userName', label: t('placeholder.user') },

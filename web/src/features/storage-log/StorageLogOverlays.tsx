@@ -1,5 +1,6 @@
 import { baseName, showName } from '@jadegate/contract/file-path';
 import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog } from '../../components/DeleteDialog.tsx';
 import type { Overlay } from '../../hooks/useOverlay.ts';
@@ -12,13 +13,14 @@ interface StorageLogOverlaysProps {
 
 /** The dialog of the file log. */
 export function StorageLogOverlays({ overlays: { removal }, onDeleted }: StorageLogOverlaysProps) {
+  const { t } = useTranslation('storage-log');
   const remove = useDeleteStorageLogs();
   return (
     <DeleteDialog
       open={removal.isOpen}
       rows={removal.target ?? []}
       words="storage-log"
-      nameOf={({ fileName }) => showName(baseName(fileName))}
+      nameOf={({ fileName, action }) => showName(baseName(fileName)) || t(`kind.${action}`)}
       // Many have the same name.
       listAs={false}
       remove={remove.mutateAsync}

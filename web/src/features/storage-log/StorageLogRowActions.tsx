@@ -16,14 +16,14 @@ export function StorageLogRowActions({ row, onDelete }: StorageLogRowActionsProp
   const [search, setSearch] = useSearchParams();
   return (
     <RowActions
-      name={`${row.userName} ${row.fileName}`}
+      name={`${row.userName} ${row.fileName || t(`kind.${row.action}`)}`}
       actions={[
         {
           key: 'play',
           label: t('action.play'),
           access: ['offline-session-playback'],
           hidden: row.sessionId === '',
-          onClick: () => openPlayback(row.sessionId),
+          onClick: () => openPlayback(row.sessionId, row.mode),
         },
         {
           key: 'session',

@@ -7,6 +7,7 @@ export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRo
     assetId: 'asset-1',
     assetName: 'web-01',
     sessionId: 'session-1',
+    mode: 'native',
     storageId: '',
     storageName: '',
     userId: 'user-1',

@@ -37,7 +37,8 @@ export function fileColumns(t: TFunction<'storage-log'>): Column[] {
       card: 'title',
       title: t('field.fileName'),
       always: true,
-      render: ({ fileName }) => <Mono text={showName(fileName)} maxWidth={NAME_WIDTH} />,
+      render: ({ fileName }) =>
+        fileName === '' ? '—' : <Mono text={showName(fileName)} maxWidth={NAME_WIDTH} />,
     },
     {
       key: 'result',

@@ -1,0 +1,101 @@
+import type { DesktopAct } from '@jadegate/contract/desktop-act';
+
+import type { Instruction } from '../../protocols/guacd/instruction.ts';
+import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
+import type { ActLog } from './act-log.ts';
+import type { Attempt } from './stream-rights.ts';
+import { TransferWatch, type Transfer } from './transfer-watch.ts';
+import { TypedLines } from './typed-lines.ts';
+
+interface Parts {
+  writer: DesktopWriter | undefined;
+  log: ActLog;
+  /** Whether what was copied and pasted is kept, or only that it was. */
+  keepsClipboard: boolean;
+  /** Whether what is typed is part of the recording. */
+  keepsTyped: boolean;
+}
+
+const NOTHING = { bytes: 0, checksum: '', text: '' };
+const MAX_NAME = 1000;
+
+/** Writes down what a person carries in and out of a desktop and, if that is wanted, types there. */
+export class DesktopActs {
+  readonly #on: Parts;
+  readonly #copied: TransferWatch;
+  readonly #pasted: TransferWatch;
+  readonly #typed: TypedLines | undefined;
+
+  constructor(parts: Parts) {
+    const { writer, keepsClipboard: keepsText, keepsTyped } = parts;
+    this.#on = parts;
+    const watch = (kind: 'copy' | 'paste') =>
+      new TransferWatch({ keepsText, onTransfer: (transfer) => this.#carried(kind, transfer) });
+    this.#copied = watch('copy');
+    this.#pasted = watch('paste');
+    this.#typed =
+      writer && keepsTyped
+        ? new TypedLines((text) => writer.act({ ...NOTHING, kind: 'typed', text, name: '', isFailed: false }))
+        : undefined;
+  }
+
+  /** An instruction of a clipboard that goes to the desktop. */
+  paste(instruction: Instruction): void {
+    follow(this.#pasted, instruction);
+  }
+
+  /** The same that comes from it. */
+  copy(instruction: Instruction): void {
+    follow(this.#copied, instruction);
+  }
+
+  /** Something was to be carried, and was refused. */
+  refused({ kind, name }: Attempt): void {
+    this.#note({ ...NOTHING, kind, name: storable(name), isFailed: true });
+  }
+
+  /** A key or a move of the mouse, as it went to the desktop. */
+  typed(instruction: Instruction): void {
+    this.#typed?.read(instruction);
+  }
+
+  /** Somebody else sits at the desktop from now on, or nobody. */
+  changeHands(): void {
+    this.#pasted.breakOff();
+    this.#typed?.reset();
+  }
+
+  /** Before the recording is closed. */
+  async close(): Promise<void> {
+    this.changeHands();
+    this.#copied.breakOff();
+    await this.#on.log.settle();
+  }
+
+  #carried(kind: 'copy' | 'paste', transfer: Transfer): void {
+    this.#note({ ...transfer, kind, name: '' });
+  }
+
+  #note(act: Omit<DesktopAct, 'at' | 'kind'> & { kind: Parameters<ActLog['note']>[0]['kind'] }): void {
+    this.#on.writer?.act(act);
+    this.#on.log.note(act);
+  }
+}
+
+/** No database takes half a character, or a character that ends texts. */
+function storable(name: string): string {
+  return name.replaceAll('\u0000', '').slice(0, MAX_NAME).toWellFormed();
+}
+
+function follow(watch: TransferWatch, { opcode, args: [stream = '', content = ''] }: Instruction): void {
+  switch (opcode) {
+    case 'clipboard':
+      watch.begin(stream, content);
+      return;
+    case 'blob':
+      watch.add(stream, content);
+      return;
+    case 'end':
+      watch.end(stream);
+  }
+}
