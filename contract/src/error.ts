@@ -232,6 +232,7 @@ export const ERRORS = {
 
   'file.forbidden': caller(-1),
   'file.no_file_system': caller(-1),
+  'file.drive_closed': caller(-1),
   'file.path_invalid': caller(-1),
   'file.not_found': caller(404),
   'file.permission': caller(-1),

@@ -1,8 +1,10 @@
+import type { CommonServices } from './common-services.ts';
 import type { LoginLogService } from './features/login-log/login-log.service.ts';
 import type { RetentionRule } from './features/retention/retention.service.ts';
 import type { SessionServices } from './session-services.ts';
 
-type Kept = Pick<SessionServices, 'sessions' | 'storageLogs'> & { loginLogs: LoginLogService };
+type Kept = Pick<SessionServices, 'sessions'> &
+  Pick<CommonServices, 'storageLogs'> & { loginLogs: LoginLogService };
 
 /** What is removed when it has grown old, and the setting that says when. */
 export function retentionRules({ loginLogs, sessions, storageLogs }: Kept): RetentionRule[] {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { createCommonServices, type CommonServices } from './common-services.ts';
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
@@ -43,6 +44,7 @@ export interface Services
     Omit<Foundation, 'dataDir' | 'clock'>,
     IdentityServices,
     ConnectionServices,
+    CommonServices,
     Omit<SessionServices, 'start' | 'close'>,
     StorageServices {
   advisories: AdvisoryService;
@@ -77,6 +79,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
     const connections = createConnectionServices(foundation, identity);
+    const common = createCommonServices({ ...foundation, ...identity, readVolume: options.readVolume });
+    const storages = createStorageServices({ ...foundation, ...identity, ...common });
     const {
       start: startSessions,
       close: closeSessions,
@@ -85,18 +89,18 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...foundation,
       ...identity,
       ...connections,
-      readVolume: options.readVolume,
+      ...common,
+      storageDrives: storages.storageDrives,
       patrolMs: options.patrolMs,
       s3: options.s3,
       guacd,
     });
-    const storages = createStorageServices({ ...foundation, ...identity, ...sessions });
     const retention = new RetentionService({
       settings,
       audit,
       clock,
       logger,
-      rules: retentionRules({ ...identity, ...sessions }),
+      rules: retentionRules({ ...identity, ...common, ...sessions }),
     });
     const firstPassword = await initialise({ ...foundation, ...identity }, options.firstAdmin);
 
@@ -125,6 +129,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...foundation,
       ...identity,
       ...connections,
+      ...common,
       ...sessions,
       ...storages,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
@@ -139,7 +144,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       },
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
-        () => sessions.diskSpace.notices(),
+        () => common.diskSpace.notices(),
         () => sessions.searchIndexer.notices(),
         () => sessions.recordingMover.notices(),
         () => storages.storageSweep.notices(),

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 
+import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
-import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './features/recording-storage/recording-places.service.ts';
-import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
+import { SessionDriveService } from './features/session-drive/session-drive.service.ts';
 import { ArchiveService } from './features/session-files/archive.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
 import { FileCopyService } from './features/session-files/file-copy.service.ts';
@@ -31,7 +31,6 @@ import { SessionScreenService } from './features/session/session-screen.service.
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import type { GuacdService } from './features/setting/guacd.service.ts';
-import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import { SSH, TELNET } from './features/terminal-session/open-terminal.ts';
 import { TerminalKind } from './features/terminal-session/terminal-kind.ts';
 import { TerminalPreviews } from './features/terminal-session/terminal-previews.ts';
@@ -41,16 +40,18 @@ import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { timeZoneInUse } from './kernel/time-zone.ts';
+import { guacdReach } from './protocols/guacd/guacd-group.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
 import { forThread } from './recorders/stored-recordings.ts';
 import { Screens } from './recorders/terminal/screens.ts';
+import type { StorageServices } from './storage-services.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
-import { productVersion } from './version.ts';
 
 type Parts = Foundation &
   IdentityServices &
-  ConnectionServices & {
-    readVolume?: ReadVolume | undefined;
+  ConnectionServices &
+  CommonServices &
+  Pick<StorageServices, 'storageDrives'> & {
     patrolMs?: number | undefined;
     s3?: S3Options | undefined;
     guacd: GuacdService;
@@ -62,13 +63,12 @@ const DEFAULT_TERM = 'xterm-256color';
 
 /** Sessions, live and past: opened with the settings' limits on the ways that connections know. */
 export function createSessionServices(parts: Parts) {
-  const { dataDir, settings, hostKeys, assetTargets, accessGateways, logger } = parts;
-  const processes = new ServerProcessService({ ...parts, version: productVersion() });
+  const { dataDir, settings, hostKeys, assetTargets, accessGateways, logger, guacd } = parts;
+  const { processes, diskSpace, storageLogs } = parts;
   const stored = forThread(parts.s3);
   const index = new OutputIndex(dataDir, { stored });
   const recordingRoot = join(dataDir, 'recordings');
   const places = new RecordingPlacesService({ ...parts, recordingRoot });
-  const diskSpace = new DiskSpaceService({ ...parts, folders: [dataDir, recordingRoot] });
   const searchIndexer = new SearchIndexerService({
     ...parts,
     index,
@@ -103,7 +103,6 @@ export function createSessionServices(parts: Parts) {
     }),
     recordInput: () => settings.get('record-input'),
   };
-  const storageLogs = new StorageLogService(parts);
   const desktopCompressor = new SegmentCompressor(logger);
   const desktops = {
     ...parts,
@@ -115,10 +114,16 @@ export function createSessionServices(parts: Parts) {
     recordClipboard: () => settings.get('record-clipboard'),
     timezone: async () => timeZoneInUse(),
   };
+  const drives = new SessionDriveService({
+    ...parts,
+    attributes: desktops.attributes,
+    guacdReach: () => guacdReach(guacd.address),
+    everyMs: parts.patrolMs,
+  });
   const kinds: SessionKinds = {
     ssh: new TerminalKind(SSH, terminals),
     telnet: new TerminalKind(TELNET, terminals),
-    rdp: new DesktopKind('rdp', desktops),
+    rdp: new DesktopKind('rdp', { ...desktops, drives }),
     vnc: new DesktopKind('vnc', desktops),
   };
   const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
@@ -177,21 +182,21 @@ export function createSessionServices(parts: Parts) {
     fileTransfers: new FileTransferService(fileAccess),
     fileArchives: new ArchiveService(fileAccess),
     fileCopies: new FileCopyService(fileAccess),
-    storageLogs,
     sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,
     recordingMover,
-    diskSpace,
-    processes,
+    sessionDrives: drives,
     start: async () => {
       diskSpace.start();
       await liveSessions.start();
+      drives.start();
       searchIndexer.start();
       recordingMover.start();
     },
     close: async () => {
       diskSpace.close();
       await liveSessions.close();
+      await drives.close();
       filters.close();
       await commands.settle();
       await Promise.all([compressor.close(), desktopCompressor.close()]);

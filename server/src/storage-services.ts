@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+
 import type { DiskSpaceService } from './features/disk-space/disk-space.service.ts';
 import type { ServerProcessService } from './features/server-process/server-process.service.ts';
 import type { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import { StorageAccessDoor } from './features/storage/storage-access.ts';
 import { StorageArchiveService } from './features/storage/storage-archive.service.ts';
+import { StorageDriveService } from './features/storage/storage-drive.service.ts';
 import { StorageFilesService } from './features/storage/storage-files.service.ts';
 import { StorageLedger } from './features/storage/storage-ledger.ts';
 import { StorageMoveService } from './features/storage/storage-move.service.ts';
@@ -39,9 +42,11 @@ export function createStorageServices(parts: Parts) {
       throw new AppError('storage.disk_full');
     }
   };
+  const root = storage.bucket ? undefined : join(parts.dataDir, 'spaces');
   const storageMove = new StorageMoveService(parts);
   const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
   return {
+    storageDrives: new StorageDriveService({ database, door, store, ledger, uploads, root }),
     storageFiles: new StorageFilesService({ database, door, store, ledger }),
     storageTransfers,
     storageMove,

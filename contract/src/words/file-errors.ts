@@ -10,6 +10,10 @@ export const FILE_ERROR_WORDS = {
     'zh-TW': '這個連線沒有檔案功能',
     en: 'This session has no files.',
   },
+  'file.drive_closed': {
+    'zh-TW': '這個連線的磁碟已關閉',
+    en: 'The drive of this session is closed.',
+  },
   'file.path_invalid': {
     'zh-TW': '路徑不正確：必須是以 / 開頭的完整路徑，不能含有 ..',
     en: 'The path is not valid: give a full path that starts with / and has no “..” in it.',

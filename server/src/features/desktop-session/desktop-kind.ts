@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream';
 
+import type { AccessFlags } from '@jadegate/contract/access-decision';
+
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AssetAccount } from '../../protocols/dial/target.ts';
@@ -19,9 +21,11 @@ import { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import { recordedBytes } from '../../recorders/recorded-bytes.ts';
 import { filesIn, type RecordingFiles } from '../../recorders/recording-files.ts';
 import { packSegment } from '../../recorders/segment.ts';
+import type { SessionDriveService } from '../session-drive/session-drive.service.ts';
 import { flagsOf } from '../session/live-session.service.ts';
 import {
   StreamFailed,
+  type FileSystem,
   type OpenedStream,
   type RecordingExport,
   type RecordingParts,
@@ -53,6 +57,8 @@ interface Dependencies {
   /** Whether what is typed, and what is copied and pasted, is part of recordings. */
   recordInput: () => Promise<boolean>;
   recordClipboard: () => Promise<boolean>;
+  /** Where the protocol knows drives. */
+  drives?: SessionDriveService;
 }
 
 /** How guacd comes to the target. */
@@ -75,6 +81,11 @@ export class DesktopKind implements SessionKind {
   constructor(protocol: DesktopProtocol, dependencies: Dependencies) {
     this.#protocol = protocol;
     this.#on = dependencies;
+  }
+
+  async fileSystem(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined> {
+    const storageId = await this.#on.drives?.spaceFor(assetId, userId, flags);
+    return storageId === undefined ? undefined : { storageId };
   }
 
   recordedBytes(folder: string): Promise<number | undefined> {
@@ -114,6 +125,17 @@ export class DesktopKind implements SessionKind {
     const reach = await this.#reach(opening);
     let writer: DesktopWriter | undefined;
     let stream: DesktopStream | undefined;
+    const greetings: string[] = [];
+    const drive = await this.#on.drives?.open({
+      record: opening.record,
+      flags: flagsOf(opening.record),
+      person: opening.person,
+      tell: (text) => (stream ? stream.notify({ kind: 'message', text }) : greetings.push(text)),
+    });
+    const release = () => {
+      reach.close();
+      void drive?.close();
+    };
     try {
       writer = await opening.beginRecording((options) =>
         DesktopWriter.open({
@@ -124,7 +146,13 @@ export class DesktopKind implements SessionKind {
           onDrain: () => stream?.onDrain(),
         }),
       );
-      const connection = await this.#connect(opening, { reach, account, screen, rights });
+      const connection = await this.#connect(opening, {
+        reach,
+        account,
+        screen,
+        rights,
+        drivePath: drive?.path,
+      });
       stream = new DesktopStream({
         connection,
         join: () => this.#join(connection.id, screen),
@@ -136,14 +164,16 @@ export class DesktopKind implements SessionKind {
         onGuacdEnd: (end) => this.#reportEnd(opening, end),
         onTrouble: (error) =>
           this.#on.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
-        release: reach.close,
         log: this.#logOf(opening.record),
         keepsClipboard: await this.#on.recordClipboard(),
         keepsTyped: await this.#on.recordInput(),
+        release,
+        files: drive?.files,
+        greetings,
       });
       return { stream, username: account.username };
     } catch (error) {
-      reach.close();
+      release();
       await writer?.close();
       throw error;
     }
@@ -182,7 +212,14 @@ export class DesktopKind implements SessionKind {
       account,
       screen,
       rights,
-    }: { reach: Reach; account: AssetAccount; screen: DesktopScreen; rights: DesktopRights },
+      drivePath,
+    }: {
+      reach: Reach;
+      account: AssetAccount;
+      screen: DesktopScreen;
+      rights: DesktopRights;
+      drivePath: string | undefined;
+    },
   ): Promise<GuacdConnection> {
     const { guacd, attributes, defaults } = this.#on;
     const timezone = await this.#on.timezone();
@@ -204,6 +241,7 @@ export class DesktopKind implements SessionKind {
         attributes: await attributes(record.asset_id),
         timezone,
         rights,
+        drivePath,
       }),
       connectMs: CONNECT_MS,
       handshakeMs: timeoutMs,

@@ -1,5 +1,6 @@
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 
+import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
@@ -28,6 +29,10 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   onTrouble: (error: unknown) => void;
   /** What was opened for this desktop beside the connection. */
   release: () => void;
+  /** Of the drive, where there is one. */
+  files: (() => Promise<FileTree>) | undefined;
+  /** What its person is to be told as soon as they are there. */
+  greetings: string[];
 }
 
 const NO_RIGHTS: DesktopRights = { copy: false, paste: false };
@@ -36,6 +41,7 @@ const NO_RIGHTS: DesktopRights = { copy: false, paste: false };
 export class DesktopStream implements SessionStream {
   readonly recording: DesktopWriter | undefined;
   readonly #on: Parts;
+  readonly files?: () => Promise<FileTree>;
   readonly #audience: DesktopAudience;
   readonly #acts: DesktopActs;
   readonly #relay: DesktopRelay;
@@ -47,6 +53,9 @@ export class DesktopStream implements SessionStream {
     this.recording = parts.writer;
     this.#on = parts;
     this.#rights = parts.rights;
+    if (parts.files) {
+      this.files = parts.files;
+    }
     this.#audience = new DesktopAudience(parts);
     this.#acts = new DesktopActs(parts);
     this.#relay = new DesktopRelay({
@@ -71,6 +80,9 @@ export class DesktopStream implements SessionStream {
 
   control(client: SessionClient): void {
     this.#relay.control(desktopClient(client));
+    for (const text of this.#on.greetings.splice(0)) {
+      this.notify({ kind: 'message', text });
+    }
   }
 
   watch(client: SessionClient): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 
+import type { AccessFlags } from '@jadegate/contract/access-decision';
 import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { CreatedSession } from '@jadegate/contract/session';
 import type { SessionEnd } from '@jadegate/contract/session-end';
@@ -82,7 +83,7 @@ export interface SessionKind {
   /** How its rows say what carries it; `native` unless it says otherwise. */
   readonly mode?: 'guacd';
   /** Where the `files` of its streams lie, for this person on this asset; without it, or undefined, there are none. */
-  fileSystem?(assetId: string, userId: string): Promise<FileSystem | undefined>;
+  fileSystem?(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined>;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
   appearance?(assetId: string): Promise<CreatedSession['appearance']>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */

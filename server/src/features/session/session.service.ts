@@ -64,7 +64,7 @@ export class SessionService {
     await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
-    const fileSystem = await kind.fileSystem?.(assetId, actor.userId);
+    const fileSystem = await kind.fileSystem?.(assetId, actor.userId, decision.flags);
     const now = clock.now();
     const record: SessionRecord = {
       id: newId(now),

@@ -42,6 +42,7 @@ export class StorageLogService {
   readonly #audit: AuditService;
   readonly #users: UserService;
   readonly #clock: Clock;
+  readonly #listeners = new Map<string, Set<(path: string) => void>>();
 
   constructor({ database, audit, users, clock }: Dependencies) {
     this.#database = database;
@@ -58,9 +59,24 @@ export class StorageLogService {
   }
 
   writeInSpace({ storage, user, ...act }: SpaceEvent): Promise<void> {
+    for (const listener of this.#listeners.get(storage.id) ?? []) {
+      act.fileName.split(' → ').forEach(listener);
+    }
     const place = { session_id: '', asset_id: '', asset_name: '' };
     const space = { storage_id: storage.id, storage_name: storage.name };
     return this.#insert(act, { ...place, ...space, user_id: user.id, user_name: user.name });
+  }
+
+  /** Calls back with what was done to the files of a space on its pages. Answers how to end that. */
+  subscribe(storageId: string, listener: (path: string) => void): () => void {
+    const listeners = this.#listeners.get(storageId) ?? new Set();
+    this.#listeners.set(storageId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) {
+        this.#listeners.delete(storageId);
+      }
+    };
   }
 
   async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {

@@ -99,7 +99,7 @@ export class StorageAccessDoor {
   }
 
   /** Asked again while something long is on its way. */
-  async mayStill(actor: Actor, id: string, act: StorageAct): Promise<boolean> {
+  async mayStill(actor: Pick<Actor, 'userId'>, id: string, act: StorageAct): Promise<boolean> {
     try {
       const { facts } = await this.#enter(actor, id);
       return mayDo(facts, act);
@@ -132,7 +132,7 @@ export class StorageAccessDoor {
 
   /** Not there and not theirs is the same to those who ask. */
   async #enter(
-    actor: Actor,
+    actor: Pick<Actor, 'userId'>,
     id: string,
   ): Promise<{ entered: EnteredSpace; facts: StorageFacts; access: StorageAccess }> {
     const { spaces, users, roles } = this.#on;

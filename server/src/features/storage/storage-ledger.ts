@@ -51,6 +51,13 @@ export class StorageLedger {
     }
   }
 
+  /** Throws when there is no room for so much more, and promises nothing. */
+  async refuseFull(storageId: string, bytes: number): Promise<void> {
+    if ((await this.room(storageId)) < bytes) {
+      throw await this.#refusal(storageId);
+    }
+  }
+
   /** How much more fits; Infinity where there is no limit. */
   async room(storageId: string): Promise<number> {
     const usage = await this.#rows.findUsage(storageId);
@@ -133,7 +140,7 @@ export class StorageLedger {
     return undefined;
   }
 
-  async #refusal(storageId: string, tx: Tx): Promise<AppError> {
+  async #refusal(storageId: string, tx?: Tx): Promise<AppError> {
     const usage = await this.#rows.findUsage(storageId, tx);
     if (!usage) {
       return new AppError('storage.not_found');

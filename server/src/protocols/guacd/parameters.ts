@@ -27,6 +27,8 @@ export interface DesktopOptions {
   attributes: Readonly<Record<string, string>>;
   timezone: string;
   rights: DesktopRights;
+  /** A folder, as guacd reaches it, that the desktop has as a drive. */
+  drivePath?: string | undefined;
 }
 
 /** Taken over as they are, from the asset or, where it says nothing, from the settings. */
@@ -47,6 +49,9 @@ export const DEFAULTED = {
   ],
   vnc: ['color-depth', 'cursor', 'swap-red-blue', 'dest-host', 'dest-port'],
 } as const;
+
+/** As a person sees it on the remote machine. */
+const DRIVE_NAME = 'Filesystem';
 
 /** Taken over as they are, from the asset alone. */
 const OF_ASSET: Record<DesktopProtocol, readonly string[]> = {
@@ -79,14 +84,19 @@ function takenOver({ protocol, defaults, attributes }: DesktopOptions): GuacdPar
   return Object.fromEntries(names.map((name) => [name, attributes[name] || defaults[name]]));
 }
 
-function ofRdp({ timezone }: DesktopOptions): GuacdParameters {
+function ofRdp({ timezone, drivePath }: DesktopOptions): GuacdParameters {
   return {
     security: 'any',
     'ignore-cert': 'true',
     // The window follows without a new login; a host that cannot do that keeps its size.
     'resize-method': 'display-update',
     timezone,
-    // The drive is not offered; these hold should a host find another way to it.
+    ...(drivePath !== undefined && {
+      'enable-drive': 'true',
+      'drive-path': drivePath,
+      'drive-name': DRIVE_NAME,
+    }),
+    // People come to the drive by our own calls, which ask for the right and write down what was done.
     'disable-download': 'true',
     'disable-upload': 'true',
   };

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+
+import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
+import { ServerProcessService } from './features/server-process/server-process.service.ts';
+import { StorageLogService } from './features/storage-log/storage-log.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import { productVersion } from './version.ts';
+
+type Parts = Foundation & IdentityServices & { readVolume?: ReadVolume | undefined };
+
+export type CommonServices = ReturnType<typeof createCommonServices>;
+
+/** What both storage spaces and sessions need: who this process is, how full the disk is, what was done with files. */
+export function createCommonServices(parts: Parts) {
+  const { dataDir } = parts;
+  return {
+    processes: new ServerProcessService({ ...parts, version: productVersion() }),
+    diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
+    storageLogs: new StorageLogService(parts),
+  };
+}

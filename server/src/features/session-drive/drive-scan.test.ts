@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { compareScans, type Seen } from './drive-scan.ts';
+
+const file = (id: number, size = 1, changedAt = 1): Seen => ({ isFolder: false, size, changedAt, file: id });
+const folder = (id: number, changedAt = 1): Seen => ({ isFolder: true, size: 0, changedAt, file: id });
+const told = (before: Record<string, Seen>, after: Record<string, Seen>) =>
+  compareScans(new Map(Object.entries(before)), new Map(Object.entries(after))).map((change) =>
+    'from' in change ? `${change.action} ${change.from} ${change.path}` : `${change.action} ${change.path}`,
+  );
+
+describe('what was done to a drive between two looks', () => {
+  it('is nothing where everything is as it was; a folder is not new because something came into it', () => {
+    const before = { '/a': file(1), '/d': folder(2) };
+    expect(told(before, before)).toEqual([]);
+    expect(told(before, { ...before, '/d': folder(2, 9), '/d/x': file(3) })).toEqual(['upload /d/x']);
+  });
+
+  it('is a file that came, changed, or was put in the place of another', () => {
+    const before = { '/a': file(1), '/b': file(2), '/c': file(3) };
+    const after = { '/a': file(1, 2), '/b': file(2, 1, 2), '/c': file(9), '/d': file(4) };
+    expect(told(before, after)).toEqual(['upload /a', 'upload /b', 'upload /c', 'upload /d']);
+  });
+
+  it('is a renaming, told once for a folder with all that is in it', () => {
+    const before = { '/a': file(1), '/d': folder(2), '/d/e': folder(3), '/d/e/f': file(4) };
+    const after = { '/b': file(1), '/n': folder(2), '/n/e': folder(3), '/n/e/f': file(4) };
+    expect(told(before, after)).toEqual(['rename /a /b', 'rename /d /n']);
+  });
+
+  it('is a renaming and a change where both were done', () => {
+    expect(told({ '/a': file(1) }, { '/b': file(1, 5) })).toEqual(['rename /a /b', 'upload /b']);
+  });
+
+  it('is a removal, told once for a folder with all that was in it', () => {
+    const before = { '/a': file(1), '/d': folder(2), '/d/e': file(3) };
+    expect(told(before, {})).toEqual(['rm /a', 'rm /d']);
+    expect(told(before, { '/a': file(1), '/d': folder(2) })).toEqual(['rm /d/e']);
+  });
+
+  it('is a new folder before what is in it', () => {
+    expect(told({}, { '/d/x': file(2), '/d': folder(1) })).toEqual(['mkdir /d', 'upload /d/x']);
+  });
+
+  it('is a swap of two names, which loses nothing', () => {
+    const changes = told({ '/a': file(1), '/b': file(2) }, { '/a': file(2), '/b': file(1) });
+    expect(changes).toEqual(['upload /a', 'upload /b']);
+  });
+});
