@@ -38,6 +38,9 @@ const planned = lazyComponent<PageProps>(
 const dashboard = lazyComponent<PageProps>(
   async () => (await import('./DashboardWithParts.tsx')).DashboardWithParts,
 );
+const monitoring = lazyComponent<PageProps>(
+  async () => (await import('../features/monitoring/MonitoringPage.tsx')).MonitoringPage,
+);
 const account = lazyComponent<PageProps>(
   async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
 );
@@ -220,7 +223,7 @@ export const PAGES: readonly Page[] = [
   menuPage('audit-log', 'log-audit', auditLogs),
   menuPage('job', 'ops'),
   menuPage('storage', 'ops', storages),
-  menuPage('monitoring', 'ops'),
+  menuPage('monitoring', 'ops', monitoring),
   menuPage('access-security', 'security', accessSecurities),
   menuPage('login-policy', 'security', loginPolicies),
   menuPage('user', 'identity', users),

@@ -18,6 +18,7 @@ import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
 import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
+import monitoring from './en/monitoring.json';
 import myAsset from './en/my-asset.json';
 import parts from './en/parts.json';
 import role from './en/role.json';
@@ -58,6 +59,7 @@ export const catalogue: Catalogue = {
   'host-panel': hostPanel,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  monitoring,
   'my-asset': myAsset,
   parts,
   role,

@@ -18,6 +18,7 @@ import hostKey from './zh-TW/host-key.json';
 import hostPanel from './zh-TW/host-panel.json';
 import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
+import monitoring from './zh-TW/monitoring.json';
 import myAsset from './zh-TW/my-asset.json';
 import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
@@ -58,6 +59,7 @@ export const catalogue = {
   'host-panel': hostPanel,
   'login-log': loginLog,
   'login-policy': loginPolicy,
+  monitoring,
   'my-asset': myAsset,
   parts,
   role,

@@ -59,6 +59,8 @@ export class MonitoringService {
 
   start(): void {
     this.#process.start();
+    // The first look is compared with this moment.
+    void this.#begun();
     this.#rounds.start();
   }
 

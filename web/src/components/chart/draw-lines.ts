@@ -1,0 +1,86 @@
+import { LineChart } from 'echarts/charts';
+import { GridComponent, TooltipComponent } from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+
+import { DASHES } from './dashes.ts';
+
+echarts.use([LineChart, GridComponent, TooltipComponent, SVGRenderer]);
+
+export interface LineSeries {
+  name: string;
+  values: readonly (number | null)[];
+}
+
+export interface LineColours {
+  lines: readonly string[];
+  text: string;
+  grid: string;
+  background: string;
+}
+
+export interface LinesToDraw {
+  times: readonly string[];
+  series: readonly LineSeries[];
+  /** The highest value that can be, where there is one. */
+  max?: number | undefined;
+  colours: LineColours;
+  format: (value: number) => string;
+  formatTime: (time: number) => string;
+}
+
+/** Times are printed to the minute. */
+const MINUTE_MS = 60_000;
+export interface DrawnLines {
+  draw: (lines: LinesToDraw) => void;
+  resize: () => void;
+  remove: () => void;
+}
+
+/** Apart from the page, and fetched after it: the library is larger than everything else on it. */
+export function drawLinesIn(element: HTMLElement): DrawnLines {
+  const chart = echarts.init(element, undefined, { renderer: 'svg' });
+  return {
+    draw: (lines) => chart.setOption(optionOf(lines), { notMerge: true }),
+    resize: () => chart.resize(),
+    remove: () => chart.dispose(),
+  };
+}
+
+function optionOf({ times, series, max, colours, format, formatTime }: LinesToDraw) {
+  const { lines, text, grid, background } = colours;
+  return {
+    animation: false,
+    grid: { left: 8, right: 12, top: 12, bottom: 4, containLabel: true },
+    xAxis: {
+      type: 'time' as const,
+      minInterval: MINUTE_MS,
+      axisLabel: { color: text, hideOverlap: true, formatter: formatTime },
+      axisLine: { lineStyle: { color: grid } },
+    },
+    yAxis: {
+      type: 'value' as const,
+      min: 0,
+      ...(max === undefined ? { splitNumber: 3 } : { max, interval: max / 4 }),
+      axisLabel: { color: text, formatter: format },
+      splitLine: { lineStyle: { color: grid } },
+    },
+    tooltip: {
+      trigger: 'axis' as const,
+      backgroundColor: background,
+      borderColor: grid,
+      textStyle: { color: text },
+      // Values, names and times are ours; no text of a stranger comes here.
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
+    },
+    series: series.map(({ name, values }, index) => ({
+      type: 'line' as const,
+      name,
+      showSymbol: false,
+      connectNulls: false,
+      color: lines[index % lines.length],
+      lineStyle: { width: 2, type: DASHES[index % DASHES.length] },
+      data: times.map((time, at) => [time, values[at] ?? null]),
+    })),
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  getSystemFigures,
+  listMonitoredServers,
+  MONITORED,
+  type Monitored,
+  type MonitoredServer,
+  type SystemFigures,
+} from '@jadegate/contract/monitoring';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
+import { renderPart } from '../../test/render.tsx';
+import { MonitoringPage } from './MonitoringPage.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'monitoring');
+const GB = 1024 ** 3;
+
+const NOW: SystemFigures = {
+  loadStat: { load1: 1.5, load5: 1.25, load15: 1, percent: 0.75 },
+  mem: { total: 8 * GB, available: 2 * GB, used: 6 * GB, usedPercent: 75 },
+  cpu: { count: 2, phyCount: 1, usedPercent: 12.5, info: [{ modelName: 'Jade', cacheSize: 0, mhz: 0 }] },
+  disk: { total: 100 * GB, available: 5 * GB, used: 95 * GB, usedPercent: 95 },
+  memStat: [],
+  cpuStat: [],
+  diskIO: [],
+  netIO: [],
+};
+
+function aServer(change: Partial<MonitoredServer> = {}): MonitoredServer {
+  return {
+    name: 'gate-1',
+    isThis: true,
+    times: ['2026-01-01T00:00:00.000Z', '2026-01-01T00:01:00.000Z'],
+    figures: Object.fromEntries(MONITORED.map((name) => [name, [1, null]])) as Record<
+      Monitored,
+      (number | null)[]
+    >,
+    ...change,
+  };
+}
+
+function openPage(servers: MonitoredServer[]) {
+  const api = stubApi();
+  api.on(getSystemFigures, () => NOW);
+  api.on(listMonitoredServers, () => servers);
+  return { api, ...renderPart(<MonitoringPage title="monitoring" />) };
+}
+
+describe('the page of monitoring', () => {
+  it('shows what the machine does now', async () => {
+    openPage([aServer()]);
+    const now = within(await screen.findByRole('region', { name: t('now.title') }));
+    expect(now.getByText('12.5%')).toBeTruthy();
+    expect(now.getByText(t('now.room', { used: '6.00 GB', total: '8.00 GB' }))).toBeTruthy();
+    expect(now.getByText(t('now.load', { load5: '1.25', load15: '1.00' }))).toBeTruthy();
+  });
+
+  it('gives each chart as a table too, with nothing where nothing was measured', async () => {
+    const { user } = openPage([aServer()]);
+    const title = t('chart.load');
+    await screen.findByRole('img', { name: new RegExp(title) });
+    const [summary] = (await screen.findAllByText(/以表格顯示/)).filter((one) =>
+      one.textContent.includes(title),
+    );
+    await user.click(summary ?? document.body);
+    const table = within(await screen.findByRole('table'));
+    const rows = table.getAllByRole('row').slice(-2);
+    expect(rows.map((row) => row.textContent.slice(-1))).toEqual(['–', '1']);
+  });
+
+  it('asks for another span, and shows another server', async () => {
+    const { user, api } = openPage([aServer(), aServer({ name: 'gate-2', isThis: false })]);
+    await screen.findByText(t('thisServer', { name: 'gate-1' }));
+    await user.click(screen.getByText(t('span.month')));
+    await waitFor(() => expect(api.callsTo(listMonitoredServers).at(-1)?.query.get('span')).toBe('month'));
+  });
+
+  it('says that there is nothing yet, and what could not be read', async () => {
+    const { api, unmount } = openPage([]);
+    expect(await screen.findByText(t('empty.title'))).toBeTruthy();
+    unmount();
+    api.on(listMonitoredServers, () => refuse('internal'));
+    renderPart(<MonitoringPage title="monitoring" />);
+    expect(await screen.findByRole('button', { name: '重試' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,29 @@
+import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/monitoring';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '../../api/call.ts';
+
+/** As often as the server looks. */
+const NOW_MS = 5000;
+const HISTORY_MS = 60_000;
+
+export function systemFiguresQuery() {
+  return queryOptions({
+    queryKey: ['monitoring', 'now'],
+    queryFn: ({ signal }) => call(getSystemFigures, { signal }),
+    staleTime: 0,
+    refetchInterval: NOW_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function monitoredServersQuery(span: MonitoredSpan) {
+  return queryOptions({
+    queryKey: ['monitoring', 'history', span],
+    queryFn: ({ signal }) => call(listMonitoredServers, { query: { span }, signal }),
+    staleTime: 0,
+    refetchInterval: HISTORY_MS,
+    placeholderData: keepPreviousData,
+    meta: { errors: 'caller' },
+  });
+}
