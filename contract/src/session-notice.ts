@@ -1,5 +1,5 @@
 /** Why a client was let go, where it has words of its own for that. */
-export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow' } as const;
+export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow', noPicture: 'no-picture' } as const;
 
 /**
  * Something to tell the person that does not come from the target. From a client: the person is still there. `advice`

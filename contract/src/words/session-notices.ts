@@ -22,4 +22,8 @@ export const SESSION_NOTICE_WORDS = {
     'zh-TW': '網路跟不上畫面的速度，已停止觀看，請重新整理再試',
     en: 'The network is too slow for this screen, so watching was stopped. Reload to try again',
   },
+  no_picture: {
+    'zh-TW': '暫時無法取得桌面的畫面，請重新連線再試',
+    en: 'The picture of the desktop could not be had in time. Connect again to retry',
+  },
 } as const satisfies Record<string, Sentence>;

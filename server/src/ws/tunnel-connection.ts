@@ -9,6 +9,7 @@ import { tunnelFarewell } from './tunnel-farewell.ts';
 
 /** What is read of one socket in one turn of the event loop; the rest of what came waits. */
 const BYTES_PER_TURN = 16 * 1024;
+const UPSTREAM_TIMEOUT = 514;
 const RESOURCE_CONFLICT = 517;
 const CLIENT_OVERRUN = 781;
 const REMOTE_END = -1;
@@ -89,6 +90,9 @@ export class TunnelConnection {
         return;
       case DROPPED.tooSlow:
         tunnelFarewell(this.#socket, say(SESSION_NOTICE_WORDS.too_slow, this.#language), CLIENT_OVERRUN);
+        return;
+      case DROPPED.noPicture:
+        tunnelFarewell(this.#socket, say(SESSION_NOTICE_WORDS.no_picture, this.#language), UPSTREAM_TIMEOUT);
         return;
       default:
         tunnelFarewell(this.#socket, reason, code);

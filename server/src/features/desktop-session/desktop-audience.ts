@@ -16,6 +16,7 @@ interface Parts {
 
 /** Those who look on, and lag so far behind, are let go: the session does not wait for them. */
 const TOO_SLOW_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWERS_BYTES = 1024 * 1024;
 const KEYFRAME_MS = 30 * SECOND_MS;
 
 /** Everybody and everything that sees a desktop and does nothing in it: those who watch, and the recording. */
@@ -66,7 +67,7 @@ export class DesktopAudience {
       onFailure: (error) => {
         if (!this.#isOver) {
           this.#on.onTrouble(error);
-          client.drop(DROPPED.tooSlow);
+          client.drop(DROPPED.noPicture);
         }
       },
     });
@@ -125,7 +126,8 @@ export class DesktopAudience {
 /** Somebody who looks on may say that they are there, and nothing else. */
 function answerPings(client: DesktopClient, bytes: Buffer): void {
   const text = bytes.toString();
-  if (/^0\.,4\.ping,\d{1,2}\.\d{1,20};/.test(text)) {
+  // Whoever takes no answers gets none: they would pile up here.
+  if (client.backlog <= MAX_ANSWERS_BYTES && /^0\.,4\.ping,\d{1,2}\.\d{1,20};/.test(text)) {
     client.send(text.slice(0, text.indexOf(';') + 1));
   }
 }

@@ -131,7 +131,7 @@ export class DesktopRelay {
   #onFrame(frame: string): void {
     if (!this.#client || this.#isHeld) {
       // guacd waits for somebody who has seen it.
-      this.#on.connection.send(encodeInstruction('sync', frame));
+      this.#answerGuacd(encodeInstruction('sync', frame));
     }
     this.#on.audience.onFrame(Number(frame));
   }
@@ -142,7 +142,7 @@ export class DesktopRelay {
     for (const instruction of instructions) {
       const { pass, refuse, isClipboard = false, attempt } = this.#output.judge(instruction);
       if (refuse !== undefined) {
-        this.#on.connection.send(refuse);
+        this.#answerGuacd(refuse);
       }
       if (attempt) {
         this.#on.acts.refused(attempt);
@@ -208,7 +208,7 @@ export class DesktopRelay {
       const { opcode } = instruction;
       if (opcode === '') {
         // The client's own ping is between it and us.
-        client.send(instruction.bytes);
+        answer(client, instruction.bytes);
       } else if (opcode === 'disconnect') {
         this.#on.onEnd({ kind: 'left' });
         return;
@@ -232,7 +232,7 @@ export class DesktopRelay {
     }
     const { pass, refuse, isClipboard, attempt } = this.#input.judge(instruction);
     if (refuse !== undefined) {
-      client.send(refuse);
+      answer(client, refuse);
     }
     if (attempt) {
       this.#on.acts.refused(attempt);
@@ -250,10 +250,24 @@ export class DesktopRelay {
     }
   }
 
+  /** Whoever asks without end and takes no answer gets none: they would pile up here. */
+  #answerGuacd(bytes: string): void {
+    if (!this.#on.connection.isFull) {
+      this.#on.connection.send(bytes);
+    }
+  }
+
   /** What somebody began who sat there before is not gone on with. */
   #takeHands(): void {
     this.#input = new InputRights(this.#on.rights);
     this.#on.acts.changeHands();
+  }
+}
+
+/** The same for the person. */
+function answer(client: DesktopClient, bytes: string | Uint8Array): void {
+  if (client.backlog <= WINDOW_BYTES) {
+    client.send(bytes);
   }
 }
 

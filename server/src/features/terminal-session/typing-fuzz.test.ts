@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -9,6 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
+import { threadMs } from '../../testing/thread-ms.ts';
 import { TerminalConnection } from '../../ws/terminal-connection.ts';
 import { CommandGate } from './command-gate.ts';
 import { LiveTerminal } from './live-terminal.ts';
@@ -42,12 +42,6 @@ const PIECES = [
   '\u001B[I',
   '\u0000\u00FF\u0080',
 ] as const;
-
-/** Processor time of this thread, as Linux counts it: those that collect garbage beside it hold up nobody. */
-function threadMs(): number {
-  const [ns = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
-  return Number(ns) / 1_000_000;
-}
 
 /** The same numbers for the same seed, on every machine. */
 function* numbers(seed: number): Generator<number, never> {
