@@ -28,6 +28,13 @@ export function hasTerminal(protocol: Protocol): boolean {
   return TERMINAL_PROTOCOLS.some((one) => one === protocol);
 }
 
+/** Those whose hosts prove who they are: by a host key, or by a certificate. */
+const IDENTIFIED_PROTOCOLS = ['ssh', 'rdp'] as const satisfies readonly Protocol[];
+
+export function hasIdentity(protocol: Protocol): boolean {
+  return IDENTIFIED_PROTOCOLS.some((one) => one === protocol);
+}
+
 export const DEFAULT_PORTS: Record<Protocol, number> = {
   rdp: 3389,
   ssh: 22,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
@@ -25,7 +26,7 @@ import { ShareRoomService } from './features/session-share/share-room.service.ts
 import { LiveSessionService } from './features/session/live-session.service.ts';
 import { RecordingPartsService } from './features/session/recording-parts.service.ts';
 import { RecordingViewService } from './features/session/recording-view.service.ts';
-import type { SessionKinds } from './features/session/session-kind.ts';
+import type { SessionKinds, StreamOpening } from './features/session/session-kind.ts';
 import { SessionQuota } from './features/session/session-quota.ts';
 import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
@@ -41,6 +42,7 @@ import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { timeZoneInUse } from './kernel/time-zone.ts';
 import { guacdReach } from './protocols/guacd/guacd-group.ts';
+import { checkCertificate } from './protocols/rdp/certificate.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
 import { forThread } from './recorders/stored-recordings.ts';
 import { Screens } from './recorders/terminal/screens.ts';
@@ -114,6 +116,11 @@ export function createSessionServices(parts: Parts) {
     recordClipboard: () => settings.get('record-clipboard'),
     timezone: async () => timeZoneInUse(),
   };
+  // The first certificate is taken in by whoever comes first, as RDP clients do; a changed one is refused.
+  const identify = async (stream: Duplex, { record, person, signal }: StreamOpening) => {
+    const policy = await hostKeys.policy(`asset:${record.asset_id}`, { learnFor: person() });
+    await checkCertificate(stream, policy, signal);
+  };
   const drives = new SessionDriveService({
     ...parts,
     attributes: desktops.attributes,
@@ -123,7 +130,7 @@ export function createSessionServices(parts: Parts) {
   const kinds: SessionKinds = {
     ssh: new TerminalKind(SSH, terminals),
     telnet: new TerminalKind(TELNET, terminals),
-    rdp: new DesktopKind('rdp', { ...desktops, drives }),
+    rdp: new DesktopKind('rdp', { ...desktops, drives, identify }),
     vnc: new DesktopKind('vnc', desktops),
   };
   const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });

@@ -36,6 +36,15 @@ export const ADVICE_WORDS = {
     'zh-TW': '如果主機剛重新安裝，請由管理員在資產頁面比對指紋並接受新的主機金鑰；否則可能有人冒充這部主機。',
     en: 'If the host was installed anew, an administrator compares the fingerprint on its page and accepts the new key. If not, somebody may be posing as this host.',
   },
+  certificateChanged: {
+    'zh-TW':
+      '如果主機剛更新憑證或重新安裝，請由管理員在資產頁面比對指紋並接受新的憑證；否則可能有人冒充這部主機。',
+    en: 'If the host has a new certificate or was installed anew, an administrator compares the fingerprint on its page and accepts it. If not, somebody may be posing as this host.',
+  },
+  certificateGone: {
+    'zh-TW': '如果這部主機確實不再使用 TLS，請由管理員在資產頁面移除記錄的憑證；否則可能有人冒充這部主機。',
+    en: 'If this host really no longer uses TLS, an administrator removes the known certificate on its page. If not, somebody may be posing as this host.',
+  },
   hostKeyUnknown: {
     'zh-TW': '執行一次連線檢測，就會記下主機金鑰。',
     en: 'A connection test remembers the key of this host.',
@@ -89,6 +98,9 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   wrong_banner: 'protocol',
   closed: 'protocol',
   handshake: 'algorithms',
+  certificate_changed: 'certificateChanged',
+  certificate_gone: 'certificateGone',
+  certificate_unreadable: 'protocol',
   host_key_changed: 'hostKeyChanged',
   host_key_unknown: 'hostKeyUnknown',
   auth_failed: 'login',

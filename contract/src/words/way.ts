@@ -69,6 +69,22 @@ export const WAY_WORDS = {
     'zh-TW': '主機金鑰已變更，連線已阻擋；請比對指紋後再接受',
     en: 'The host key has changed. Connections are blocked until it is accepted',
   },
+  no_certificate: {
+    'zh-TW': '這部主機只提供傳統 RDP 加密（沒有 TLS），無法以憑證確認身分',
+    en: 'This host offers only classic RDP security (no TLS), so no certificate proves who it is',
+  },
+  certificate_changed: {
+    'zh-TW': '遠端桌面的憑證已變更，連線已阻擋；請比對指紋後再接受',
+    en: 'The certificate of the remote desktop has changed. Connections are blocked until it is accepted',
+  },
+  certificate_gone: {
+    'zh-TW': '遠端桌面原本有憑證，現在只提供傳統 RDP 加密，無法確認是同一部主機，連線已阻擋',
+    en: 'The remote desktop had a certificate and now offers only classic RDP security, so nothing proves that it is the same host. Connections are blocked',
+  },
+  certificate_unreadable: {
+    'zh-TW': '無法讀取遠端桌面的憑證，TLS 交握失敗',
+    en: 'The certificate of the remote desktop could not be read: the TLS handshake failed',
+  },
   failed: { 'zh-TW': '檢查時發生錯誤', en: 'The check itself failed' },
 } as const satisfies Record<string, Sentence>;
 export type WayKind = keyof typeof WAY_WORDS;

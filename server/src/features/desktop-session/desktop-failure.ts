@@ -1,16 +1,27 @@
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
+import { StreamEnded } from '../../kernel/read-bytes.ts';
 import type { GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
 import type { GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { GuacdRefused, GuacdUnusable } from '../../protocols/guacd/guacd-error.ts';
 import { MalformedStream } from '../../protocols/guacd/instruction.ts';
 import { GuacdElsewhere } from '../../protocols/guacd/loopback-door.ts';
 import { endOfStatus } from '../../protocols/guacd/status.ts';
+import { CertificateRefused, NotRdp } from '../../protocols/rdp/certificate.ts';
 
 /** Why there is no desktop, where the reason lies with guacd. Undefined for what a session knows by itself. */
 export function endOfDesktop(error: unknown, { host, port }: GuacdAddress): SessionEnd | undefined {
   if (error instanceof GuacdUnusable) {
     return { kind: 'desktop_service', guacd: { problem: error.problem, host, port } };
+  }
+  if (error instanceof CertificateRefused) {
+    return { kind: 'way', way: { kind: error.kind } };
+  }
+  if (error instanceof NotRdp) {
+    return { kind: 'way', way: { kind: 'wrong_banner', protocol: 'RDP' } };
+  }
+  if (error instanceof StreamEnded) {
+    return { kind: 'way', way: { kind: 'closed' } };
   }
   if (error instanceof GuacdRefused) {
     return endOfStatus(error.status);

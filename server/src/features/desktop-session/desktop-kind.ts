@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { AccessFlags } from '@jadegate/contract/access-decision';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { startDeadline } from '../../kernel/deadline.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AssetAccount } from '../../protocols/dial/target.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
@@ -57,6 +58,8 @@ interface Dependencies {
   /** Whether what is typed, and what is copied and pasted, is part of recordings. */
   recordInput: () => Promise<boolean>;
   recordClipboard: () => Promise<boolean>;
+  /** Where the protocol lets a host prove who it is. The stream is of no more use afterwards. */
+  identify?: (stream: Duplex, opening: StreamOpening) => Promise<void>;
   /** Where the protocol knows drives. */
   drives?: SessionDriveService;
 }
@@ -191,7 +194,11 @@ export class DesktopKind implements SessionKind {
     if (isDirect && !isLoopback(address.host)) {
       return { host, port, close: () => undefined };
     }
-    const first: Duplex = await dial();
+    let first: Duplex = await dial();
+    if (this.#on.identify) {
+      await this.#identify(first, opening);
+      first = isDirect ? first : await dial();
+    }
     if (isDirect) {
       first.destroy();
       return { host, port, close: () => undefined };
@@ -202,6 +209,20 @@ export class DesktopKind implements SessionKind {
     } catch (error) {
       first.destroy();
       throw error;
+    }
+  }
+
+  async #identify(stream: Duplex, opening: StreamOpening): Promise<void> {
+    const deadline = startDeadline(opening.timeoutMs, opening.signal);
+    // What breaks while nobody reads it would otherwise end the process.
+    stream.on('error', () => undefined);
+    try {
+      await this.#on.identify?.(stream, { ...opening, signal: deadline.signal });
+    } catch (error) {
+      throw deadline.isTimeUp ? new StreamFailed({ kind: 'desktop_timeout' }, { cause: error }) : error;
+    } finally {
+      deadline.end();
+      stream.destroy();
     }
   }
 

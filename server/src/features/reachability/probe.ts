@@ -4,10 +4,16 @@ import tls from 'node:tls';
 import type { Way } from '@jadegate/contract/way';
 
 import { startDeadline } from '../../kernel/deadline.ts';
+import { readBytes, StreamEnded } from '../../kernel/read-bytes.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
-import { readBytes, StreamEnded } from '../../protocols/dial/read.ts';
 import type { AssetProtocol, AssetTarget } from '../../protocols/dial/target.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
+import {
+  CertificateRefused,
+  checkCertificate,
+  negotiateRdp,
+  NotRdp,
+} from '../../protocols/rdp/certificate.ts';
 import { fetchHostKey } from '../../protocols/ssh/connect.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
@@ -24,7 +30,7 @@ export interface ProbeOptions {
   gateways: Pick<AccessGatewayService, 'open'>;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** For SSH: also shake hands and judge the key the host proves to hold. */
+  /** For SSH and RDP: also shake hands and judge the key or certificate that the host proves to hold. */
   hostKey?: HostKeyPolicy | undefined;
 }
 
@@ -49,8 +55,8 @@ export async function probe(target: AssetTarget, options: ProbeOptions): Promise
       { ...target, route },
       { timeoutMs: options.timeoutMs, signal: deadline.signal },
     );
-    await hear(stream, target.protocol, deadline.signal, options);
-    return { active: true, way: { kind: 'ok' }, millis: Math.round(performance.now() - started) };
+    const way = await hear(stream, target.protocol, deadline.signal, options);
+    return { active: true, way: way ?? { kind: 'ok' }, millis: Math.round(performance.now() - started) };
   } catch (error) {
     const way = explain(error, target, { isOpen: stream !== undefined, isTimeUp: deadline.isTimeUp });
     return { active: false, way, millis: undefined };
@@ -62,21 +68,25 @@ export async function probe(target: AssetTarget, options: ProbeOptions): Promise
 
 class WrongBanner extends Error {}
 
+/** Answers what there is to say about a host that answers all the same. */
 async function hear(
   stream: Duplex,
   protocol: AssetProtocol,
   signal: AbortSignal,
   options: ProbeOptions,
-): Promise<void> {
+): Promise<Way | undefined> {
   switch (protocol) {
     case 'ssh':
-      return hearSsh(stream, signal, options);
+      await hearSsh(stream, signal, options);
+      return undefined;
     case 'vnc':
-      return expectBytes(stream, 'RFB ', signal);
+      await expectBytes(stream, 'RFB ', signal);
+      return undefined;
     case 'rdp':
-      return hearRdp(stream, signal);
+      return hearRdp(stream, signal, options);
     case 'kubernetes':
-      return hearTls(stream, signal);
+      await hearTls(stream, signal);
+      return undefined;
     case 'telnet':
       // Speaks first or not, as it likes: that the way is open is all there is to know.
       return undefined;
@@ -114,17 +124,15 @@ async function hearSsh(stream: Duplex, signal: AbortSignal, options: ProbeOption
   }
 }
 
-/** X.224 connection request asking for TLS or NLA (MS-RDPBCGR 2.2.1.1); a desktop answers with a confirm. */
-const RDP_REQUEST = Buffer.from([3, 0, 0, 19, 14, 0xe0, 0, 0, 0, 0, 0, 1, 0, 8, 0, 3, 0, 0, 0]);
-const RDP_ANSWER_BYTES = 11;
-const CONNECTION_CONFIRM = 0xd0;
-
-async function hearRdp(stream: Duplex, signal: AbortSignal): Promise<void> {
-  stream.write(RDP_REQUEST);
-  const answer = await readBytes(stream, RDP_ANSWER_BYTES, signal);
-  if (answer[0] !== 3 || answer[5] !== CONNECTION_CONFIRM) {
-    throw new WrongBanner();
-  }
+async function hearRdp(
+  stream: Duplex,
+  signal: AbortSignal,
+  { hostKey }: ProbeOptions,
+): Promise<Way | undefined> {
+  const hasCertificate = await (hostKey
+    ? checkCertificate(stream, hostKey, signal)
+    : negotiateRdp(stream, signal));
+  return hasCertificate ? undefined : { kind: 'no_certificate' };
 }
 
 /** A certificate nobody here knows is still a server that speaks TLS. Nothing is sent to it. */
@@ -166,11 +174,14 @@ function explain(error: unknown, target: AssetTarget, state: { isOpen: boolean; 
   if (state.isOpen && state.isTimeUp) {
     return { kind: 'silent', protocol };
   }
-  if (error instanceof WrongBanner) {
+  if (error instanceof WrongBanner || error instanceof NotRdp) {
     return { kind: 'wrong_banner', protocol };
   }
   if (error instanceof StreamEnded) {
     return { kind: 'closed' };
+  }
+  if (error instanceof CertificateRefused) {
+    return { kind: error.kind };
   }
   if (error instanceof SshError) {
     return sshWay(error, protocol);

@@ -1,3 +1,4 @@
+import { hasIdentity } from '@jadegate/contract/asset-attributes';
 import type { Language } from '@jadegate/contract/language';
 import { sayAdvice } from '@jadegate/contract/session-end';
 import { sayWay, storeWay, type Way } from '@jadegate/contract/way';
@@ -98,7 +99,7 @@ export class ReachabilityService {
 
   /** Without a person and without a known key there is nothing to compare, and the greeting is enough. */
   async #hostKey(target: AssetTarget, learnFor: Actor | undefined): Promise<HostKeyPolicy | undefined> {
-    if (target.protocol !== 'ssh') {
+    if (!hasIdentity(target.protocol)) {
       return undefined;
     }
     const policy = await this.#on.hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) });
@@ -115,9 +116,14 @@ function asTestResult({ active, way, millis }: ProbeResult, language: Language):
   return {
     active,
     message: failed ? sayWay(failed, language) : '',
-    advice: failed ? sayAdvice({ kind: 'way', way: failed }, language) : '',
+    advice: failed ? sayAdvice({ kind: 'way', way: failed }, language) : remarkOn(way, language),
     latency: millis ?? null,
   };
+}
+
+/** What there is to say about a host that answers. */
+function remarkOn(way: Way, language: Language): string {
+  return way.kind === 'ok' ? '' : sayWay(way, language);
 }
 
 export type { CheckPace, Way };

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+import { readBytes } from '../../kernel/read-bytes.ts';
 import { DialError, type DialReason } from './dial-error.ts';
-import { readBytes } from './read.ts';
 import type { Endpoint, SocksProxy } from './target.ts';
 import { connectTcp } from './tcp.ts';
 

@@ -1,5 +1,5 @@
 import { tagList, type Asset } from '@jadegate/contract/asset';
-import { PROTOCOL_ATTRIBUTES } from '@jadegate/contract/asset-attributes';
+import { hasIdentity, PROTOCOL_ATTRIBUTES } from '@jadegate/contract/asset-attributes';
 import { Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function AssetInfoTab({ asset, onTest }: { asset: Asset; onTest: () => vo
           <DescriptionList items={attributes} />
         </section>
       )}
-      {asset.protocol === 'ssh' && <HostKeyCard assetId={asset.id} name={asset.name} onTest={onTest} />}
+      {hasIdentity(asset.protocol) && <HostKeyCard asset={asset} onTest={onTest} />}
     </Flex>
   );
 }

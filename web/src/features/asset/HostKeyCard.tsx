@@ -1,4 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
+import type { Asset } from '@jadegate/contract/asset';
+import { hasTerminal } from '@jadegate/contract/asset-attributes';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -9,22 +11,22 @@ import { useCan } from '../../hooks/account.ts';
 import { hostKeysQuery, useAcceptHostKey, useForgetHostKeys } from './asset.queries.ts';
 
 interface HostKeyCardProps {
-  assetId: string;
-  name: string;
+  asset: Pick<Asset, 'id' | 'name' | 'protocol'>;
   onTest: () => void;
 }
 
-/** The key by which the machine is known, and a changed one that waits for somebody to compare it. */
-export function HostKeyCard({ assetId, name, onTest }: HostKeyCardProps) {
+/** The key or certificate by which the machine is known, and a changed one that waits for somebody to compare it. */
+export function HostKeyCard({ asset: { id, name, protocol }, onTest }: HostKeyCardProps) {
   const { t } = useTranslation('asset');
   const { token } = theme.useToken();
   const can = useCan();
-  const { data, error, refetch } = useQuery(hostKeysQuery(assetId));
-  const accept = useAcceptHostKey(assetId);
-  const forget = useForgetHostKeys(assetId);
+  const { data, error, refetch } = useQuery(hostKeysQuery(id));
+  const accept = useAcceptHostKey(id);
+  const forget = useForgetHostKeys(id);
   const title = (
     <>
-      <SafetyCertificateOutlined aria-hidden /> {t('hostKey.title')}
+      <SafetyCertificateOutlined aria-hidden />{' '}
+      {t(hasTerminal(protocol) ? 'hostKey.title' : 'hostKey.certificate')}
     </>
   );
   return (
@@ -42,7 +44,7 @@ export function HostKeyCard({ assetId, name, onTest }: HostKeyCardProps) {
         {data?.length === 0 && (
           <Can any={['asset-conn-test']}>
             <Button style={{ alignSelf: 'flex-start' }} onClick={onTest}>
-              {t('hostKey.learn')}
+              {t(hasTerminal(protocol) ? 'hostKey.learn' : 'hostKey.learnCertificate')}
             </Button>
           </Can>
         )}
