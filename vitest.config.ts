@@ -51,7 +51,11 @@ function serverProject(
  * They make network interfaces and take them away, at which every browser of the same network drops what it is loading:
  * `npm test` gives them a network of their own.
  */
-const PULL_PLUGS = ['e2e/src/chaos-target.spec.ts', 'e2e/src/chaos-telnet.spec.ts'];
+const PULL_PLUGS = [
+  'e2e/src/chaos-desktop.spec.ts',
+  'e2e/src/chaos-target.spec.ts',
+  'e2e/src/chaos-telnet.spec.ts',
+];
 
 function endToEndProject(
   name: string,
