@@ -1,3 +1,9 @@
+import * as z from 'zod';
+
+import { DesktopAct } from './desktop-act.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './scalars.ts';
+
 /** Among the events of a recorded desktop, a mark of this kind is where a keyframe belongs. No label of a person begins so. */
 const KEYFRAME = '\u0000keyframe ';
 
@@ -18,3 +24,17 @@ export function firstSegmentOf(segments: readonly { offset: number }[], moment: 
   const after = segments.findIndex(({ offset }) => offset >= moment);
   return Math.max(0, (after === -1 ? segments.length : after) - 1);
 }
+
+export const listDesktopActs = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/recording/acts',
+  access: ['offline-session-playback'],
+  summary:
+    'What was copied, pasted, transferred and typed at a recorded desktop, as far as it was written down.',
+  params: z.object({ id: Id }),
+  response: z.object({
+    acts: z.array(DesktopAct),
+    /** There are more than are listed. */
+    isCut: z.boolean(),
+  }),
+});

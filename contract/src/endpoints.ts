@@ -13,6 +13,7 @@ import * as commandFilter from './command-filter.ts';
 import * as command from './command.ts';
 import * as credential from './credential.ts';
 import * as dashboard from './dashboard.ts';
+import * as desktopRecording from './desktop-recording.ts';
 import * as desktopSocket from './desktop-socket.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as hostKey from './host-key.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   commandFilter,
   credential,
   dashboard,
+  desktopRecording,
   desktopSocket,
   hostKey,
   loginLog,

@@ -24,6 +24,7 @@ import { commandFilterRoutes } from './features/command-filter/command-filter.ro
 import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
+import { desktopRecordingRoutes } from './features/desktop-session/desktop-recording.routes.ts';
 import { desktopSessionRoutes } from './features/desktop-session/desktop-session.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
@@ -133,6 +134,7 @@ const FEATURE_ROUTES = [
   strategyRoutes,
   terminalRecordingRoutes,
   terminalSessionRoutes,
+  desktopRecordingRoutes,
   desktopSessionRoutes,
   userGroupRoutes,
   userImportRoutes,

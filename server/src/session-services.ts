@@ -6,6 +6,7 @@ import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
+import { DesktopRecordingService } from './features/desktop-session/desktop-recording.service.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './features/recording-storage/recording-places.service.ts';
@@ -183,6 +184,7 @@ export function createSessionServices(parts: Parts) {
     sessionShares: new SessionShareService({ ...parts, live: liveSessions, room: shareRoom, rights }),
     shareRoom,
     recordingParts: new RecordingPartsService({ ...parts, kinds, recordings: recordingViews }),
+    desktopRecordings: new DesktopRecordingService(recordingViews),
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     hostPanel: new HostPanelService({ live: liveSessions }),
     sessionFiles: new SessionFilesService(fileAccess),

@@ -138,6 +138,9 @@ const terminalMonitor = lazyComponent<PageProps>(
 const sharedSession = lazyComponent<PageProps>(
   async () => (await import('../features/session-share/SharedSessionPage.tsx')).SharedSessionPage,
 );
+const desktopPlayback = lazyComponent<PageProps>(
+  async () => (await import('../features/session/GuacdPlaybackPage.tsx')).GuacdPlaybackPage,
+);
 const terminalPlayback = lazyComponent<PageProps>(
   async () => (await import('../features/session/TermPlaybackPage.tsx')).TermPlaybackPage,
 );
@@ -255,7 +258,7 @@ export const PAGES: readonly Page[] = [
   plainPage('term-playback', 'session', terminalPlayback),
   plainPage('share-session', 'session', sharedSession),
   plainPage('guacd-monitor', 'session'),
-  plainPage('guacd-playback', 'session'),
+  plainPage('guacd-playback', 'session', desktopPlayback),
 
   plainPage('login', 'none', login),
   plainPage('permission-denied', 'none', denied),

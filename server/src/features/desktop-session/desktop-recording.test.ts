@@ -1,6 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { DesktopAct } from '@jadegate/contract/desktop-act';
 import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/desktop-recording';
 import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 import type { SessionRow } from '@jadegate/contract/session';
@@ -77,7 +78,7 @@ describe('the recording of a desktop', () => {
   it('is refused to those who may not play it, and what is not there is told as such', async () => {
     const { id } = await aDesktop(12);
     const lesser = await server.current.loginAs({ type: 'admin', menus: ['offline-session'] });
-    for (const path of ['segments', 'segments/1', 'keyframes/1']) {
+    for (const path of ['segments', 'segments/1', 'keyframes/1', 'acts']) {
       expect(await call(`/sessions/${id}/recording/${path}`, lesser.token)).toMatchObject({ code: 403 });
     }
     expect(await entries(id)).toEqual([]);
@@ -91,6 +92,31 @@ describe('the recording of a desktop', () => {
         error: 'session.no_recording',
       });
     }
+  });
+
+  it('tells what was done there, as much as a list can show', async () => {
+    const pasted = { kind: 'paste', bytes: 9, checksum: 'c0ffee', name: '', isFailed: false } as const;
+    const { id } = await seedDesktop(server.current, async (writer, at) => {
+      at(3 * SECOND);
+      writer.act({ ...pasted, text: '玉'.repeat(1000) });
+      at(5 * SECOND);
+      writer.act({ ...pasted, kind: 'upload', name: '報表.xlsx', text: '', isFailed: true });
+    });
+    const { data } = await call<{ acts: DesktopAct[] }>(`/sessions/${id}/recording/acts`);
+    expect(data).toEqual({
+      acts: [
+        { ...pasted, at: 3 * SECOND, text: '玉'.repeat(300) },
+        { ...pasted, at: 5 * SECOND, kind: 'upload', name: '報表.xlsx', text: '', isFailed: true },
+      ],
+      isCut: false,
+    });
+    const { id: busy } = await seedDesktop(server.current, async (writer) => {
+      for (let index = 0; index < 2001; index++) {
+        writer.act({ ...pasted, text: '' });
+      }
+    });
+    expect((await call<{ isCut: boolean }>(`/sessions/${busy}/recording/acts`)).data.isCut).toBe(true);
+    expect(await call('/sessions/nothing/recording/acts')).toMatchObject({ error: 'session.not_found' });
   });
 
   it('reaches to its last second when the process died, and does without keyframes that are lost or broken', async () => {

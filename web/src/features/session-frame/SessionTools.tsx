@@ -7,6 +7,7 @@ import {
 import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { toggleFullScreen } from '../../components/session/full-screen.ts';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { WatchersChip } from '../../components/session/WatchersChip.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
@@ -31,12 +32,6 @@ const TONES = {
   lost: 'warning',
   over: 'default',
 } as const;
-
-function toggleFullScreen(): void {
-  void (document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen());
-}
 
 /** What can be done with the session that has the focus, and with the window. */
 export function SessionTools({ desk, tenant }: SessionToolsProps) {

@@ -1,29 +1,19 @@
 import { CodeOutlined, CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import {
-  downloadRecording,
-  downloadRecordingText,
-  type RecordingOutline,
-} from '@jadegate/contract/session-recording';
-import { useQuery } from '@tanstack/react-query';
-import { App, Button, Dropdown, Flex, Input, Spin } from 'antd';
+import { downloadRecording, downloadRecordingText } from '@jadegate/contract/session-recording';
+import { App, Button, Dropdown, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 
 import { download } from '../../api/download.ts';
 import { Can } from '../../components/Can.tsx';
 import { copyText } from '../../components/copy-text.ts';
-import { DeniedState } from '../../components/DeniedState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Screen } from '../../components/Screen.tsx';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
 import { useBranding } from '../../hooks/branding.ts';
 import { PlayerFrame } from './player/PlayerFrame.tsx';
-import { momentOf } from './player/timeline.ts';
 import { PlayerCommands } from './PlayerCommands.tsx';
 import { RecordingHits } from './RecordingHits.tsx';
+import { RecordingLoader, type LoadedRecording } from './RecordingLoader.tsx';
 import { playbackPath } from './session-path.ts';
-import { recordingQuery } from './session.queries.ts';
 import { useRecordingFinds } from './useRecordingFinds.ts';
 import { useRecordingTicks } from './useRecordingTicks.ts';
 import { useTerminalPlayback } from './useTerminalPlayback.ts';
@@ -32,48 +22,10 @@ import styles from '../../components/session/SessionScreen.module.css';
 
 /** A recorded terminal: played, searched, and linked to by the moment. */
 export function TermPlaybackPage() {
-  const { t } = useTranslation('session');
-  const [search] = useSearchParams();
-  const sessionId = search.get('sessionId');
-  if (sessionId === null) {
-    return <Screen title={t('player.missing')} help={t('player.help')} />;
-  }
-  return (
-    <Can any={['offline-session-playback']} otherwise={<DeniedState />}>
-      <Playback key={sessionId} sessionId={sessionId} startAt={momentOf(search.get('at'))} />
-    </Can>
-  );
+  return <RecordingLoader player={Player} />;
 }
 
-function Playback({ sessionId, startAt }: { sessionId: string; startAt: number }) {
-  const recording = useQuery({ ...recordingQuery(sessionId), meta: { errors: 'caller' } });
-  if (recording.error) {
-    return (
-      <Flex align="center" justify="center" className={styles.page}>
-        <ErrorState
-          error={recording.error}
-          onRetry={() => void recording.refetch()}
-          isRetrying={recording.isFetching}
-        />
-      </Flex>
-    );
-  }
-  return recording.data === undefined ? (
-    <Flex align="center" justify="center" className={styles.page}>
-      <Spin />
-    </Flex>
-  ) : (
-    <Player sessionId={sessionId} outline={recording.data} startAt={startAt} />
-  );
-}
-
-interface PlayerProps {
-  sessionId: string;
-  outline: RecordingOutline;
-  startAt: number;
-}
-
-function Player({ sessionId, outline, startAt }: PlayerProps) {
+function Player({ sessionId, outline, startAt }: LoadedRecording) {
   const { t } = useTranslation('session');
   const { t: words } = useTranslation('session-command');
   const { message } = App.useApp();

@@ -3,8 +3,8 @@ import { useCallback, useRef, type RefObject } from 'react';
 
 import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
 import { usePlayback, type Playback } from './player/usePlayback.ts';
+import { recordingSource } from './recording-source.ts';
 import { TerminalRecordingScreen } from './terminal-recording-screen.ts';
-import { recordingSource } from './terminal-recording-source.ts';
 
 interface TerminalPlayback extends Playback {
   holder: RefObject<HTMLDivElement | null>;

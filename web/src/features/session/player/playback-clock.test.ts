@@ -2,11 +2,8 @@ import type { RecordingOutline } from '@jadegate/contract/session-recording';
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
-import {
-  TerminalRecordingScreen,
-  type RecordedTerminal,
-  type RecordingSource,
-} from '../terminal-recording-screen.ts';
+import type { RecordingSource } from '../recording-source.ts';
+import { TerminalRecordingScreen, type RecordedTerminal } from '../terminal-recording-screen.ts';
 import { PlaybackClock, type PlaybackScreen } from './playback-clock.ts';
 import { advance, clockText, countUntil, momentOf, segmentAt } from './timeline.ts';
 
@@ -97,8 +94,8 @@ function player() {
       asked.push(`events ${segment}`);
       return PARTS[segment] ?? [];
     },
-    keyframe: async (segment: number) => {
-      asked.push(`keyframe ${segment}`);
+    keyframe: async (index: number) => {
+      asked.push(`keyframe ${index}`);
       return new TextEncoder().encode('[ab]');
     },
   };
@@ -111,7 +108,7 @@ describe('the player', () => {
     await made.seek(2600);
     expect(paper.text).toBe('[ab]c');
     expect(paper.sizes).toEqual(['90x30']);
-    expect(asked).toEqual(['events 1', 'keyframe 1']);
+    expect(asked).toEqual(['events 1', 'keyframe 2']);
     await made.seek(3500);
     expect(paper.text).toBe('[ab]cd');
     expect(asked).toHaveLength(2);

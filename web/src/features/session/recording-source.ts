@@ -2,7 +2,14 @@ import { getRecordingKeyframe, getRecordingSegment } from '@jadegate/contract/se
 import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
 
 import { callForFile } from '../../api/call.ts';
-import type { RecordingSource } from './terminal-recording-screen.ts';
+
+/** Where the parts of a recording come from. */
+export interface RecordingSource {
+  /** Of a segment, counted from 0. */
+  events(segment: number): Promise<readonly TerminalEvent[]>;
+  /** By its index in the outline. */
+  keyframe(index: number): Promise<Uint8Array>;
+}
 
 /** Parts in memory at a time: the one that plays, the one after it and one to jump back to. */
 const KEPT = 3;
@@ -35,9 +42,8 @@ export function recordingSource(
       }
       return reading;
     },
-    async keyframe(segment) {
-      const n = segments[segment]?.index ?? 1;
-      const { content } = await callForFile(getRecordingKeyframe, { params: { id, n } });
+    async keyframe(index) {
+      const { content } = await callForFile(getRecordingKeyframe, { params: { id, n: index } });
       return new Uint8Array(await content.arrayBuffer());
     },
   };

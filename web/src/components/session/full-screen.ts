@@ -1,0 +1,5 @@
+export function toggleFullScreen(): void {
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen());
+}
