@@ -212,6 +212,7 @@ export const ERRORS = {
   'session.too_many': caller(-1),
   'session.disk_low': world(-1),
   'session.no_recording': caller(404),
+  'session.no_picture': world(-1),
   'session.recording_away': world(-1),
   'session.nobody_there': caller(-1),
 

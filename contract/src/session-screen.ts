@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { IdList } from './scalars.ts';
+import { Id, IdList } from './scalars.ts';
 
 /** How letters look, as bits that add up. */
 export const SCREEN_STYLE = { bold: 1, dim: 2, italic: 4, underline: 8, inverse: 16, strike: 32 } as const;
@@ -42,7 +42,7 @@ export const SessionScreen = z.object({
   state: z.enum(['live', 'over', 'none']),
   /** Names the picture, to be sent back as known. */
   version: z.string(),
-  /** Absent when it is the one the caller knows. */
+  /** Of a terminal. Absent when it is the one the caller knows; a desktop is drawn from `getDrawing`. */
   picture: ScreenPicture.optional(),
 });
 export type SessionScreen = z.infer<typeof SessionScreen>;
@@ -53,7 +53,8 @@ export const listScreens = endpoint({
   method: 'GET',
   path: '/sessions/:ids/screens',
   access: ['online-session-monitor'],
-  summary: 'What live terminals show at this moment. Pictures the caller knows are left out.',
+  summary:
+    'What live sessions show at this moment. Pictures the caller knows are left out; those of desktops are asked for apart.',
   params: z.object({ ids: IdList.pipe(z.array(z.string()).max(LIMITS.screensPerCall.max)) }),
   query: z.object({
     /** Versions the caller has, joined with commas. */
@@ -63,4 +64,13 @@ export const listScreens = endpoint({
       .transform((text) => text.split(',').filter((version) => Version.test(version))),
   }),
   response: z.array(SessionScreen),
+});
+
+export const getDrawing = endpoint({
+  method: 'GET',
+  path: '/sessions/:id/drawing',
+  access: ['online-session-monitor'],
+  summary: 'What draws a live desktop as it is or was a few seconds ago, in Guacamole instructions.',
+  params: z.object({ id: Id }),
+  download: true,
 });

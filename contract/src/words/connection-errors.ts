@@ -309,6 +309,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '伺服器磁碟空間不足，暫時不能開啟新連線，請通知管理員',
     en: 'The server has too little disk space, so no new session can be opened. Tell an administrator.',
   },
+  'session.no_picture': {
+    'zh-TW': '目前無法取得這個工作階段的畫面，請稍後再試',
+    en: 'There is no picture of this session at the moment. Please try again later.',
+  },
   'session.no_recording': {
     'zh-TW': '這個連線沒有錄影',
     en: 'This session was not recorded.',

@@ -55,6 +55,7 @@ export class DesktopBench {
     const stream = new DesktopStream({
       connection,
       join: () => Promise.reject(new Error('nobody joins')),
+      clock: { now: () => 0 },
       writer: undefined,
       size: begin,
       rights,

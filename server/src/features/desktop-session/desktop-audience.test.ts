@@ -24,7 +24,7 @@ function looker(backlog = 0) {
 it('tells who wants to look on that no picture could be had, which is not their network’s fault', async () => {
   const onTrouble = vi.fn<(error: unknown) => void>();
   const join = () => Promise.reject(new Error('guacd is gone'));
-  const audience = new DesktopAudience({ join, writer: undefined, onTrouble });
+  const audience = new DesktopAudience({ join, clock: { now: () => 0 }, writer: undefined, onTrouble });
   const { client, shown } = looker();
   void audience.watch(shown);
   await vi.waitFor(() => expect(client.drop).toHaveBeenCalledExactlyOnceWith(DROPPED.noPicture));
@@ -35,6 +35,7 @@ it('tells who wants to look on that no picture could be had, which is not their 
 it('answers the pings of those who look on, unless they take no answers', () => {
   const audience = new DesktopAudience({
     join: () => new Promise(() => undefined),
+    clock: { now: () => 0 },
     writer: undefined,
     onTrouble: () => undefined,
   });

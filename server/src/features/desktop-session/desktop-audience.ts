@@ -1,15 +1,17 @@
 import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
 
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { GuacdConnection } from '../../protocols/guacd/connection.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { DesktopClient } from './desktop-client.ts';
+import { DesktopPreviews } from './desktop-previews.ts';
 import { Pictures } from './pictures.ts';
 
 interface Parts {
   /** Another look at the same desktop. */
   join: () => Promise<GuacdConnection>;
   writer: DesktopWriter | undefined;
+  clock: Clock;
   /** Something that nobody waits for went wrong. */
   onTrouble: (error: unknown) => void;
 }
@@ -21,6 +23,7 @@ const KEYFRAME_MS = 30 * SECOND_MS;
 
 /** Everybody and everything that sees a desktop and does nothing in it: those who watch, and the recording. */
 export class DesktopAudience {
+  readonly previews: DesktopPreviews;
   readonly #on: Parts;
   readonly #pictures: Pictures;
   readonly #watchers = new Set<DesktopClient>();
@@ -32,6 +35,7 @@ export class DesktopAudience {
   constructor(parts: Parts) {
     this.#on = parts;
     this.#pictures = new Pictures(parts.join);
+    this.previews = new DesktopPreviews(this.#pictures, parts.clock);
     this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME_MS).unref();
   }
 
@@ -89,6 +93,7 @@ export class DesktopAudience {
   /** The desktop shows something else than before. */
   onChange(): void {
     this.#isChanged = true;
+    this.previews.onChange();
     this.#pictures.onChange();
   }
 

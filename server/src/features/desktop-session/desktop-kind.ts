@@ -159,6 +159,7 @@ export class DesktopKind implements SessionKind {
       stream = new DesktopStream({
         connection,
         join: () => this.#join(connection.id, screen),
+        clock: this.#on.clock,
         writer,
         size: screen,
         rights,

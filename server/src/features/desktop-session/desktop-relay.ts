@@ -204,6 +204,7 @@ export class DesktopRelay {
       return;
     }
     const passed: Buffer[] = [];
+    this.#showPointer(instructions);
     for (const instruction of instructions) {
       const { opcode } = instruction;
       if (opcode === '') {
@@ -221,6 +222,14 @@ export class DesktopRelay {
     }
     if (this.#on.connection.isFull) {
       client.setListening(false);
+    }
+  }
+
+  /** guacd tells a person nothing of their own pointer, and those who look on see what the person is sent. */
+  #showPointer(instructions: readonly Instruction[]): void {
+    const [x, y] = instructions.findLast(({ opcode }) => opcode === 'mouse')?.args.map(Number) ?? [];
+    if (Number.isInteger(x) && Number.isInteger(y)) {
+      this.#on.audience.show(Buffer.from(encodeInstruction('mouse', Number(x), Number(y))));
     }
   }
 

@@ -1,12 +1,18 @@
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 
+import type { Clock } from '../../kernel/clock.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
-import type { SessionClient, SessionStream, StreamDecision } from '../session/session-stream.ts';
+import type {
+  SessionClient,
+  SessionPreview,
+  SessionStream,
+  StreamDecision,
+} from '../session/session-stream.ts';
 import type { ActLog } from './act-log.ts';
 import { DesktopActs } from './desktop-acts.ts';
 import { DesktopAudience } from './desktop-audience.ts';
@@ -17,6 +23,7 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   connection: GuacdConnection;
   /** Another look at the same desktop. */
   join: () => Promise<GuacdConnection>;
+  clock: Clock;
   writer: DesktopWriter | undefined;
   size: DesktopSize;
   /** What may be done as long as it is open; some of it may be taken away. */
@@ -117,6 +124,10 @@ export class DesktopStream implements SessionStream {
     const { copy, paste } = this.#on.rights;
     this.#rights = { copy: copy && flags.copy, paste: paste && flags.paste };
   }
+
+  readonly preview = async (): Promise<SessionPreview> => this.#audience.previews.preview;
+
+  readonly drawing = (): Promise<Buffer> => this.#audience.previews.drawing();
 
   async close(reason: string, code?: number): Promise<void> {
     if (!this.#isOver) {

@@ -1,4 +1,4 @@
-import { listScreens } from '@jadegate/contract/session-screen';
+import { getDrawing, listScreens } from '@jadegate/contract/session-screen';
 
 import type { Api } from '../../http/api.ts';
 import type { SessionScreenService } from './session-screen.service.ts';
@@ -8,4 +8,5 @@ export function sessionScreenRoutes(
   { sessionScreens }: { sessionScreens: SessionScreenService },
 ): void {
   api.on(listScreens, ({ actor, params, query }) => sessionScreens.list(actor, params.ids, query.known));
+  api.on(getDrawing, ({ actor, params }) => sessionScreens.drawing(actor, params.id));
 }

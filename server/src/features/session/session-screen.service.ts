@@ -1,6 +1,7 @@
 import type { SessionScreen } from '@jadegate/contract/session-screen';
 
 import { proofKey, type Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
@@ -45,7 +46,7 @@ export class SessionScreenService {
             return { id, state: 'none', version: '' };
           }
           const { version, picture } = preview;
-          return { id, state: 'live', version, ...(!known.includes(version) && { picture }) };
+          return { id, state: 'live', version, ...(picture && !known.includes(version) && { picture }) };
         } catch (error) {
           // One that cannot be painted must not take the others off the wall.
           this.#on.logger.warn({ err: error, sessionId: id }, 'a session could not be painted');
@@ -53,6 +54,24 @@ export class SessionScreenService {
         }
       }),
     );
+  }
+
+  /** For those that are drawn where they are looked at. */
+  async drawing(actor: Actor, id: string) {
+    const live = this.#find(id);
+    if (!live) {
+      throw new AppError('session.over');
+    }
+    await this.#note(actor, [live]);
+    try {
+      const body = await live.stream.drawing?.();
+      if (body) {
+        return { filename: `${id}.guac`, contentType: 'text/plain; charset=utf-8', body };
+      }
+    } catch (error) {
+      this.#on.logger.warn({ err: error, sessionId: id }, 'a session could not be drawn');
+    }
+    throw new AppError('session.no_picture');
   }
 
   #find(id: string): Live | undefined {

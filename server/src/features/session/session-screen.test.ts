@@ -201,6 +201,20 @@ describe('looking at the wall', () => {
     expect((await viewings()).slice(before)).toEqual([]);
   });
 
+  it('gives the drawing of a session that is drawn elsewhere, on record, to those alone who may look', async () => {
+    const { id } = await kit.opened();
+    const drawing = (token = kit.token) => server.current.inject('GET', `/sessions/${id}/drawing`, { token });
+    expect((await drawing()).json()).toMatchObject({ error: 'session.no_picture' });
+    const live = server.current.services.liveSessions.find(id);
+    Object.assign(live?.stream ?? {}, { drawing: async () => Buffer.from('4.sync,1.1;') });
+    expect((await drawing()).body).toBe('4.sync,1.1;');
+    expect((await viewings()).slice(before)).toEqual([[id]]);
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['online-session'] });
+    expect((await drawing(token)).json()).toMatchObject({ code: 403 });
+    const none = await server.current.inject('GET', '/sessions/nowhere/drawing', { token: kit.token });
+    expect(none.json()).toMatchObject({ error: 'session.over' });
+  });
+
   it('does not open to the person of the session, who holds no right to look', async () => {
     const person = await server.current.loginAs({ type: 'admin', menus: ['asset-access'] });
     const { id } = await kit.opened(person.token);

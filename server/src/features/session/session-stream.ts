@@ -35,7 +35,8 @@ export interface StreamDecision {
 /** A little picture of what a session shows. Two of the same version are the same. */
 export interface SessionPreview {
   version: string;
-  picture: ScreenPicture;
+  /** Absent where it is drawn elsewhere, from `drawing`. */
+  picture?: ScreenPicture;
 }
 
 /** What a session carries while it is open: a terminal, a desktop. One client controls it, others may watch. */
@@ -71,6 +72,8 @@ export interface SessionStream {
   readonly run?: (command: string, limits: RunLimits) => Promise<Uint8Array>;
   /** A little picture of it, where the kind can make one. */
   readonly preview?: () => Promise<SessionPreview>;
+  /** What draws it as it is, where only a client of the kind can draw it. No newer than a few seconds ago. */
+  readonly drawing?: () => Promise<Buffer>;
 
   /** Ends it and everything under it, and says why to whoever is there. Resolves when its recording is closed. */
   close(reason: string, code?: number): Promise<void>;

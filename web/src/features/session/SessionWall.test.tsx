@@ -1,6 +1,6 @@
 import type { MenuId } from '@jadegate/contract/menu';
 import { listSessions, type SessionRow } from '@jadegate/contract/session';
-import { listScreens, type SessionScreen } from '@jadegate/contract/session-screen';
+import { getDrawing, listScreens, type SessionScreen } from '@jadegate/contract/session-screen';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,6 +14,19 @@ import { aLiveSession } from './session.builders.ts';
 
 const t = i18n.getFixedT('zh-TW', 'session');
 const parts = i18n.getFixedT('zh-TW', 'parts');
+
+/** There is nothing to draw on here. */
+const drawn = vi.hoisted(() => [] as string[]);
+vi.mock('../../components/desktop/recorded-picture.ts', () => ({
+  RecordedPicture: class {
+    reset() {}
+    draw(parts: Uint8Array[]) {
+      drawn.push(...parts.map((bytes) => new TextDecoder().decode(bytes)));
+    }
+    async still() {}
+    dispose() {}
+  },
+}));
 
 /** The ids of cards that are out of sight. */
 const hidden = new Set<string>();
@@ -48,15 +61,23 @@ const aScreen = (id: string, text: string): SessionScreen => ({
 });
 
 interface Options {
+  /** What else the server answers, from the beginning. */
+  stub?: (api: ReturnType<typeof stubApi>) => void;
   rows?: SessionRow[];
   menus?: MenuId[];
   path?: string;
 }
 
-async function open({ rows = [aLiveSession()], menus, path = '/online-session?view=wall' }: Options = {}) {
+async function open({
+  rows = [aLiveSession()],
+  menus,
+  path = '/online-session?view=wall',
+  stub,
+}: Options = {}) {
   const api = stubApi()
     .on(listSessions, () => ({ total: rows.length, items: rows }))
     .on(listScreens, ({ params }) => (params['ids'] ?? '').split(',').map((id) => aScreen(id, `on ${id}`)));
+  stub?.(api);
   const view = renderPart(
     <>
       <OnlineSessionPage />
@@ -95,19 +116,31 @@ describe('the wall', () => {
     expect(opened.mock.calls[0]?.[0]).toContain('/term-monitor?sessionId=session-2');
   });
 
-  it('asks only for what is in sight and has a terminal', async () => {
+  it('asks only for what is in sight', async () => {
     hidden.add('far away');
     const { api } = await open({
-      rows: [
-        aLiveSession(),
-        aLiveSession({ id: 'session-2', assetName: 'far away' }),
-        aLiveSession({ id: 'session-3', assetName: 'win-01', mode: 'guacd', protocol: 'rdp' }),
-      ],
+      rows: [aLiveSession(), aLiveSession({ id: 'session-2', assetName: 'far away' })],
     });
     await screen.findByText('on session-1');
     const asked = api.callsTo(listScreens).flatMap(({ params }) => (params['ids'] ?? '').split(','));
     expect([...new Set(asked)]).toEqual(['session-1']);
-    expect(screen.getByText(t('wall.desktop'))).toBeDefined();
+  });
+
+  it('draws a desktop here, from what draws it, and leads to its own page', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const row = aLiveSession({ id: 'session-3', assetName: 'win-01', mode: 'guacd', protocol: 'rdp' });
+    const headers = { 'content-disposition': 'attachment; filename="one.guac"' };
+    const { api, user } = await open({
+      rows: [row],
+      stub: (server) =>
+        server
+          .on(listScreens, () => [{ id: 'session-3', state: 'live' as const, version: 'session-3.7' }])
+          .on(getDrawing, () => new Response('4.sync,1.1;', { headers })),
+    });
+    await waitFor(() => expect(drawn).toContain('4.sync,1.1;'), { timeout: 10_000 });
+    expect(api.callsTo(getDrawing)[0]?.params['id']).toBe('session-3');
+    await user.click(screen.getByRole('button', { name: t('wall.open', { user: 'Mei', asset: 'win-01' }) }));
+    expect(opened.mock.calls.at(-1)?.[0]).toContain('/guacd-monitor?sessionId=session-3');
   });
 
   it('keeps a picture that has not changed, and says which it has', async () => {

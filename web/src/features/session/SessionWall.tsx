@@ -1,7 +1,7 @@
 import type { SessionRow } from '@jadegate/contract/session';
 import type { SessionScreen } from '@jadegate/contract/session-screen';
 import { Alert, Card, Flex, theme } from 'antd';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../components/failure.ts';
@@ -28,8 +28,7 @@ interface SessionWallProps extends ShownRows<SessionRow, SessionListQuery> {
 export function SessionWall({ rows, total, state, isStale, renderActions }: SessionWallProps) {
   const { token } = theme.useToken();
   const { visible, watch } = useVisibleIds();
-  const withScreen = rows.filter(hasScreen).map(({ id }) => id);
-  const { screens, error } = useScreens(visible.filter((id) => withScreen.includes(id)));
+  const { screens, error } = useScreens(visible);
   return (
     <Flex vertical gap={token.margin}>
       {error !== null && error !== undefined && (
@@ -55,9 +54,10 @@ export function SessionWall({ rows, total, state, isStale, renderActions }: Sess
   );
 }
 
-function hasScreen({ mode }: SessionRow): boolean {
-  return mode !== 'guacd';
-}
+/** What draws desktops is large, and most walls have none. */
+const DesktopThumbnail = lazy(async () => ({
+  default: (await import('./DesktopThumbnail.tsx')).DesktopThumbnail,
+}));
 
 interface WallCardProps {
   row: SessionRow;
@@ -74,11 +74,9 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => (item.current ? watch(id, item.current) : undefined), [id, watch]);
   const isOver = screen?.state === 'over';
+  const isDrawnHere = row.mode === 'guacd' && screen?.state === 'live';
 
   const blank = () => {
-    if (!hasScreen(row)) {
-      return t('wall.desktop');
-    }
     if (isOver) {
       return t('wall.over');
     }
@@ -100,11 +98,13 @@ function WallCard({ row, screen, watch, actions }: WallCardProps) {
             style={{ background: SCREEN_COLOURS.background, color: SCREEN_COLOURS.foreground }}
             onClick={() => openBeside(monitorPath(row))}
           >
-            {screen?.picture ? (
-              <ScreenThumbnail picture={screen.picture} />
-            ) : (
-              <span className={styles.blank}>{blank()}</span>
+            {screen?.picture && <ScreenThumbnail picture={screen.picture} />}
+            {isDrawnHere && (
+              <Suspense fallback={<span className={styles.blank}>{t('wall.loading')}</span>}>
+                <DesktopThumbnail sessionId={id} version={screen.version} />
+              </Suspense>
             )}
+            {!screen?.picture && !isDrawnHere && <span className={styles.blank}>{blank()}</span>}
           </button>
         }
       >
