@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';
 import { BLOCKED_AFTER } from './open-socket.ts';
-import { watchTerminal, type WatchState } from './watch-terminal.ts';
+import type { WatchState } from './watch-socket.ts';
+import { watchTerminal } from './watch-terminal.ts';
 
 /** A socket that does as it is told before it is made. */
 class FakeSocket extends EventTarget {

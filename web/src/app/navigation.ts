@@ -138,6 +138,9 @@ const terminalMonitor = lazyComponent<PageProps>(
 const sharedSession = lazyComponent<PageProps>(
   async () => (await import('../features/session-share/SharedSessionPage.tsx')).SharedSessionPage,
 );
+const desktopMonitor = lazyComponent<PageProps>(
+  async () => (await import('../features/session/GuacdMonitorPage.tsx')).GuacdMonitorPage,
+);
 const desktopPlayback = lazyComponent<PageProps>(
   async () => (await import('../features/session/GuacdPlaybackPage.tsx')).GuacdPlaybackPage,
 );
@@ -257,7 +260,7 @@ export const PAGES: readonly Page[] = [
   plainPage('term-monitor', 'session', terminalMonitor),
   plainPage('term-playback', 'session', terminalPlayback),
   plainPage('share-session', 'session', sharedSession),
-  plainPage('guacd-monitor', 'session'),
+  plainPage('guacd-monitor', 'session', desktopMonitor),
   plainPage('guacd-playback', 'session', desktopPlayback),
 
   plainPage('login', 'none', login),

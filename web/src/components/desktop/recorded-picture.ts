@@ -10,6 +10,8 @@ import { DesktopPicture } from './desktop-picture.ts';
 const UNDRAWN = new Set(
   'argv audio clipboard disconnect error file filesystem nop pipe required sync video'.split(' '),
 );
+/** How a colour is laid over what is there. */
+const OVER = '14';
 const utf8 = new TextDecoder();
 
 /** Nothing is sent, and nothing is waited for: what it hands on is given to it. */
@@ -33,7 +35,9 @@ export class RecordedPicture {
   reset(): void {
     this.#giveUp();
     // What is seen stays until there is something else to see: both are one frame.
-    this.#hear('size', ['0', '0', '0']);
+    const display = this.#client.getDisplay();
+    this.#hear('rect', ['0', '0', '0', String(display.getWidth()), String(display.getHeight())]);
+    this.#hear('cfill', [OVER, '0', '0', '0', '0', '255']);
   }
 
   draw(parts: readonly Uint8Array[]): void {
@@ -47,10 +51,12 @@ export class RecordedPicture {
     this.#hear('sync', ['0']);
   }
 
-  /** The whole picture in its own size, once everything is drawn that was given. */
-  still(): Promise<HTMLCanvasElement> {
+  /** The whole picture in its own size, once everything is drawn that was given; undefined when that was nothing. */
+  still(): Promise<HTMLCanvasElement | undefined> {
     const display = this.#client.getDisplay();
-    return new Promise((resolve) => display.flush(() => resolve(display.flatten())));
+    return new Promise((resolve) =>
+      display.flush(() => resolve(display.getWidth() > 0 ? display.flatten() : undefined)),
+    );
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-import type { WatchState } from '../../api/watch-terminal.ts';
+import type { WatchState } from '../../api/watch-socket.ts';
 import { personName } from '../../components/person-name.ts';
 import { Screen } from '../../components/Screen.tsx';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';

@@ -2,7 +2,8 @@ import type { Participant } from '@jadegate/contract/session-notice';
 import type { Seat } from '@jadegate/contract/session-share';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-import { watchTerminal, type WatchState } from '../../api/watch-terminal.ts';
+import type { WatchState } from '../../api/watch-socket.ts';
+import { watchTerminal } from '../../api/watch-terminal.ts';
 import { useParticipants } from '../../components/session/useParticipants.ts';
 import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';

@@ -39,7 +39,6 @@ export function OnlineRowActions(props: OnlineRowActionsProps) {
           key: 'message',
           label: t('action.message'),
           access: ['online-session-monitor'],
-          hidden: row.mode === 'guacd',
           onClick: () => onMessage(row),
         },
         {
