@@ -112,7 +112,29 @@ export const ASSET_ATTRIBUTES = {
 
   'color-depth': choice('display', ['8', '16', '24', '32']),
   'force-lossless': flag('display'),
+  /** How an RDP host is spoken to before the login; `any` lets it choose. */
+  security: choice('authentication', ['any', 'nla', 'tls', 'rdp', 'vmconnect']),
   domain: text('authentication'),
+  /** The keyboards that guacd knows. One of Taiwan is `en-us-qwerty`; `failsafe` sends characters instead of keys. */
+  'server-layout': choice('display', [
+    'en-us-qwerty',
+    'failsafe',
+    'en-gb-qwerty',
+    'ja-jp-qwerty',
+    'da-dk-qwerty',
+    'de-ch-qwertz',
+    'de-de-qwertz',
+    'es-es-qwerty',
+    'es-latam-qwerty',
+    'fr-be-azerty',
+    'fr-ch-qwertz',
+    'fr-fr-azerty',
+    'hu-hu-qwertz',
+    'it-it-qwerty',
+    'pt-br-qwerty',
+    'sv-se-qwerty',
+    'tr-tr-qwerty',
+  ]),
   'preconnection-id': { kind: 'number', panel: 'preconnection', min: 0, max: 4_294_967_295 },
   'preconnection-blob': text('preconnection', 1024),
   'remote-app': text('remote-app'),
@@ -122,6 +144,8 @@ export const ASSET_ATTRIBUTES = {
   'drive-path': { ...text('drive', 64), needs: 'enable-drive' },
 
   cursor: choice('display', ['local', 'remote']),
+  /** Whoever opens it sees it, and can do nothing in it. */
+  'read-only': flag('display'),
   'swap-red-blue': flag('display'),
   'dest-host': { ...text('repeater', LIMITS.host.max), format: 'host' },
   'dest-port': port('repeater'),
@@ -161,6 +185,8 @@ export const PROTOCOL_ATTRIBUTES: Record<Protocol, readonly AttributeName[]> = {
   rdp: [
     'color-depth',
     'force-lossless',
+    'server-layout',
+    'security',
     'domain',
     'preconnection-id',
     'preconnection-blob',
@@ -170,7 +196,7 @@ export const PROTOCOL_ATTRIBUTES: Record<Protocol, readonly AttributeName[]> = {
     'enable-drive',
     'drive-path',
   ],
-  vnc: ['color-depth', 'cursor', 'swap-red-blue', 'dest-host', 'dest-port'],
+  vnc: ['color-depth', 'cursor', 'swap-red-blue', 'read-only', 'dest-host', 'dest-port'],
   telnet: [
     'username-regex',
     'password-regex',

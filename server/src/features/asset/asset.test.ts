@@ -43,7 +43,8 @@ describe('creating', () => {
   it.each([
     ['rdp', { 'color-depth': '16', 'force-lossless': true, domain: 'CORP', 'preconnection-id': 7 }],
     ['ssh', { 'legacy-algorithms': 'true', charset: 'big5', 'font-size': 14 }],
-    ['vnc', { cursor: 'local', 'dest-host': 'repeater', 'dest-port': 5500 }],
+    ['rdp', { security: 'nla', 'server-layout': 'en-us-qwerty' }],
+    ['vnc', { cursor: 'local', 'read-only': true, 'dest-host': 'repeater', 'dest-port': 5500 }],
     ['telnet', { 'username-regex': 'login:', backspace: 8, 'terminal-type': 'vt100' }],
     ['kubernetes', { namespace: 'prod', pod: 'web-0', 'use-ssl': true, 'ca-cert': 'PEM' }],
   ])('keeps the attributes of %s as texts', async (protocol, attributes) => {
@@ -80,6 +81,9 @@ describe('creating', () => {
     ['a credential account without one', { accountType: 'credential' }, 'credentialId'],
     ['a pod without a name', { protocol: 'kubernetes' }, 'pod'],
     ['a proxy without a host', { 'socks-proxy-enable': true, 'socks-proxy-port': 1080 }, 'socks-proxy-host'],
+    ['a security mode nobody knows', { protocol: 'rdp', security: 'none' }, 'security'],
+    ['a keyboard guacd does not know', { protocol: 'rdp', 'server-layout': 'zh-tw-qwerty' }, 'server-layout'],
+    ['a repeater that is no host', { protocol: 'vnc', 'dest-host': 'a b' }, 'dest-host'],
     ['a tag that is too long', { tags: 'x'.repeat(65) }, 'tags'],
   ])('refuses %s, at the field', async (_what, change, path) => {
     const answer = await kit.create({ ...SSH, name: 'refused', ...change });

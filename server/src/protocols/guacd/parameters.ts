@@ -55,8 +55,8 @@ const DRIVE_NAME = 'Filesystem';
 
 /** Taken over as they are, from the asset alone. */
 const OF_ASSET: Record<DesktopProtocol, readonly string[]> = {
-  rdp: ['domain', 'remote-app', 'remote-app-dir', 'remote-app-args'],
-  vnc: [],
+  rdp: ['domain', 'server-layout', 'remote-app', 'remote-app-dir', 'remote-app-args'],
+  vnc: ['read-only'],
 };
 
 /** What guacd needs to know to open a desktop. */
@@ -84,9 +84,10 @@ function takenOver({ protocol, defaults, attributes }: DesktopOptions): GuacdPar
   return Object.fromEntries(names.map((name) => [name, attributes[name] || defaults[name]]));
 }
 
-function ofRdp({ timezone, drivePath }: DesktopOptions): GuacdParameters {
+function ofRdp({ timezone, drivePath, attributes }: DesktopOptions): GuacdParameters {
   return {
-    security: 'any',
+    security: attributes.security || 'any',
+    // We have compared it, just before; guacd could only ask who signed it.
     'ignore-cert': 'true',
     // The window follows without a new login; a host that cannot do that keeps its size.
     'resize-method': 'display-update',

@@ -1,4 +1,4 @@
-import type { AttributeName } from '@jadegate/contract/asset-attributes';
+import { ASSET_ATTRIBUTES, type AttributeName } from '@jadegate/contract/asset-attributes';
 import type { TFunction } from 'i18next';
 
 const HELPED = [
@@ -15,6 +15,8 @@ const HELPED = [
   'container',
   'ignore-cert',
   'dest-host',
+  'server-layout',
+  'read-only',
 ] as const satisfies readonly AttributeName[];
 
 /** A sentence where a person would hesitate. */
@@ -37,12 +39,21 @@ export function attributeValue(t: TFunction<'asset'>, name: AttributeName, value
       return value === '8' ? t('choice.backspace.8') : t('choice.backspace.127');
     case 'cursor':
       return value === 'remote' ? t('choice.cursor.remote') : t('choice.cursor.local');
+    case 'security':
+      return isSecurity(value) ? t(`choice.security.${value}`) : value;
+    case 'server-layout':
+      return isLayout(value) ? t(`choice.serverLayout.${value}`) : value;
     case 'charset':
       return value.toUpperCase();
     default:
       return value;
   }
 }
+
+const isSecurity = (value: string): value is (typeof ASSET_ATTRIBUTES.security.choices)[number] =>
+  ASSET_ATTRIBUTES.security.choices.some((one) => one === value);
+const LAYOUTS = ASSET_ATTRIBUTES['server-layout'].choices;
+const isLayout = (value: string): value is (typeof LAYOUTS)[number] => LAYOUTS.some((one) => one === value);
 
 const SCHEMES = ['gray-black', 'green-black', 'white-black', 'black-white'] as const;
 const isScheme = (value: string): value is (typeof SCHEMES)[number] =>
