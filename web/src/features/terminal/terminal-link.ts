@@ -1,4 +1,4 @@
-import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session-notice';
 import {
   CONFIRM,
   decodeFrame,
@@ -8,9 +8,8 @@ import {
   type TerminalSize,
 } from '@jadegate/contract/terminal-socket';
 
-import { BLOCKED_AFTER, SocketBlocked } from '../../api/open-socket.ts';
-import { SessionRefused } from '../session-frame/prepare-session.ts';
-import type { LostWhy, SessionState } from '../session-frame/session-state.ts';
+import { SessionLine } from '../session-frame/session-line.ts';
+import type { SessionState } from '../session-frame/session-state.ts';
 
 export interface LinkEvents {
   /** Shows output; `shown` is called when it is on the screen. */
@@ -29,26 +28,15 @@ export interface LinkOptions {
   now?: () => number;
 }
 
-const PING_MS = 10_000;
 /** Well below what the server takes as one message. */
 const MAX_FRAME_BYTES = 64 * 1024;
-/** Two pings without any answer: the network is gone, whatever the socket believes. */
-const SILENCE_MS = 25_000;
-/** After a sign that the network changed, an answer must come this soon. */
-const CHECK_MS = 3000;
-const RETRY_MS = [300, 1000, 2000, 4000, 8000] as const;
-
-/** The session lives on without this client. */
-const isDropped = (reason: string) => Object.values<string>(DROPPED).includes(reason);
-
 /**
  * One terminal's way to the server. Both directions are counted in bytes: what was typed and not taken yet is sent
  * again after a cut, and what was shown is never shown twice.
  */
 export class TerminalLink {
   readonly #options: LinkOptions;
-  readonly #now: () => number;
-  #socket: WebSocket | undefined;
+  readonly #line: SessionLine;
   #size: TerminalSize;
   #typed: Uint8Array[] = [];
   /** Offset of the first byte of `#typed`. */
@@ -61,30 +49,26 @@ export class TerminalLink {
   #shown = 0;
   #received: number | undefined;
   #confirmed = 0;
-  #lastFrameAt = 0;
-  #lostAt = 0;
-  #tries = 0;
-  #blocked = 0;
-  #wasConnected = false;
-  #isOver = false;
-  /** The person wants it to end: that is no failure. */
-  #isLeft = false;
-  /** What can be done about the end that comes next. */
-  #advice = '';
   #confirming: ReturnType<typeof setTimeout> | undefined;
-  #ping: ReturnType<typeof setInterval> | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #check: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#size = options.size;
-    this.#now = options.now ?? (() => Date.now());
+    this.#line = new SessionLine({
+      open: () => options.open({ size: this.#size, from: this.#received }),
+      onSocket: (socket) => this.#listen(socket),
+      onCut: () => {
+        this.#isAttached = false;
+        this.#isAsked = false;
+      },
+      ping: () => this.#send({ type: 'ping' }),
+      onState: (state) => options.events.onState(state),
+      now: options.now,
+    });
   }
 
   start(): void {
-    this.#options.events.onState({ name: 'connecting' });
-    void this.#connect();
+    this.#line.start();
   }
 
   /** What is pasted goes in pieces: the server takes no frame that is longer than a document. */
@@ -95,7 +79,7 @@ export class TerminalLink {
   }
 
   #write(bytes: Uint8Array): void {
-    if (this.#isOver) {
+    if (this.#line.isOver) {
       return;
     }
     if (this.#isAsked) {
@@ -120,88 +104,33 @@ export class TerminalLink {
 
   /** The person is done: the session ends, and the server says so. Without a line to it, it ends here. */
   end(): void {
-    this.#isLeft = true;
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#send({ type: 'closed', reason: '' });
-    } else if (!this.#isOver) {
-      this.#finish('');
-    }
+    this.#line.end(() => this.#send({ type: 'closed', reason: '' }));
   }
 
   /** The page goes away: the session stays for whoever comes back. */
   leave(): void {
-    this.#isOver = true;
-    this.#stopTimers();
-    this.#socket?.close();
+    clearTimeout(this.#confirming);
+    this.#line.leave();
   }
 
   /** Tries again at once, when the person or the browser says that the network is back. */
   retryNow(): void {
-    if (this.#isOver) {
-      return;
-    }
-    if (this.#retry !== undefined) {
-      this.#tries = 0;
-      clearTimeout(this.#retry);
-      void this.#connect();
-    } else if (this.#socket) {
-      this.#probe(this.#socket);
-    }
-  }
-
-  /** A socket can look well long after the network under it is gone: one that does not answer now is given up. */
-  #probe(socket: WebSocket): void {
-    const probedAt = this.#now();
-    this.#send({ type: 'ping' });
-    clearTimeout(this.#check);
-    this.#check = setTimeout(() => {
-      if (socket === this.#socket && this.#lastFrameAt < probedAt) {
-        socket.close();
-        this.#onLost();
-      }
-    }, CHECK_MS);
-  }
-
-  async #connect(): Promise<void> {
-    this.#retry = undefined;
-    try {
-      const socket = await this.#options.open({ size: this.#size, from: this.#received });
-      if (this.#isOver) {
-        socket.close();
-        return;
-      }
-      this.#listen(socket);
-    } catch (error) {
-      this.#onOpenFailed(error);
-    }
+    this.#line.retryNow();
   }
 
   #listen(socket: WebSocket): void {
-    this.#socket = socket;
-    this.#blocked = 0;
-    this.#lastFrameAt = this.#now();
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
-      this.#lastFrameAt = this.#now();
       const frame = decodeFrame(typeof data === 'string' ? data : new Uint8Array(data));
-      if (frame && socket === this.#socket) {
+      if (frame && this.#line.isCurrent(socket)) {
         this.#onFrame(frame);
       }
     });
-    socket.addEventListener('close', () => {
-      if (socket === this.#socket) {
-        this.#onLost();
-      }
-    });
-    clearInterval(this.#ping);
-    this.#ping = setInterval(() => this.#sendPing(), PING_MS);
   }
 
   #onFrame(frame: Frame): void {
     switch (frame.type) {
       case 'connected':
-        this.#tries = 0;
-        this.#wasConnected = true;
-        this.#options.events.onState({ name: 'connected' });
+        this.#line.reach();
         return;
       case 'attached':
         this.#onAttached(frame.at);
@@ -216,7 +145,8 @@ export class TerminalLink {
         this.#onNotice(frame.notice);
         return;
       case 'closed':
-        this.#finish(frame.reason);
+        clearTimeout(this.#confirming);
+        this.#line.finish(frame.reason);
         return;
       case 'resize':
       case 'ping':
@@ -228,7 +158,7 @@ export class TerminalLink {
       this.#isAsked = (notice.seconds ?? 0) > 0;
       this.#options.events.onState({ name: this.#isAsked ? 'asking' : 'connecting' });
     } else if (notice.kind === 'advice') {
-      this.#advice = notice.text;
+      this.#line.advise(notice.text);
     } else {
       this.#options.events.onNotice(notice);
     }
@@ -301,70 +231,6 @@ export class TerminalLink {
   }
 
   #send(frame: Frame): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(encodeBinary(frame) as Uint8Array<ArrayBuffer>);
-    }
-  }
-
-  #sendPing(): void {
-    if (this.#now() - this.#lastFrameAt > SILENCE_MS) {
-      this.#socket?.close();
-      this.#onLost();
-      return;
-    }
-    this.#send({ type: 'ping' });
-  }
-
-  #onLost(): void {
-    if (this.#isOver || this.#retry !== undefined) {
-      return;
-    }
-    this.#socket = undefined;
-    this.#isAttached = false;
-    this.#isAsked = false;
-    clearInterval(this.#ping);
-    if (this.#tries === 0) {
-      this.#lostAt = this.#now();
-    }
-    this.#options.events.onState({ name: 'lost', sinceMs: this.#now() - this.#lostAt, why: this.#why() });
-    const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)];
-    this.#tries += 1;
-    this.#retry = setTimeout(() => void this.#connect(), wait);
-  }
-
-  #why(): LostWhy {
-    if (this.#blocked >= BLOCKED_AFTER) {
-      return 'blocked';
-    }
-    return this.#wasConnected ? 'cut' : 'unreached';
-  }
-
-  /** A refusal of the server ends it; a call that did not get through is a cut like any other. */
-  #onOpenFailed(error: unknown): void {
-    if (this.#isOver) {
-      return;
-    }
-    if (error instanceof SessionRefused) {
-      this.#finish(error.message);
-      return;
-    }
-    this.#blocked = error instanceof SocketBlocked ? this.#blocked + 1 : 0;
-    this.#onLost();
-  }
-
-  #finish(reason: string): void {
-    const isFailure = !this.#wasConnected && !this.#isLeft && reason !== '' && !isDropped(reason);
-    this.#isOver = true;
-    this.#stopTimers();
-    this.#socket?.close();
-    const failure = isFailure && { failure: { advice: this.#advice } };
-    this.#options.events.onState({ name: 'over', reason, ...failure });
-  }
-
-  #stopTimers(): void {
-    clearInterval(this.#ping);
-    clearTimeout(this.#retry);
-    clearTimeout(this.#check);
-    clearTimeout(this.#confirming);
+    this.#line.openSocket?.send(encodeBinary(frame) as Uint8Array<ArrayBuffer>);
   }
 }
