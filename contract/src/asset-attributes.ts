@@ -21,11 +21,19 @@ export const PROTOCOL_NAMES: Record<Protocol, string> = {
 
 /** Those that a terminal speaks. */
 export const TERMINAL_PROTOCOLS = ['ssh', 'telnet'] as const satisfies readonly Protocol[];
-/** Those that guacd draws. The server opens them, and the console not yet. Assets of the rest can be kept. */
+/** Those that guacd draws. Assets of the rest can be kept, and not opened. */
 export const DESKTOP_PROTOCOLS = ['rdp', 'vnc'] as const satisfies readonly Protocol[];
 
 export function hasTerminal(protocol: Protocol): boolean {
   return TERMINAL_PROTOCOLS.some((one) => one === protocol);
+}
+
+export function hasDesktop(protocol: Protocol): boolean {
+  return DESKTOP_PROTOCOLS.some((one) => one === protocol);
+}
+
+export function isOpenable(protocol: Protocol): boolean {
+  return hasTerminal(protocol) || hasDesktop(protocol);
 }
 
 /** Those whose hosts prove who they are: by a host key, or by a certificate. */

@@ -1,6 +1,7 @@
 import { Suspense, type ComponentProps } from 'react';
 
 import type { CommandFormDrawer } from '../features/command/CommandFormDrawer.tsx';
+import { useDesktopTenant } from '../features/desktop/useDesktopTenant.tsx';
 import { SessionFrame } from '../features/session-frame/SessionFrame.tsx';
 import { useSessionDesk } from '../features/session-frame/useSessionDesk.ts';
 import { useBroadcast } from '../features/terminal/useBroadcast.ts';
@@ -27,9 +28,10 @@ export function SessionPage() {
       </Suspense>
     ),
   });
+  const desktops = useDesktopTenant({ desk, panels });
   return (
     <>
-      <SessionFrame desk={desk} tenants={[terminals.tenant]} />
+      <SessionFrame desk={desk} tenants={[terminals.tenant, desktops]} />
       {terminals.dialogs}
     </>
   );

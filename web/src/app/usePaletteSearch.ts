@@ -1,5 +1,5 @@
 import { listAssets } from '@jadegate/contract/asset';
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
+import { isOpenable } from '@jadegate/contract/asset-attributes';
 import { listSessions } from '@jadegate/contract/session';
 import { listUsers } from '@jadegate/contract/user';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router';
 
 import { call } from '../api/call.ts';
 import { personName } from '../components/person-name.ts';
-import { terminalPath } from '../components/terminal-path.ts';
+import { connectPath } from '../components/session-path.ts';
 import { monitorPath } from '../features/session/session-path.ts';
 import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
 import { nameIn, type Command } from './palette-commands.ts';
@@ -52,7 +52,7 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
         name: item.name,
         protocol: item.protocol,
         description: item.description,
-        isUsable: hasTerminal(item.protocol) && (!('usableNow' in item) || item.usableNow),
+        isUsable: isOpenable(item.protocol) && (!('usableNow' in item) || item.usableNow),
       }));
     },
     ...common,
@@ -89,7 +89,7 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
         label: t('palette.connect', { name: host.name }),
         hint: host.description,
         isFound: true,
-        run: () => openBeside(terminalPath(host, { isWorker: !mayAll })),
+        run: () => openBeside(connectPath(host, { isWorker: !mayAll })),
       })),
     ...(isAsked ? (sessions.data ?? []) : []).map((session) => ({
       key: `session ${session.id}`,

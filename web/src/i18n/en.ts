@@ -13,6 +13,7 @@ import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
 import dashboard from './en/dashboard.json';
+import desktop from './en/desktop.json';
 import files from './en/files.json';
 import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
@@ -54,6 +55,7 @@ export const catalogue: Catalogue = {
   common,
   credential,
   dashboard,
+  desktop,
   files,
   'host-key': hostKey,
   'host-panel': hostPanel,

@@ -13,6 +13,7 @@ import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
 import dashboard from './zh-TW/dashboard.json';
+import desktop from './zh-TW/desktop.json';
 import files from './zh-TW/files.json';
 import hostKey from './zh-TW/host-key.json';
 import hostPanel from './zh-TW/host-panel.json';
@@ -54,6 +55,7 @@ export const catalogue = {
   common,
   credential,
   dashboard,
+  desktop,
   files,
   'host-key': hostKey,
   'host-panel': hostPanel,

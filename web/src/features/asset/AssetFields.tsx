@@ -1,5 +1,5 @@
 import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
-import { DEFAULT_PORTS, hasTerminal, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
+import { DEFAULT_PORTS, isOpenable, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
 import { Form, Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -54,7 +54,7 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
         name="protocol"
         label={t('field.protocol')}
         help={
-          hasTerminal(protocol) ? undefined : t('help.protocolLater', { protocol: protocolLabel(protocol) })
+          isOpenable(protocol) ? undefined : t('help.protocolLater', { protocol: protocolLabel(protocol) })
         }
       >
         <Segmented<Protocol>

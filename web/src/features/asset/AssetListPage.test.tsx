@@ -48,13 +48,15 @@ async function openList({ rows = ROWS, path = '/asset', menus = anAccount().menu
 }
 
 describe('the list', () => {
-  it('connects where there is a terminal, and says where there is none yet', async () => {
-    await openList();
-    expect(
-      screen.getByRole('button', { name: `${t('action.connect')} web-01` }).hasAttribute('disabled'),
-    ).toBe(false);
-    const reason = parts('refusal.protocol', { protocol: 'RDP' });
-    const refused = screen.getByRole('button', { name: `${t('action.connect')} desk (${reason})` });
+  it('connects to terminals and desktops, and says where there is no way yet', async () => {
+    await openList({ rows: [...ROWS, anAssetRow({ id: 'asset-3', name: 'pods', protocol: 'kubernetes' })] });
+    for (const name of ['web-01', 'desk']) {
+      expect(
+        screen.getByRole('button', { name: `${t('action.connect')} ${name}` }).hasAttribute('disabled'),
+      ).toBe(false);
+    }
+    const reason = parts('refusal.protocol', { protocol: 'Kubernetes' });
+    const refused = screen.getByRole('button', { name: `${t('action.connect')} pods (${reason})` });
     expect(refused.hasAttribute('disabled')).toBe(true);
   });
 

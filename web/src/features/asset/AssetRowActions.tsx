@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
-import { terminalPath } from '../../components/terminal-path.ts';
+import { connectPath } from '../../components/session-path.ts';
 import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 import type { AssetOverlays } from './useAssetOverlays.ts';
 
@@ -34,7 +34,7 @@ export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete 
       label: t('action.connect'),
       access: ['asset-access'],
       refusal: refuseProtocol(row.protocol),
-      onClick: () => void window.open(terminalPath(row), '_blank', 'noopener'),
+      onClick: () => void window.open(connectPath(row), '_blank', 'noopener'),
     },
     { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },
     {

@@ -38,7 +38,7 @@ it('does not lead where the person may not go, nor where no session can be opene
   await screen.findByText(t('test.up', { ms: 12 }));
   expect(screen.queryByText(t('action.connect'))).toBeNull();
   unmount();
-  open(UP, 'vnc');
+  open(UP, 'kubernetes');
   expect(await screen.findByRole('button', { name: new RegExp(t('action.connect')) })).toHaveProperty(
     'disabled',
     true,

@@ -2,7 +2,7 @@ import { ExportOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 
 import { RefusableButton } from '../../components/RefusableButton.tsx';
-import { terminalPath } from '../../components/terminal-path.ts';
+import { connectPath } from '../../components/session-path.ts';
 import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 import type { Tested } from './useAssetTest.ts';
 
@@ -15,7 +15,7 @@ interface ConnectButtonProps {
 export function ConnectButton({ asset, onOpened }: ConnectButtonProps) {
   const { t } = useTranslation('asset');
   const refusal = useConnectRefusal()(asset.protocol);
-  const link = { href: terminalPath(asset), target: '_blank', rel: 'noopener' };
+  const link = { href: connectPath(asset), target: '_blank', rel: 'noopener' };
   return (
     <RefusableButton
       {...(refusal === undefined && link)}

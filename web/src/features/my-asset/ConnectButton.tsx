@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { exactTime } from '../../components/relative-time.ts';
-import { terminalPath } from '../../components/terminal-path.ts';
+import { connectPath } from '../../components/session-path.ts';
 import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
 
 interface ConnectButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'block'> {
@@ -33,7 +33,7 @@ export function ConnectButton({ asset, ...look }: ConnectButtonProps) {
   return (
     <RefusableButton
       {...look}
-      href={terminalPath(asset, { isWorker: true })}
+      href={connectPath(asset, { isWorker: true })}
       target="_blank"
       rel="noopener"
       icon={<ExportOutlined aria-hidden />}

@@ -83,15 +83,14 @@ describe('my machines', () => {
     const term = screen.getByRole('link', { name: `${t('action.connect')} web-01` });
     expect(term.getAttribute('href')).toBe('/term?assetId=asset-1&assetName=web-01&isWorker=true');
     expect(term.getAttribute('target')).toBe('_blank');
-    for (const [name, protocol] of [
-      ['desk', 'RDP'],
-      ['pods', 'Kubernetes'],
-    ] as const) {
-      const reason = parts('refusal.protocol', { protocol });
-      const button = screen.getByRole('button', { name: `${t('action.connect')} ${name} (${reason})` });
-      expect(button.hasAttribute('disabled')).toBe(true);
-    }
-    expect(screen.queryAllByRole('link', { name: /desk|pods/ })).toEqual([]);
+    const desktop = screen.getByRole('link', { name: `${t('action.connect')} desk` });
+    expect(desktop.getAttribute('href')).toBe(
+      '/access?assetId=asset-2&assetName=desk&protocol=rdp&isWorker=true',
+    );
+    const reason = parts('refusal.protocol', { protocol: 'Kubernetes' });
+    const button = screen.getByRole('button', { name: `${t('action.connect')} pods (${reason})` });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(screen.queryAllByRole('link', { name: /pods/ })).toEqual([]);
   });
 
   it('say in words why one cannot be used now', async () => {

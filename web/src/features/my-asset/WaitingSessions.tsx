@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { resumePath } from '../../components/session-path.ts';
 import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { SummaryName, SummaryRows } from '../../components/SummaryCard.tsx';
-import { resumePath } from '../../components/terminal-path.ts';
 import { ownSessionsQuery } from './my-asset.queries.ts';
 
 /** One's own sessions whose browser is gone, to be resumed. Nothing when there are none. */

@@ -74,6 +74,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     /** The pane with the focus. */
     pane,
     visible,
+    paneOf: (sessionId: string) => allPanes(layout).find((one) => one.sessionId === sessionId),
     stateOf,
     isLive: isLivePane,
     notices,

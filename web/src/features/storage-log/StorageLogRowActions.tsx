@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { RowActions } from '../../components/RowActions.tsx';
-import { openPlayback } from '../../components/terminal-path.ts';
+import { openPlayback } from '../../components/session-path.ts';
 
 interface StorageLogRowActionsProps {
   row: StorageLogRow;

@@ -1,13 +1,21 @@
+import { hasDesktop, type Protocol } from '@jadegate/contract/asset-attributes';
 import type { SessionRow } from '@jadegate/contract/session';
 
-/** Where a machine is opened in a terminal. `isWorker`: from the list of one's own machines. */
-export function terminalPath({ id, name }: { id: string; name: string }, { isWorker = false } = {}): string {
+interface Connectable {
+  id: string;
+  name: string;
+  protocol: Protocol;
+}
+
+/** Where a machine is opened. `isWorker`: from the list of one's own machines. */
+export function connectPath({ id, name, protocol }: Connectable, { isWorker = false } = {}): string {
   const query = new URLSearchParams({
     assetId: id,
     assetName: name,
+    ...(hasDesktop(protocol) && { protocol }),
     ...(isWorker && { isWorker: 'true' }),
   });
-  return `/term?${query.toString()}`;
+  return `${hasDesktop(protocol) ? '/access' : '/term'}?${query.toString()}`;
 }
 
 /** Goes on with one's own live session in a window of its own. */

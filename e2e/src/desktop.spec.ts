@@ -1,0 +1,268 @@
+// Desktops in Chromium, against a real guacd, TigerVNC and xrdp.
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Asset } from '@jadegate/contract/asset';
+import type { Page as Rows } from '@jadegate/contract/paging';
+import type { SessionRow } from '@jadegate/contract/session';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import * as hosts from './hosts.ts';
+import { shot, useBrowser, type PageOptions } from './support/browser.ts';
+import { signIn } from './support/console.ts';
+import { SessionBed, type Person } from './support/session-bed.ts';
+import { closePanel, connected, openPanel } from './support/terminal-page.ts';
+import { XWindow } from './support/x-window.ts';
+
+const browser = useBrowser();
+let bed: SessionBed;
+let mei: Person;
+let bound: Person;
+const ids: Record<'screen' | 'office' | 'web-01' | 'asks', string> = {
+  screen: '',
+  office: '',
+  'web-01': '',
+  asks: '',
+};
+let xWindow: XWindow | undefined;
+
+interface Desktop {
+  ip?: string;
+  port: number;
+  username?: string;
+  password?: string;
+}
+const desktop = (name: string, protocol: 'rdp' | 'vnc', place: Desktop) =>
+  bed.make<Asset>('/assets', { name, protocol, ip: hosts.LOOPBACK, accountType: 'custom', ...place });
+
+beforeAll(async () => {
+  bed = await SessionBed.start({ env: { GUACD_HOST: hosts.LOOPBACK, GUACD_PORT: String(hosts.guacd.port) } });
+  mei = await bed.person({ username: 'mei', nickname: '陳美玲' });
+  bound = await bed.person({ username: 'bound', nickname: '林一' });
+  // TigerVNC shuts out an address from which others connect without a login, as those do who only look whether it is
+  // there. It has another one.
+  const vnc = { ...hosts.vnc, ip: '::1' };
+  ids.screen = (await desktop('screen', 'vnc', vnc)).id;
+  ids.asks = (await desktop('asks', 'vnc', { ip: vnc.ip, port: vnc.port })).id;
+  ids.office = (await desktop('office', 'rdp', hosts.rdp)).id;
+  ids['web-01'] = await bed.asset('web-01', { port: hosts.ssh.port });
+  const rights = {
+    upload: false,
+    download: false,
+    delete: false,
+    rename: false,
+    edit: false,
+    createDir: false,
+  };
+  const open = await bed.make<{ id: string }>('/strategies', {
+    name: 'open',
+    ...rights,
+    copy: true,
+    paste: true,
+  });
+  const shut = await bed.make<{ id: string }>('/strategies', {
+    name: 'shut',
+    ...rights,
+    copy: false,
+    paste: false,
+  });
+  for (const assetId of Object.values(ids)) {
+    await bed.make('/authorised/users', { userIds: [mei.id], assetId, strategyId: open.id });
+  }
+  await bed.make('/authorised/users', { userIds: [bound.id], assetId: ids.screen, strategyId: shut.id });
+});
+afterEach(async () => {
+  await xWindow?.close();
+  xWindow = undefined;
+});
+afterAll(() => bed.product.dispose());
+
+async function openPage(person: Person, options: PageOptions = {}): Promise<Page> {
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url, ...options });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: bed.product.url });
+  await signIn(page, person);
+  return page;
+}
+
+/** From the list of one's own machines, as people do. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto('/my-asset');
+  const href = await page.getByRole('link', { name: `連線 ${name}` }).getAttribute('href');
+  await page.goto(href ?? '');
+  await connected(page);
+}
+
+/** The picture of the desktop in front. */
+const picture = (page: Page) => page.locator('section[data-focused="true"] [data-part="desktop"] > div');
+
+/** Moves the pointer to a place of the desktop, whatever size it is drawn in, and presses. */
+async function point(page: Page, { x, y }: { x: number; y: number }, width = 1024): Promise<void> {
+  const box = await picture(page).boundingBox();
+  const scale = (box?.width ?? 0) / width;
+  await page.mouse.move((box?.x ?? 0) + x * scale, (box?.y ?? 0) + y * scale, { steps: 3 });
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+async function openXWindow(): Promise<XWindow> {
+  const opened = await XWindow.open();
+  xWindow = opened;
+  await expect.poll(() => opened.isReady(), { timeout: 15_000 }).toBe(true);
+  return opened;
+}
+
+async function typed(window: XWindow, lines: string): Promise<void> {
+  await expect.poll(() => window.lines(), { timeout: 15_000 }).toBe(lines);
+}
+
+/** What somebody copies on the VNC host. */
+function copyThere(text: string): void {
+  execFileSync('xclip', ['-i', '-selection', 'clipboard'], {
+    env: { ...process.env, DISPLAY: ':31' },
+    input: text,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+describe('a VNC desktop', () => {
+  it('opens from my hosts and takes keys, Han characters too', async () => {
+    const page = await openPage(mei);
+    await open(page, 'screen');
+    const window = await openXWindow();
+    await point(page, window.spot);
+    await page.keyboard.type('hello jadegate');
+    await page.keyboard.press('Enter');
+    await typed(window, 'hello jadegate\n');
+    // As an input method does it: the text is there when it is certain.
+    await page.keyboard.insertText('玉門關');
+    await page.keyboard.press('Enter');
+    await typed(window, 'hello jadegate\n玉門關\n');
+    await shot(page, 'desktop-vnc');
+
+    // A reload finds the desktop as it was, in the same session.
+    await page.keyboard.type('before ');
+    await page.reload();
+    await connected(page);
+    await point(page, window.spot);
+    await page.keyboard.type('and after');
+    await page.keyboard.press('Enter');
+    await typed(window, 'hello jadegate\n玉門關\nbefore and after\n');
+    const { data } = await bed.admin.call<Rows<SessionRow>>('GET', '/sessions/paging?pageSize=50');
+    expect(data.items.filter(({ assetName }) => assetName === 'screen')).toHaveLength(1);
+  });
+
+  it('takes what is pasted, and gives what is copied', async () => {
+    const page = await openPage(mei);
+    await open(page, 'screen');
+    const window = await openXWindow();
+    const panel = await openPanel(page, '剪貼簿');
+    await panel.getByLabel('傳送到遠端').fill('pasted in\n');
+    await panel.getByRole('button', { name: '送到遠端剪貼簿' }).click();
+    await panel.getByText('已送到遠端剪貼簿').waitFor();
+    await point(page, window.spot);
+    await page.keyboard.press('Shift+Insert');
+    await typed(window, 'pasted in\n');
+
+    copyThere('copied out');
+    await expect.poll(() => panel.getByLabel('遠端複製的文字').inputValue()).toBe('copied out');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('copied out');
+    await shot(page, 'desktop-clipboard');
+    await closePanel(page);
+  });
+
+  it('neither takes nor gives where the strategy says so, and says it', async () => {
+    const page = await openPage(bound);
+    await open(page, 'screen');
+    const window = await openXWindow();
+    await page.evaluate(() => navigator.clipboard.writeText('not for the desktop'));
+    await point(page, window.spot);
+    await page.keyboard.press('Control+v');
+    await page.getByText('授權政策不允許貼上內容到這部主機').first().waitFor();
+    copyThere('not for the browser');
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Enter');
+    await typed(window, 'typed\n');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('not for the desktop');
+    const panel = await openPanel(page, '剪貼簿');
+    await panel.getByText('授權政策不允許從這部主機複製內容').waitFor();
+    await panel.getByText('授權政策不允許貼上內容到這部主機').waitFor();
+    await shot(page, 'desktop-refused');
+    await closePanel(page);
+  });
+
+  it('asks for the password where none is stored', async () => {
+    const page = await openPage(mei);
+    await page.goto(`/access?assetId=${ids.asks}&assetName=asks&protocol=vnc`);
+    const form = page.getByRole('form', { name: '登入遠端桌面' });
+    await form.getByLabel('密碼').fill(hosts.vnc.password);
+    await shot(page, 'desktop-login');
+    await form.getByRole('button', { name: '登入' }).click();
+    await connected(page);
+    expect(await form.isVisible()).toBe(false);
+  });
+});
+
+describe('an RDP desktop', () => {
+  it('opens from my hosts, follows the window, and is shown on the whole screen', async () => {
+    const page = await openPage(mei);
+    await open(page, 'office');
+    const ratio = async () => {
+      const box = await picture(page).boundingBox();
+      return Math.round(((box?.width ?? 0) / (box?.height ?? 1)) * 10) / 10;
+    };
+    await expect.poll(ratio, { timeout: 15_000 }).toBeGreaterThan(1.6);
+    await page.setViewportSize({ width: 900, height: 900 });
+    await expect.poll(ratio, { timeout: 15_000 }).toBeLessThan(1.2);
+    await page.getByRole('button', { name: '全螢幕' }).click();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    await shot(page, 'desktop-rdp');
+  });
+});
+
+it('gives keys only to the desktop or terminal in front, also after a dialog', async () => {
+  const file = join(tmpdir(), `desktop-${randomUUID()}`);
+  const page = await openPage(mei);
+  await open(page, 'screen');
+  const window = await openXWindow();
+  await point(page, window.spot);
+  await page.keyboard.type('one');
+  const chooser = page.getByRole('dialog', { name: '開啟主機' });
+  const openBeside = async (name: string) => {
+    await page.keyboard.press('Alt+Shift+T');
+    await chooser.getByRole('searchbox').fill(name);
+    // Those that another window has are listed below.
+    await chooser.getByRole('button', { name }).first().click();
+    await chooser.waitFor({ state: 'hidden' });
+    await connected(page);
+  };
+
+  await openBeside('office');
+  const width = page.viewportSize()?.width ?? 0;
+  // Into the xterm of that desktop, whatever an earlier test left on its line.
+  await point(page, { x: 200, y: 200 }, width);
+  await page.keyboard.press('Control+c');
+  await page.keyboard.type(`printf office > ${file}\n`);
+  await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 15_000 }).toBe('office');
+
+  await openBeside('web-01');
+  await page.keyboard.type(`printf terminal > ${file}\n`);
+  await expect.poll(() => readFile(file, 'utf8'), { timeout: 15_000 }).toBe('terminal');
+
+  await page.keyboard.press('Alt+Shift+Digit1');
+  await connected(page);
+  // A dialog that is closed again gives the keyboard back to the one in front.
+  await page.keyboard.press('Alt+Shift+T');
+  await chooser.waitFor();
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toContain('遠端桌面輸入');
+  await page.keyboard.type(' two');
+  await page.keyboard.press('Enter');
+  await typed(window, 'one two\n');
+  await rm(file, { force: true });
+});

@@ -1,0 +1,65 @@
+import { AimOutlined, ControlOutlined, KeyOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { ToolButton } from '../session-frame/ToolButton.tsx';
+import { COMBINATION_NAMES, COMBINATIONS, type Combination } from './key-combinations.ts';
+import type { TouchMode } from './touch-mode.ts';
+
+interface DesktopToolsProps {
+  isConnected: boolean;
+  touchMode: TouchMode;
+  onTouchMode: (mode: TouchMode) => void;
+  onPress: (keysyms: readonly number[]) => void;
+  /** The keyboard of a phone comes up with the focus. */
+  onKeyboard: () => void;
+}
+
+/** Fingers are the main way to point. */
+const hasTouch = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** What only desktops have: keys that the browser keeps for itself, and what fingers need. */
+export function DesktopTools({
+  isConnected,
+  touchMode,
+  onTouchMode,
+  onPress,
+  onKeyboard,
+}: DesktopToolsProps) {
+  const { t } = useTranslation('desktop');
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        disabled={!isConnected}
+        menu={{
+          items: Object.entries(COMBINATION_NAMES).map(([key, label]) => ({ key, label })),
+          onClick: ({ key }) => onPress(COMBINATIONS[key as Combination]),
+        }}
+      >
+        <Button
+          type="text"
+          icon={<ControlOutlined aria-hidden />}
+          aria-label={t('action.combinations')}
+          title={t('action.combinations')}
+        />
+      </Dropdown>
+      {hasTouch() && (
+        <>
+          <ToolButton
+            label={t('action.keyboard')}
+            icon={<KeyOutlined aria-hidden />}
+            disabled={!isConnected}
+            onClick={onKeyboard}
+          />
+          <ToolButton
+            label={t('action.touchpad')}
+            icon={<AimOutlined aria-hidden />}
+            isOn={touchMode === 'touchpad'}
+            onClick={() => onTouchMode(touchMode === 'touchpad' ? 'direct' : 'touchpad')}
+          />
+        </>
+      )}
+    </>
+  );
+}
