@@ -1,6 +1,7 @@
 import { assets } from './cases/assets.ts';
 import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
+import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
@@ -31,6 +32,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['terminal-stalls', terminalStalls],
   ['terminal-memory', terminalMemory],
   ['terminal-recording', terminalRecording],
+  ['desktop', desktop],
   ['sftp-transfer', sftpTransfer],
   ['first-load', firstLoad],
   ['storage-upload', storageUpload],

@@ -84,27 +84,42 @@ export class Stage {
 
   /** Kilobytes of memory that the product has. */
   get memoryKb(): number {
-    const status = readFileSync(`/proc/${this.product.pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
+    return memoryKbOf(this.product.pid);
   }
 
   /** Seconds of processor time that the product has used. */
   get processorSeconds(): number {
-    const stat = readFileSync(`/proc/${this.product.pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return processorSecondsOf(this.product.pid);
   }
 
   /** Waits for work that goes on afterwards, such as packing recordings: it must not fall into the other side's turn. */
-  async idle(): Promise<void> {
-    const deadline = Date.now() + IDLE_PATIENCE_MS;
-    for (let calm = 0; calm < 3 && Date.now() < deadline;) {
-      const before = this.processorSeconds;
-      await sleep(IDLE_LOOK_MS);
-      const isCalm = this.processorSeconds - before <= (IDLE_PART * IDLE_LOOK_MS) / 1000;
-      calm = isCalm ? calm + 1 : 0;
-    }
+  idle(): Promise<void> {
+    return untilIdle(this.product.pid);
   }
+}
+
+/** Kilobytes of memory that a process has. */
+export function memoryKbOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
+}
+
+/** Waits for what a process does afterwards. */
+export async function untilIdle(pid: number): Promise<void> {
+  const deadline = Date.now() + IDLE_PATIENCE_MS;
+  for (let calm = 0; calm < 3 && Date.now() < deadline;) {
+    const before = processorSecondsOf(pid);
+    await sleep(IDLE_LOOK_MS);
+    const isCalm = processorSecondsOf(pid) - before <= (IDLE_PART * IDLE_LOOK_MS) / 1000;
+    calm = isCalm ? calm + 1 : 0;
+  }
+}
+
+/** Seconds of processor time that a process has used. */
+export function processorSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 async function ask<Data>(client: LeanClient, path: string, body?: object) {

@@ -71,6 +71,7 @@ export class DesktopBench {
         guacdEnds.push(end);
         void stream.close('over', 0);
       },
+      onRecorded: () => undefined,
       onTrouble: () => undefined,
       release: () => undefined,
       files: undefined,

@@ -24,7 +24,13 @@ function looker(backlog = 0) {
 it('tells who wants to look on that no picture could be had, which is not their network’s fault', async () => {
   const onTrouble = vi.fn<(error: unknown) => void>();
   const join = () => Promise.reject(new Error('guacd is gone'));
-  const audience = new DesktopAudience({ join, clock: { now: () => 0 }, writer: undefined, onTrouble });
+  const audience = new DesktopAudience({
+    join,
+    clock: { now: () => 0 },
+    writer: undefined,
+    onRecorded: () => undefined,
+    onTrouble,
+  });
   const { client, shown } = looker();
   void audience.watch(shown);
   await vi.waitFor(() => expect(client.drop).toHaveBeenCalledExactlyOnceWith(DROPPED.noPicture));
@@ -37,6 +43,7 @@ it('answers the pings of those who look on, unless they take no answers', () => 
     join: () => new Promise(() => undefined),
     clock: { now: () => 0 },
     writer: undefined,
+    onRecorded: () => undefined,
     onTrouble: () => undefined,
   });
   const [quick, slow] = [looker(), looker(2 * 1024 * 1024)];

@@ -12,6 +12,8 @@ interface Parts {
   join: () => Promise<GuacdConnection>;
   writer: DesktopWriter | undefined;
   clock: Clock;
+  /** So much was recorded. */
+  onRecorded: (bytes: number) => void;
   /** Something that nobody waits for went wrong. */
   onTrouble: (error: unknown) => void;
 }
@@ -79,7 +81,10 @@ export class DesktopAudience {
 
   /** Whole instructions, as the desktop showed them. */
   show(bytes: Uint8Array): void {
-    this.#on.writer?.output(bytes);
+    if (this.#on.writer) {
+      this.#on.writer.output(bytes);
+      this.#on.onRecorded(bytes.length);
+    }
     for (const watcher of this.#watchers) {
       if (watcher.backlog > TOO_SLOW_BYTES) {
         this.#watchers.delete(watcher);

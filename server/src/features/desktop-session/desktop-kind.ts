@@ -166,6 +166,8 @@ export class DesktopKind implements SessionKind {
         onActivity: opening.onActivity,
         onEnd: opening.onEnd,
         onGuacdEnd: (end) => this.#reportEnd(opening, end),
+        // Recordings are packed when the desktops leave time.
+        onRecorded: (bytes) => this.#on.compressor.note(bytes),
         onTrouble: (error) =>
           this.#on.logger.warn({ err: error, sessionId: opening.record.id }, 'a desktop gave no picture'),
         log: this.#logOf(opening.record),

@@ -280,7 +280,18 @@ function answer(client: DesktopClient, bytes: string | Uint8Array): void {
   }
 }
 
+/** All of them as one. Those that lie behind each other, as nearly everything does, need not be copied for that. */
 function joined(parts: readonly Buffer[]): Buffer {
   const [first] = parts;
-  return parts.length === 1 && first ? first : Buffer.concat(parts);
+  if (!first) {
+    return Buffer.alloc(0);
+  }
+  let end = first.byteOffset;
+  for (const part of parts) {
+    if (part.buffer !== first.buffer || part.byteOffset !== end) {
+      return Buffer.concat(parts);
+    }
+    end += part.length;
+  }
+  return Buffer.from(first.buffer, first.byteOffset, end - first.byteOffset);
 }

@@ -32,6 +32,8 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
   keepsClipboard: boolean;
   keepsTyped: boolean;
   onGuacdEnd: (end: GuacdEnd) => void;
+  /** So much was recorded. */
+  onRecorded: (bytes: number) => void;
   /** Something that nobody waits for went wrong. */
   onTrouble: (error: unknown) => void;
   /** What was opened for this desktop beside the connection. */
