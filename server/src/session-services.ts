@@ -43,7 +43,7 @@ import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { timeZoneInUse } from './kernel/time-zone.ts';
 import { guacdReach } from './protocols/guacd/guacd-group.ts';
-import { checkCertificate } from './protocols/rdp/certificate.ts';
+import { CertificateRefused, checkCertificate } from './protocols/rdp/certificate.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
 import { forThread } from './recorders/stored-recordings.ts';
 import { Screens } from './recorders/terminal/screens.ts';
@@ -87,6 +87,11 @@ export function createSessionServices(parts: Parts) {
   });
   const commands = new CommandLogService(parts);
   const previews = new TerminalPreviews({ ...parts, screens });
+  /** What a session thinks of the key or certificate of its host. */
+  const hostKey = async (id: string, actor: Actor) => {
+    const mayLearn = (await settings.get('host-key-policy')) === 'first-use';
+    return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
+  };
   const terminals = {
     ...parts,
     compressor,
@@ -94,10 +99,7 @@ export function createSessionServices(parts: Parts) {
     previews,
     commands,
     attributes: (id: string) => assetTargets.attributes(id),
-    hostKey: async (id: string, actor: Actor) => {
-      const mayLearn = (await settings.get('host-key-policy')) === 'first-use';
-      return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
-    },
+    hostKey,
     term: async () => (await settings.get('terminal-type')) || DEFAULT_TERM,
     display: async () => ({
       scheme: await settings.get('color-scheme'),
@@ -117,10 +119,11 @@ export function createSessionServices(parts: Parts) {
     recordClipboard: () => settings.get('record-clipboard'),
     timezone: async () => timeZoneInUse(),
   };
-  // The first certificate is taken in by whoever comes first, as RDP clients do; a changed one is refused.
   const identify = async (stream: Duplex, { record, person, signal }: StreamOpening) => {
-    const policy = await hostKeys.policy(`asset:${record.asset_id}`, { learnFor: person() });
-    await checkCertificate(stream, policy, signal);
+    const policy = await hostKey(record.asset_id, person());
+    if ((await checkCertificate(stream, policy, signal)) === 'unknown') {
+      throw new CertificateRefused('certificate_unknown');
+    }
   };
   const drives = new SessionDriveService({
     ...parts,

@@ -41,6 +41,10 @@ export const ADVICE_WORDS = {
       '如果主機剛更新憑證或重新安裝，請由管理員在資產頁面比對指紋並接受新的憑證；否則可能有人冒充這部主機。',
     en: 'If the host has a new certificate or was installed anew, an administrator compares the fingerprint on its page and accepts it. If not, somebody may be posing as this host.',
   },
+  certificateUnknown: {
+    'zh-TW': '執行一次連線檢測，就會記下遠端桌面的憑證。',
+    en: 'A connection test remembers the certificate of this host.',
+  },
   certificateGone: {
     'zh-TW': '如果這部主機確實不再使用 TLS，請由管理員在資產頁面移除記錄的憑證；否則可能有人冒充這部主機。',
     en: 'If this host really no longer uses TLS, an administrator removes the known certificate on its page. If not, somebody may be posing as this host.',
@@ -98,6 +102,7 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   wrong_banner: 'protocol',
   closed: 'protocol',
   handshake: 'algorithms',
+  certificate_unknown: 'certificateUnknown',
   certificate_changed: 'certificateChanged',
   certificate_gone: 'certificateGone',
   certificate_unreadable: 'protocol',

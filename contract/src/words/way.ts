@@ -73,6 +73,10 @@ export const WAY_WORDS = {
     'zh-TW': '這部主機只提供傳統 RDP 加密（沒有 TLS），無法以憑證確認身分',
     en: 'This host offers only classic RDP security (no TLS), so no certificate proves who it is',
   },
+  certificate_unknown: {
+    'zh-TW': '遠端桌面的憑證尚未確認，請管理員先執行連線檢測',
+    en: 'The certificate of the remote desktop is not known yet. An administrator must test the asset first',
+  },
   certificate_changed: {
     'zh-TW': '遠端桌面的憑證已變更，連線已阻擋；請比對指紋後再接受',
     en: 'The certificate of the remote desktop has changed. Connections are blocked until it is accepted',

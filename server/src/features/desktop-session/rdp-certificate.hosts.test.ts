@@ -76,10 +76,21 @@ describe.each([
 });
 
 describe('a desktop whose certificate nobody has recorded', () => {
-  it('is opened, and known from then on', async () => {
+  it('is refused until somebody tests it, or opened where the first use is enough', async () => {
     const { id } = await anAsset(rdpHost);
+    expect(await openedRow(id)).toMatchObject({
+      status: 'disconnected',
+      message: expect.stringContaining('憑證尚未確認'),
+    });
     expect(await keys(id)).toEqual([]);
+    const policy = async (value: string) =>
+      server.current.call('PUT', '/properties', {
+        token: assets.token,
+        body: { 'host-key-policy': value },
+      });
+    await policy('first-use');
     expect((await openedRow(id)).status).toBe('connected');
     expect(await keys(id)).toMatchObject([{ state: 'pinned', seenByAccount: 'admin' }]);
+    await policy('administrator');
   }, 60_000);
 });

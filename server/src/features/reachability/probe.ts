@@ -129,9 +129,9 @@ async function hearRdp(
   signal: AbortSignal,
   { hostKey }: ProbeOptions,
 ): Promise<Way | undefined> {
-  const hasCertificate = await (hostKey
-    ? checkCertificate(stream, hostKey, signal)
-    : negotiateRdp(stream, signal));
+  const hasCertificate = hostKey
+    ? (await checkCertificate(stream, hostKey, signal)) !== 'none'
+    : await negotiateRdp(stream, signal);
   return hasCertificate ? undefined : { kind: 'no_certificate' };
 }
 

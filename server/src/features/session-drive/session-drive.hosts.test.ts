@@ -42,6 +42,7 @@ async function opened(flags: object = {}) {
     ...account,
     'enable-drive': true,
   });
+  await server.current.call('POST', `/assets/${asset.id}/tcping`, { token: assets.token });
   const query = { assetId: asset.id, mode: 'guacd' };
   const { data } = await server.current.call<CreatedSession>('POST', '/sessions', {
     token: assets.token,

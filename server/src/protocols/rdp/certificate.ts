@@ -29,7 +29,11 @@ export class NotRdp extends Error {}
 
 /** The server cannot be taken for the one that is known. */
 export class CertificateRefused extends Error {
-  readonly kind: 'certificate_changed' | 'certificate_gone' | 'certificate_unreadable';
+  readonly kind:
+    | 'certificate_changed'
+    | 'certificate_gone'
+    | 'certificate_unknown'
+    | 'certificate_unreadable';
 
   constructor(kind: CertificateRefused['kind'], cause?: unknown) {
     super(`rdp: ${kind}`, { cause });
@@ -63,14 +67,14 @@ export async function negotiateRdp(stream: Duplex, signal: AbortSignal): Promise
 }
 
 /**
- * Reads the certificate and asks what to think of it. Answers whether there was one. The stream is of no more use
- * afterwards.
+ * Reads the certificate and asks what to think of it. Answers what is known of it now; `none` where there is none to be
+ * read. The stream is of no more use afterwards.
  */
 export async function checkCertificate(
   stream: Duplex,
   policy: CertificatePolicy,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'known' | 'unknown' | 'none'> {
   const certificate = (await negotiateRdp(stream, signal))
     ? await readCertificate(stream, signal)
     : undefined;
@@ -79,16 +83,17 @@ export async function checkCertificate(
     if (policy.pinned.length > 0) {
       throw new CertificateRefused('certificate_gone');
     }
-    return false;
+    return 'none';
   }
   const verdict = await policy.decide(certificate);
   if (verdict === 'changed') {
     throw new CertificateRefused('certificate_changed');
   }
-  if (verdict === 'unknown') {
-    await policy.learn?.(certificate);
+  if (verdict === 'trusted') {
+    return 'known';
   }
-  return true;
+  await policy.learn?.(certificate);
+  return policy.learn ? 'known' : 'unknown';
 }
 
 function readCertificate(stream: Duplex, signal: AbortSignal): Promise<Certificate> {
