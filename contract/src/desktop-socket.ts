@@ -38,3 +38,13 @@ export const tunnelMonitorSocket = endpoint({
   socket: true,
   params: ById,
 });
+
+export const shareTunnelSocket = endpoint({
+  method: 'GET',
+  path: '/share-sessions/:id/tunnel',
+  access: 'signed-in',
+  summary: 'Socket: takes a seat at somebody’s desktop, to look on.',
+  interactive: true,
+  socket: true,
+  params: ById,
+});

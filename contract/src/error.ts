@@ -221,6 +221,7 @@ export const ERRORS = {
   'share.audience_off': caller(-1),
   'share.users_missing': caller(-1),
   'share.input_forbidden': caller(-1),
+  'share.look_only': caller(-1),
   'share.too_many': caller(-1),
   'share.full': caller(-1),
   'share.not_invited': caller(-1),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { FamilyTime, Id } from './scalars.ts';
@@ -106,6 +107,8 @@ export const revokeShare = endpoint({
 /** A seat in a live session, for the person who asked, once and for a minute. */
 export const Seat = z.object({
   id: z.string(),
+  /** Says what shows the session: a terminal or a desktop. */
+  protocol: z.enum(PROTOCOLS),
   assetName: z.string(),
   ownerName: z.string(),
   ownerAccount: z.string(),

@@ -16,6 +16,10 @@ export const SHARE_ERROR_WORDS = {
     'zh-TW': '您沒有加入他人連線並輸入的權限，只能新增唯讀的分享',
     en: 'You may not let people type into this session. Share it read-only.',
   },
+  'share.look_only': {
+    'zh-TW': '遠端桌面只能分享觀看，不能讓他人操作',
+    en: 'A remote desktop can be shared to look on only.',
+  },
   'share.too_many': {
     'zh-TW': '這個連線的分享已達上限（{limit} 個），請先撤銷其他分享',
     en: 'A session may have no more than {limit} shares. Revoke another first.',

@@ -174,6 +174,11 @@ export class DesktopKit {
     return this.#connect(`/sessions/${id}/tunnel-monitor`, { 'X-Auth-Token': token });
   }
 
+  /** Takes a seat that was given for a share. */
+  seat(id: string, token: string): TunnelClient {
+    return this.#connect(`/share-sessions/${id}/tunnel`, { 'X-Auth-Token': token });
+  }
+
   /** Somebody sits at a desktop and sees it, or was told why not. */
   async opened(host: DesktopHost, wanted: Wanted = {}) {
     const { token = this.token, query = {} } = wanted;

@@ -9,9 +9,15 @@ export type WatchState =
   | { name: 'lost'; isBlocked: boolean }
   | { name: 'over'; reason: string; error?: ErrorCode | LocalFailure };
 
+/** What whoever reads a socket says about it. */
+export interface SocketTold {
+  watching: () => void;
+  over: (reason: string) => void;
+}
+
 export interface SocketEvents {
   /** It is open. What it brings is for the caller, who says when there is something to see and when it is over. */
-  onSocket(socket: WebSocket, tell: { watching: () => void; over: (reason: string) => void }): void;
+  onSocket(socket: WebSocket, tell: SocketTold): void;
   onState(state: WatchState): void;
 }
 

@@ -37,13 +37,13 @@ afterEach(() => {
 function watch() {
   const states: WatchState[] = [];
   const nothing = () => undefined;
-  const watching = watchTerminal(async () => '/sessions/one/monitor', {
+  const stop = watchTerminal('/sessions/one/monitor', {
     onStart: nothing,
     onSize: nothing,
     onOutput: nothing,
     onState: (state) => states.push(state),
   });
-  return { states, stop: () => watching.stop() };
+  return { states, stop };
 }
 
 it('shows why the server refuses its page, instead of waiting for the network', async () => {

@@ -1,4 +1,5 @@
 import { DashboardOutlined, FolderOpenOutlined, ShareAltOutlined } from '@ant-design/icons';
+import { DESKTOP_PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { Skeleton } from 'antd';
 import { Suspense, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +21,8 @@ const Share = lazyComponent<ComponentProps<typeof SharePanel>>(
   async () => (await import('../features/session-share/SharePanel.tsx')).SharePanel,
 ).Component;
 
-/** Hosts with files are hosts that speak SSH. */
 const hasFiles = ({ files }: Pane) => files?.fileSystem === '1';
+const isDesktop = ({ protocol }: Pane) => DESKTOP_PROTOCOLS.some((one) => one === protocol);
 const loading = <Skeleton active />;
 
 /** The panels of a session that are features of their own, in the order of their buttons. */
@@ -45,7 +46,8 @@ export function useSessionPanels(): readonly SessionPanel[] {
       id: 'hostStatus',
       label: t('panel.hostStatus'),
       icon: <DashboardOutlined aria-hidden />,
-      isOffered: hasFiles,
+      // Only hosts that speak SSH tell how they are.
+      isOffered: (pane) => hasFiles(pane) && !isDesktop(pane),
       render: ({ sessionId }) => (
         <Suspense fallback={loading}>
           <HostStatus sessionId={sessionId} />

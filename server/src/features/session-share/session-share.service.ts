@@ -45,7 +45,9 @@ export class SessionShareService {
     const people = await this.#on.users.listPeople(open.map(({ created_by }) => created_by));
     return {
       policy,
-      mayWrite: await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'write'),
+      mayWrite:
+        live.kind.takesGuestInput === true &&
+        (await this.#on.rights.mayShare(actor.userId, live.record.user_id, 'write')),
       shares: open
         .filter(({ audience }) => allowsAudience(policy, audience))
         .map((share) => present(share, people.get(share.created_by)?.username ?? '')),
@@ -57,6 +59,9 @@ export class SessionShareService {
     const { clock, audit, database, rights, users } = this.#on;
     const live = await this.#find(actor, sessionId);
     await this.#refuseByPolicy(input);
+    if (input.mode === 'write' && live.kind.takesGuestInput !== true) {
+      throw new AppError('share.look_only', { fields: ['mode'] });
+    }
     if (!(await rights.mayShare(actor.userId, live.record.user_id, input.mode))) {
       throw new AppError('share.input_forbidden', { fields: ['mode'] });
     }

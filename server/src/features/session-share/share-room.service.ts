@@ -106,6 +106,9 @@ export class ShareRoomService {
     if (!live || live.ending) {
       throw new AppError('session.over');
     }
+    if (live.kind.takesGuestInput !== true) {
+      throw new AppError('share.look_only');
+    }
     return this.#seat(actor, live, { mode: 'write', share: undefined });
   }
 
@@ -191,6 +194,7 @@ export class ShareRoomService {
         mode,
         shareId: share?.id,
       }),
+      protocol: live.record.protocol,
       assetName: live.record.asset_name,
       ownerName: live.record.user_name,
       ownerAccount: people.get(ownerId)?.username ?? '',

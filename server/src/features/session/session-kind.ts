@@ -84,6 +84,8 @@ export interface SessionKind {
   readonly mode?: 'guacd';
   /** Where the `files` of its streams lie, for this person on this asset; without it, or undefined, there are none. */
   fileSystem?(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined>;
+  /** Whether others can do more in it than look on. */
+  readonly takesGuestInput?: boolean;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
   appearance?(assetId: string): Promise<CreatedSession['appearance']>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */

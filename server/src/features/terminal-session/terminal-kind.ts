@@ -65,6 +65,7 @@ const UNKNOWN_SIZE = { cols: 80, rows: 24 };
 /** Terminals in one protocol: a login, a recording and a keyboard joined to one stream. */
 export class TerminalKind implements SessionKind {
   readonly name = TERMINAL;
+  readonly takesGuestInput = true;
   readonly #protocol: TerminalProtocol;
   readonly #on: Dependencies;
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { joinSession, openShare } from '@jadegate/contract/session-share';
+import { joinSession, openShare, type Seat } from '@jadegate/contract/session-share';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -7,6 +7,7 @@ import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
+import { seatPath } from './session-share.queries.ts';
 import { shareLink, tokenOf } from './share-link.ts';
 import { SharedSessionPage } from './SharedSessionPage.tsx';
 
@@ -22,6 +23,28 @@ describe('a link', () => {
 
   it.each(['', '#', '#a b', '#<script>', `#${'x'.repeat(201)}`])('without a token is none: %j', (hash) => {
     expect(tokenOf(hash)).toBeUndefined();
+  });
+});
+
+describe('a seat', () => {
+  it.each([
+    ['ssh', '/share-sessions/one/ssh'],
+    ['telnet', '/share-sessions/one/ssh'],
+    ['rdp', '/share-sessions/one/tunnel'],
+    ['vnc', '/share-sessions/one/tunnel'],
+  ] as const)('of %s is taken at %s', (protocol, path) => {
+    const seat: Seat = {
+      id: 'one',
+      protocol,
+      assetName: 'web-01',
+      ownerName: '美玲',
+      ownerAccount: 'mei',
+      mode: 'read',
+      expires: null,
+      mayCopy: true,
+      mayPaste: true,
+    };
+    expect(seatPath(seat)).toBe(path);
   });
 });
 

@@ -1,4 +1,5 @@
 import { EditOutlined, EyeOutlined, LogoutOutlined, ShareAltOutlined } from '@ant-design/icons';
+import { hasTerminal } from '@jadegate/contract/asset-attributes';
 import type { Participant } from '@jadegate/contract/session-notice';
 import type { Seat } from '@jadegate/contract/session-share';
 import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
@@ -16,7 +17,7 @@ import { ExpiresText } from './ExpiresText.tsx';
 import type { Way } from './session-share.queries.ts';
 import { tokenOf } from './share-link.ts';
 import { ShareModal } from './ShareModal.tsx';
-import { useSharedTerminal } from './useSharedTerminal.ts';
+import { useSharedScreen } from './useSharedScreen.ts';
 
 import styles from '../../components/session/SessionScreen.module.css';
 
@@ -40,7 +41,7 @@ export function SharedSessionPage() {
 
 function SharedSession({ way }: { way: Way }) {
   const { t } = useTranslation('parts');
-  const { state, seat, people, holder } = useSharedTerminal(way);
+  const { state, seat, people, holder } = useSharedScreen(way);
   if (state.name === 'over') {
     return <Over state={state} />;
   }
@@ -49,7 +50,11 @@ function SharedSession({ way }: { way: Way }) {
       <Bar state={state} seat={seat} people={people} way={way} />
       {state.name === 'lost' && state.isBlocked && <Alert type="warning" banner title={t('socketBlocked')} />}
       <div className={styles.stage} style={{ background: SCREEN_COLOURS.background }}>
-        <div ref={holder} className={styles.holder} data-testid="shared-screen" />
+        <div
+          ref={holder}
+          className={seat && !hasTerminal(seat.protocol) ? styles.desktop : styles.holder}
+          data-testid="shared-screen"
+        />
       </div>
     </main>
   );

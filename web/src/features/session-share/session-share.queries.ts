@@ -1,3 +1,5 @@
+import { hasTerminal } from '@jadegate/contract/asset-attributes';
+import { shareTunnelSocket } from '@jadegate/contract/desktop-socket';
 import {
   createShare,
   getSharing,
@@ -72,5 +74,6 @@ export function askForSeat(way: Way): Promise<Seat> {
 }
 
 export function seatPath(seat: Seat): string {
-  return fillPath(shareSocket.path, { id: seat.id });
+  const { path } = hasTerminal(seat.protocol) ? shareSocket : shareTunnelSocket;
+  return fillPath(path, { id: seat.id });
 }

@@ -5,6 +5,7 @@ import { fillPath } from '../../api/path.ts';
 import { watchTerminal } from '../../api/watch-terminal.ts';
 import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
 import { SCREEN_COLOURS } from '../../components/terminal/screen-colours.ts';
+import { screenEvents } from '../../components/terminal/screen-events.ts';
 import { SessionMonitor, type MonitorScreenProps } from './SessionMonitor.tsx';
 
 import styles from '../../components/session/SessionScreen.module.css';
@@ -21,23 +22,13 @@ function WatchedTerminal({ sessionId, onState, onNotice }: MonitorScreenProps) {
       return undefined;
     }
     const terminal = new FixedTerminal(holder.current);
-    let isFresh = true;
-    const watch = watchTerminal(async () => fillPath(monitorSocket.path, { id: sessionId }), {
-      onStart: () => (isFresh = true),
-      onSize: (size) => {
-        if (isFresh) {
-          terminal.reset(size);
-        } else {
-          terminal.resize(size);
-        }
-        isFresh = false;
-      },
-      onOutput: (bytes) => terminal.write(bytes),
+    const stop = watchTerminal(fillPath(monitorSocket.path, { id: sessionId }), {
+      ...screenEvents(terminal),
       onState,
       onNotice,
     });
     return () => {
-      watch.stop();
+      stop();
       terminal.dispose();
     };
   }, [sessionId, onState, onNotice]);
