@@ -14,7 +14,9 @@ import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { RawDesktop } from './support/raw-desktop.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { useSharedDisplay } from './support/shared-display.ts';
 
+useSharedDisplay();
 const browser = useBrowser();
 let bed: SessionBed;
 let desktop: RawDesktop | undefined;

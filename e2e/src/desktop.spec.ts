@@ -15,9 +15,11 @@ import * as hosts from './hosts.ts';
 import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { SessionBed, type Person } from './support/session-bed.ts';
+import { useSharedDisplay } from './support/shared-display.ts';
 import { closePanel, connected, openPanel } from './support/terminal-page.ts';
 import { XWindow } from './support/x-window.ts';
 
+useSharedDisplay();
 const browser = useBrowser();
 let bed: SessionBed;
 let mei: Person;
