@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { AccessFlags } from '@jadegate/contract/access-decision';
@@ -247,6 +247,15 @@ export function describeDrives(
       expect((await inTheSpace(one, '/late')).toString()).toBe('late');
       expect(await kit.used(one.space)).toBe(4);
       expect(leftovers()).not.toContain(one.id);
+    });
+
+    it.runIf(isOnDisk)('is closed to guacd’s user again when its process dies', async () => {
+      const one = await opened({}, { processId: 'dead' });
+      const folder = join(server.current.dataDir, 'spaces', one.space);
+      // As it was shared.
+      await chmod(folder, 0o2770);
+      await drives({ processId: 'next', dead: ['dead'] }).service.sweep();
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
     });
 
     it('is left to a process that lives', async () => {

@@ -19,7 +19,7 @@ export class DesktopRecordingService {
 
   async acts(actor: Actor, id: string): Promise<{ acts: DesktopAct[]; isCut: boolean }> {
     const { files } = await this.#recordings.open(actor, id, 'viewing', (found) => DesktopReader.open(found));
-    const all = await readActs(files);
+    const all = await readActs(files, MAX_ACTS + 1);
     const acts = all.slice(0, MAX_ACTS).map((act) => ({ ...act, text: act.text.slice(0, MAX_TEXT) }));
     return { acts, isCut: all.length > acts.length };
   }

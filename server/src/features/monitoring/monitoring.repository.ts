@@ -27,13 +27,14 @@ export class MonitoringRepository {
       .execute();
   }
 
-  /** In the order of time. */
-  async list(span: Span, from: number, server?: string): Promise<MonitoredRow[]> {
+  /** In the order of time. What a clock that was wrong has dated beyond the end is left out. */
+  async list(span: Span, [from, to]: readonly [number, number], server?: string): Promise<MonitoredRow[]> {
     const rows = await this.#db
       .selectFrom('monitored')
       .select(['server', 'at', 'figures'])
       .where('span', '=', span)
       .where('at', '>=', from)
+      .where('at', '<=', to)
       .$if(server !== undefined, (found) => found.where('server', '=', server ?? ''))
       .orderBy('at')
       .execute();

@@ -76,7 +76,8 @@ export class MonitoringService {
 
   async list(wanted: MonitoredSpan): Promise<MonitoredServer[]> {
     const { span, back } = SPANS[wanted];
-    const rows = await this.#kept.list(span, this.#on.clock.now() - back);
+    const now = this.#on.clock.now();
+    const rows = await this.#kept.list(span, [now - back, now]);
     const names = [...new Set(rows.map(({ server }) => server))];
     return names
       .map((name) => {
@@ -123,9 +124,9 @@ export class MonitoringService {
   async #keep(at: number, figures: FigureList): Promise<void> {
     await this.#kept.write(60, { server: this.#name, at, figures });
     const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
-    const minutes = await this.#kept.list(60, hour, this.#name);
-    const ofHour = minutes.filter((row) => row.at < hour + HOUR_MS).map((row) => row.figures);
-    await this.#kept.write(3600, { server: this.#name, at: hour, figures: averageOf(ofHour) });
+    const minutes = await this.#kept.list(60, [hour, hour + HOUR_MS - 1], this.#name);
+    const ofHour = averageOf(minutes.map((row) => row.figures));
+    await this.#kept.write(3600, { server: this.#name, at: hour, figures: ofHour });
     if (at === hour) {
       const now = this.#on.clock.now();
       await this.#kept.removeOlder(60, now - KEPT_MS[60]);

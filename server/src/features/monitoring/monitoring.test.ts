@@ -51,6 +51,16 @@ describe('what is kept of a server', () => {
     expect(month?.figures.memory[0]).toBeGreaterThan(0);
   });
 
+  it('does not reach into a future that a wrong clock has written', async () => {
+    const at = server.current.now() + 3650 * DAY_MS;
+    await server.current.db
+      .insertInto('monitored')
+      .values({ server: 'early', span: 60, at, figures: '[]' })
+      .execute();
+    expect((await read('hour')).map(({ name }) => name)).not.toContain('early');
+    await server.current.db.deleteFrom('monitored').where('server', '=', 'early').execute();
+  });
+
   it('goes when it is old: minutes after a day, hours after a month', async () => {
     const { db } = server.current;
     const count = async (span: 60 | 3600) =>

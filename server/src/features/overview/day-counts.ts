@@ -6,15 +6,15 @@ import type { DayFigures } from './overview.repository.ts';
 const PAST_MS = HOUR_MS;
 
 interface Kept {
-  figures: DayFigures;
+  figures: Promise<DayFigures>;
   until: number;
 }
 
-/** The figures of the last days. Those of days that are over are kept for a while. */
+/** The figures of the last days. Those of days that are over are kept for a while, and asked for once by all who wait. */
 export class DayCounts {
   readonly #clock: Clock;
   readonly #count: (from: number, to: number) => Promise<DayFigures>;
-  #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, Kept>();
 
   constructor(clock: Clock, count: (from: number, to: number) => Promise<DayFigures>) {
     this.#clock = clock;
@@ -22,31 +22,39 @@ export class DayCounts {
   }
 
   /** Oldest first, the last is today. Days begin at midnight of the zone in use, whatever clocks do between. */
-  async read(days: number): Promise<{ date: string; figures: DayFigures }[]> {
-    const now = new Date(this.#clock.now());
-    const dayAt = (back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
-    const kept = new Map<number, Kept>();
-    const counted = await Promise.all(
+  read(days: number): Promise<{ date: string; figures: DayFigures }[]> {
+    const now = this.#clock.now();
+    const today = new Date(now);
+    const dayAt = (back: number) =>
+      new Date(today.getFullYear(), today.getMonth(), today.getDate() - back).getTime();
+    this.#forgetOld(now);
+    return Promise.all(
       Array.from({ length: days }, async (_, index) => {
         const back = days - 1 - index;
-        const day = dayAt(back);
-        const one = await this.#readDay(day.getTime(), dayAt(back - 1).getTime(), now.getTime());
-        if (back > 0) {
-          kept.set(day.getTime(), one);
-        }
-        return { date: familyTime(day.getTime()).slice(0, 'YYYY-MM-DD'.length), figures: one.figures };
+        const [from, to] = [dayAt(back), dayAt(back - 1)];
+        const figures = await (back === 0 ? this.#count(from, to) : this.#readPast(from, to, now));
+        return { date: familyTime(from).slice(0, 'YYYY-MM-DD'.length), figures };
       }),
     );
-    if (kept.size >= this.#kept.size) {
-      this.#kept = kept;
-    }
-    return counted;
   }
 
-  async #readDay(from: number, to: number, now: number): Promise<Kept> {
+  #readPast(from: number, to: number, now: number): Promise<DayFigures> {
     const known = this.#kept.get(from);
-    return known && known.until > now
-      ? known
-      : { figures: await this.#count(from, to), until: now + PAST_MS };
+    if (known) {
+      return known.figures;
+    }
+    const figures = this.#count(from, to);
+    this.#kept.set(from, { figures, until: now + PAST_MS });
+    // One that failed is not kept.
+    figures.catch(() => this.#kept.delete(from));
+    return figures;
+  }
+
+  #forgetOld(now: number): void {
+    for (const [day, { until }] of this.#kept) {
+      if (until <= now) {
+        this.#kept.delete(day);
+      }
+    }
   }
 }

@@ -19,7 +19,7 @@ import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 import type { StorageDriveService } from '../storage/storage-drive.service.ts';
 import { DrivenSpace } from './driven-space.ts';
 import { NOTE, SessionDrive, type DriveNote, type DriveParts } from './session-drive.ts';
-import { letThrough, SharedWay } from './shared-folders.ts';
+import { letThrough, SharedWay, unshareFolder } from './shared-folders.ts';
 
 interface Dependencies {
   dataDir: string;
@@ -161,6 +161,7 @@ export class SessionDriveService {
     }
     if (note.isSpace) {
       await this.#on.storageDrives.measure(note.storageId);
+      await this.#unshare(note.storageId);
     }
     const drive = new SessionDrive({
       parts: this.#parts,
@@ -170,6 +171,14 @@ export class SessionDriveService {
       onShut: () => undefined,
     });
     await drive.close();
+  }
+
+  /** guacd's user was let into the space by a process that could not close it again. */
+  async #unshare(storageId: string): Promise<void> {
+    const root = this.#spaces.has(storageId) ? undefined : await this.#on.storageDrives.folderOf(storageId);
+    if (root !== undefined) {
+      await unshareFolder(root);
+    }
   }
 
   async #isDead(processId: string): Promise<boolean> {

@@ -62,6 +62,7 @@ describe('what was done at a desktop', () => {
     await writer.close();
     expect((await readFile(join(folder, 'acts.jsonl'))).length).toBeLessThan(16 * 1024 * 1024);
     expect(await readActs(filesIn(folder))).toHaveLength(15);
+    expect(await readActs(filesIn(folder), 3)).toHaveLength(3);
   });
 
   it('tells once that it cannot be written', async () => {

@@ -53,14 +53,30 @@ export class ActWriter {
   }
 }
 
-/** What was done at a desktop, in order. A last line that was cut off by a crash is left out. */
-export async function readActs(files: RecordingFiles): Promise<DesktopAct[]> {
+/**
+ * What was done at a desktop, in order, at most so much of it: a client can write more than is read in an instant. A last
+ * line that was cut off by a crash is left out.
+ */
+export async function readActs(
+  files: RecordingFiles,
+  most = Number.POSITIVE_INFINITY,
+): Promise<DesktopAct[]> {
   const names = await files.names(new RegExp(`^${NAME}$`));
   if (names.length === 0) {
     return [];
   }
   const text = await files.read(NAME).then(String, nothingIfGone);
-  return text.split('\n').flatMap((line) => parseAct(line) ?? []);
+  const acts: DesktopAct[] = [];
+  let start = 0;
+  while (start < text.length && acts.length < most) {
+    const end = text.indexOf('\n', start);
+    const act = parseAct(text.slice(start, end === -1 ? undefined : end));
+    if (act) {
+      acts.push(act);
+    }
+    start = end === -1 ? text.length : end + 1;
+  }
+  return acts;
 }
 
 function parseAct(line: string): DesktopAct | undefined {
