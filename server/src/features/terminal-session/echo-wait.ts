@@ -11,6 +11,8 @@ const RECALL_MS = 1500;
 /** Shells think about a completion before they show it, in silence. */
 const RECALL_QUIET_MS = 250;
 const POLL_MS = 10;
+/** A server that was busy has not looked: of a long pause between two looks only this much counts as time to answer. */
+const COUNTED_POLL_MS = 2 * POLL_MS;
 
 /** Knows when the target has shown what it was sent. */
 export class EchoWait {
@@ -43,9 +45,9 @@ export class EchoWait {
 
   /** The line once its echo has come, or has had its time. */
   async settledLook(by: string, isOver: () => boolean): Promise<Look> {
+    let sinceSent = performance.now() - this.#sentAt;
     for (;;) {
       const look = this.#lines.look(by);
-      const sinceSent = performance.now() - this.#sentAt;
       if (look.isSettled || sinceSent >= RECALL_MS || isOver()) {
         return look;
       }
@@ -55,7 +57,9 @@ export class EchoWait {
       if (isQuiet && (look.isCertain ? sinceSent >= ECHO_MS : isRecalled)) {
         return look;
       }
+      const lookedAt = performance.now();
       await sleep(POLL_MS);
+      sinceSent += Math.min(performance.now() - lookedAt, COUNTED_POLL_MS);
     }
   }
 }
