@@ -15,12 +15,6 @@ const inBrowser = { conditions: ['source', ...defaultClientConditions] };
 /** Where `npm test` wants to read how each file went. */
 const report = process.env['JADEGATE_TEST_REPORT'];
 
-/**
- * The whole run asks a test that failed once more, and names it at the end: on a shared machine one moment may be too long
- * for anything. A test that is named there is to be mended; run by itself it has one try.
- */
-const retry = report ? 1 : 0;
-
 /** The server's tests run once for each database engine; server/src/testing reads which. */
 function serverProject(
   name: string,
@@ -35,7 +29,6 @@ function serverProject(
       include: ['server/src/**/*.test.ts'],
       exclude,
       env,
-      retry,
       // one module graph for all files of a worker: loading the product anew for each takes longer than most tests
       isolate: false,
       globalSetup: ['server/src/testing/compile-threads.ts', ...globalSetup],
@@ -70,7 +63,6 @@ function endToEndProject(
       include,
       // one module graph, and with it one Chromium, for all files of a worker
       isolate: false,
-      retry,
       testTimeout: 240_000,
       hookTimeout: 240_000,
       ...options,
@@ -124,7 +116,6 @@ export default defineConfig({
           // one module graph for all files of a worker: loading the component library anew for each takes longer than the tests
           isolate: false,
           setupFiles: ['web/src/test/setup.ts'],
-          retry,
           testTimeout: 60_000,
         },
       },

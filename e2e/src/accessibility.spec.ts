@@ -204,6 +204,7 @@ async function walkEverywhere(
     const tabs = await page.getByRole('tab', { selected: false }).all();
     for (const tab of tabs) {
       await tab.click();
+      await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
       const name = await tab.innerText();
       await walk.arrived(name);
       await walk.look(`${path} ${name}`, 'main');

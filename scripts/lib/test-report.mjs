@@ -16,14 +16,11 @@ export class TestReport {
 function describeModule(module) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  const unsteady = [];
   for (const test of module.children.allTests()) {
     const { state, errors = [] } = test.result();
     counts[state === 'pending' ? 'skipped' : state] += 1;
     if (state === 'failed') {
       failures.push({ test: test.fullName, message: firstLine(errors[0]) });
-    } else if (test.diagnostic()?.flaky) {
-      unsteady.push({ test: test.fullName, message: firstLine(errors[0]) });
     }
   }
   // a file that could not be loaded, or whose hooks failed, has no failed test to show for it
@@ -39,7 +36,6 @@ function describeModule(module) {
     seconds,
     ...counts,
     failures,
-    unsteady,
   };
 }
 

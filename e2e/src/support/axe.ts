@@ -3,8 +3,16 @@ import type { Page } from 'playwright-core';
 
 const SERIOUS = new Set(['serious', 'critical']);
 
-/** What keeps people from using the page as it stands: one line per element. */
+/**
+ * What keeps people from using the page as it stands: one line per element. A colour may begin to change while it is looked
+ * at; what is wrong is still wrong when it is looked at again.
+ */
 export async function findings(page: Page, place: string, within = 'body'): Promise<string[]> {
+  const found = await findingsNow(page, place, within);
+  return found.length > 0 ? findingsNow(page, place, within) : found;
+}
+
+async function findingsNow(page: Page, place: string, within: string): Promise<string[]> {
   await standsStill(page);
   const { violations } = await look(page, within);
   return violations
