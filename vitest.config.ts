@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs';
-
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-import { reachesSql } from './scripts/lib/reaches-sql.mjs';
+import { testsOfOneEngine } from './scripts/lib/both-engines.mjs';
 import { TestReport } from './scripts/lib/test-report.mjs';
 
 // `source` makes @jadegate/contract/* lead to its TypeScript files, so that tests need no build.
@@ -70,13 +68,11 @@ function endToEndProject(
   };
 }
 
-function testsWithoutSql(): string[] {
-  const files = readdirSync(`${import.meta.dirname}/server/src`, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.test.ts') && !/\.(?:s3|hosts)\.test\.ts$/.test(file))
-    .map((file) => `server/src/${file}`)
-    .filter((file) => !reachesSql(`${import.meta.dirname}/${file}`));
-}
+/** Set by `npm run soak`. */
+const onBothEngines = process.env['JADEGATE_TEST_BOTH_ENGINES'] === '1';
+const ofOneEngine = onBothEngines
+  ? []
+  : testsOfOneEngine(`${import.meta.dirname}/server/src`).map((file) => `server/src/${file}`);
 
 export default defineConfig({
   test: {
@@ -102,8 +98,8 @@ export default defineConfig({
           JADEGATE_TEST_S3_URL: 'http://127.0.0.1:7480',
         },
         {
-          // these ask SQLite itself, such as for its query plans, or no database at all
-          exclude: ['server/src/**/*.sqlite.test.ts', ...testsWithoutSql()],
+          // these ask SQLite itself, such as for its query plans, or make no statement of their own
+          exclude: ['server/src/**/*.sqlite.test.ts', ...ofOneEngine],
           globalSetup: ['server/src/testing/migrated-database.ts'],
         },
       ),

@@ -19,7 +19,8 @@ const fromSource = ofServer.filter((file) => !file.endsWith('.s3.test.ts'));
 const onS3 = ofServer.filter((file) => file.endsWith('.s3.test.ts'));
 const built = await filesWithLongForm('e2e/src', '.spec.ts');
 const noHosts = hostsUnavailable();
-const asksHosts = onS3.length + built.length > 0;
+const everything = words.length === 0;
+const asksHosts = everything || onS3.length + built.length > 0;
 try {
   if (fromSource.length > 0) {
     await steps.run('soak: server', () => runVitest(['server'], fromSource));
@@ -28,6 +29,9 @@ try {
     steps.skip('soak: S3 and e2e', noHosts);
   } else if (asksHosts) {
     await steps.run('hosts', startHosts);
+  }
+  if (everything && !noHosts) {
+    await steps.run('soak: PostgreSQL', onPostgres);
   }
   if (onS3.length > 0 && !noHosts) {
     await steps.run('soak: S3', () => runVitest(['server-pg'], onS3));
@@ -44,6 +48,19 @@ try {
 }
 console.log(`\n${steps.summary()}`);
 process.exitCode = steps.failed ? 1 : 0;
+
+/** Every test of the server in its short form, also those that `npm test` runs on SQLite alone. */
+async function onPostgres() {
+  const { JADEGATE_SOAK } = process.env;
+  delete process.env.JADEGATE_SOAK;
+  process.env.JADEGATE_TEST_BOTH_ENGINES = '1';
+  try {
+    return await runVitest(['server-pg']);
+  } finally {
+    process.env.JADEGATE_SOAK = JADEGATE_SOAK;
+    delete process.env.JADEGATE_TEST_BOTH_ENGINES;
+  }
+}
 
 /** The files that ask for the long form, and contain one of the words that were given. */
 async function filesWithLongForm(folder, ending) {
