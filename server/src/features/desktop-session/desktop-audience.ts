@@ -41,6 +41,11 @@ export class DesktopAudience {
     this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME_MS).unref();
   }
 
+  /** Somebody waits for a picture: what has come is to be shown before the frame that follows is told. */
+  get isTakingPicture(): boolean {
+    return this.#pictures.isTaking;
+  }
+
   /** Resolves when the client sees the desktop, or has left before. */
   watch(client: DesktopClient): Promise<void> {
     client.onBytes((bytes) => answerPings(client, bytes));

@@ -2,6 +2,7 @@ import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
 
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
+import { InstructionRuns } from '../../protocols/guacd/instruction-runs.ts';
 import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
@@ -38,6 +39,10 @@ export class DesktopRelay {
   #isHeld = false;
   #isListened = false;
   #size: DesktopSize;
+  /** What has come and is not handed on yet: to the person, and to those who look on. */
+  readonly #shown = new InstructionRuns();
+  readonly #seenByAll = new InstructionRuns();
+  readonly #onSent = () => this.regulate();
 
   constructor(parts: Parts) {
     this.#on = parts;
@@ -115,16 +120,17 @@ export class DesktopRelay {
   }
 
   #onOutput(instructions: readonly Instruction[]): void {
-    let from = 0;
-    for (const [index, instruction] of instructions.entries()) {
-      // A picture belongs between two instructions: what came before it is handed on first.
+    for (const instruction of instructions) {
+      this.#judgeOutput(instruction);
       if (instruction.opcode === 'sync') {
-        this.#handOn(instructions.slice(from, index + 1));
-        from = index + 1;
+        // A picture belongs between two instructions: what came before it is handed on first.
+        if (this.#on.audience.isTakingPicture) {
+          this.#handOn();
+        }
         this.#onFrame(instruction.args[0] ?? '');
       }
     }
-    this.#handOn(instructions.slice(from));
+    this.#handOn();
     this.regulate();
   }
 
@@ -136,36 +142,36 @@ export class DesktopRelay {
     this.#on.audience.onFrame(Number(frame));
   }
 
-  #handOn(instructions: readonly Instruction[]): void {
-    const shown: Buffer[] = [];
-    const seenByAll: Buffer[] = [];
-    for (const instruction of instructions) {
-      const { pass, refuse, isClipboard = false, attempt } = this.#output.judge(instruction);
-      if (refuse !== undefined) {
-        this.#answerGuacd(refuse);
-      }
-      if (attempt) {
-        this.#on.acts.refused(attempt);
-      }
-      if (!pass) {
-        continue;
-      }
-      if (isClipboard) {
-        this.#on.acts.copy(instruction);
-      }
-      const { bytes } = instruction;
-      shown.push(bytes);
-      this.#follow(instruction);
-      // What was copied is the person's; those who look on see the desktop.
-      if (!isClipboard && instruction.opcode !== 'nop') {
-        seenByAll.push(bytes);
+  #judgeOutput(instruction: Instruction): void {
+    const { pass, refuse, isClipboard = false, attempt } = this.#output.judge(instruction);
+    if (refuse !== undefined) {
+      this.#answerGuacd(refuse);
+    }
+    if (attempt) {
+      this.#on.acts.refused(attempt);
+    }
+    if (!pass) {
+      return;
+    }
+    if (isClipboard) {
+      this.#on.acts.copy(instruction);
+    }
+    this.#shown.add(instruction);
+    this.#follow(instruction);
+    // What was copied is the person's; those who look on see the desktop.
+    if (!isClipboard && instruction.opcode !== 'nop') {
+      this.#seenByAll.add(instruction);
+    }
+  }
+
+  #handOn(): void {
+    for (const bytes of this.#shown.take()) {
+      if (this.#client && !this.#isHeld) {
+        this.#client.send(bytes, this.#onSent);
       }
     }
-    if (shown.length > 0 && this.#client && !this.#isHeld) {
-      this.#client.send(joined(shown), () => this.regulate());
-    }
-    if (seenByAll.length > 0) {
-      this.#on.audience.show(joined(seenByAll));
+    for (const bytes of this.#seenByAll.take()) {
+      this.#on.audience.show(bytes);
     }
   }
 
@@ -203,7 +209,7 @@ export class DesktopRelay {
       this.#on.onEnd({ kind: 'desktop_confused', status: 768 });
       return;
     }
-    const passed: Buffer[] = [];
+    const passed = new InstructionRuns();
     this.#showPointer(instructions);
     for (const instruction of instructions) {
       const { opcode } = instruction;
@@ -217,9 +223,7 @@ export class DesktopRelay {
         this.#judgeInput(client, instruction, passed);
       }
     }
-    if (passed.length > 0) {
-      this.#on.connection.send(joined(passed));
-    }
+    passed.take().forEach((run) => this.#on.connection.send(run));
     if (this.#on.connection.isFull) {
       client.setListening(false);
     }
@@ -233,7 +237,7 @@ export class DesktopRelay {
     }
   }
 
-  #judgeInput(client: DesktopClient, instruction: Instruction, passed: Buffer[]): void {
+  #judgeInput(client: DesktopClient, instruction: Instruction, passed: InstructionRuns): void {
     const { opcode } = instruction;
     // Frames before the picture it was given are not its to confirm.
     if (opcode === 'sync' && this.#isHeld) {
@@ -249,7 +253,7 @@ export class DesktopRelay {
     if (!pass) {
       return;
     }
-    passed.push(instruction.bytes);
+    passed.add(instruction);
     if (isClipboard) {
       this.#on.acts.paste(instruction);
     }
@@ -278,20 +282,4 @@ function answer(client: DesktopClient, bytes: string | Uint8Array): void {
   if (client.backlog <= WINDOW_BYTES) {
     client.send(bytes);
   }
-}
-
-/** All of them as one. Those that lie behind each other, as nearly everything does, need not be copied for that. */
-function joined(parts: readonly Buffer[]): Buffer {
-  const [first] = parts;
-  if (!first) {
-    return Buffer.alloc(0);
-  }
-  let end = first.byteOffset;
-  for (const part of parts) {
-    if (part.buffer !== first.buffer || part.byteOffset !== end) {
-      return Buffer.concat(parts);
-    }
-    end += part.length;
-  }
-  return Buffer.from(first.buffer, first.byteOffset, end - first.byteOffset);
 }

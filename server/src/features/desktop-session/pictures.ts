@@ -26,8 +26,9 @@ export class Pictures {
   readonly #rights = new OutputRights(() => ({ copy: false, paste: false }));
   #wanted: Wanted[] = [];
   #joined: GuacdConnection | undefined;
-  /** Drawn already, and not looked at yet. */
-  #waiting: Instruction[] = [];
+  /** Drawn already, and looked at up to here. */
+  #drawn: Instruction[] = [];
+  #looked = 0;
   #parts: Buffer[] = [];
   #bytes = 0;
   /** The frame with which the picture ends that has been collected; undefined while it is between two. */
@@ -81,7 +82,7 @@ export class Pictures {
     this.#joined = joined;
     joined.listen({
       onInstructions: (instructions) => {
-        this.#waiting.push(...instructions);
+        this.#keep(instructions);
         // Also what waits counts: the session's stream may rest while guacd draws on.
         this.#bytes += instructions.reduce((sum, { bytes }) => sum + bytes.length, 0);
         this.#goOn();
@@ -94,6 +95,16 @@ export class Pictures {
     });
   }
 
+  #keep(instructions: readonly Instruction[]): void {
+    if (this.#looked === this.#drawn.length) {
+      this.#drawn = [];
+      this.#looked = 0;
+    }
+    for (const instruction of instructions) {
+      this.#drawn.push(instruction);
+    }
+  }
+
   /** Takes in what was drawn, as long as that is behind the session's stream. Both at the same frame is what is waited for. */
   #goOn(): void {
     while (this.#joined && !this.#isAhead) {
@@ -102,10 +113,11 @@ export class Pictures {
         this.#finish().forEach(({ onPicture }) => onPicture(picture));
         return;
       }
-      const next = this.#waiting.shift();
+      const next = this.#drawn[this.#looked];
       if (!next) {
         return;
       }
+      this.#looked += 1;
       this.#add(this.#joined, next);
     }
   }
@@ -139,7 +151,8 @@ export class Pictures {
     this.#wanted = [];
     this.#joined?.close();
     this.#joined = undefined;
-    this.#waiting = [];
+    this.#drawn = [];
+    this.#looked = 0;
     this.#parts = [];
     this.#bytes = 0;
     this.#frame = undefined;

@@ -74,10 +74,11 @@ function readElement(source: Buffer, start: number): { value: string; next: numb
  */
 export class InstructionReader {
   readonly #maxBytes: number;
-  /** The beginning of an instruction whose end has not come. */
-  #rest: Buffer | undefined;
-  /** How far it has been read. */
-  #at = 0;
+  /** The beginning of an instruction whose end has not come, in pieces, and its length. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+  /** A character of the piece before reaches so far into the next. */
+  #ahead = 0;
   /** Characters of the element that are still to come; undefined while its length is read. */
   #left: number | undefined;
   #length = 0;
@@ -91,28 +92,40 @@ export class InstructionReader {
 
   /** Those that end in this piece. Throws a `MalformedStream`, after which the stream is of no use. */
   read(chunk: Buffer): Instruction[] {
-    const data = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
-    const end = data.length;
+    const end = chunk.length;
     const found: Instruction[] = [];
     let start = 0;
-    let at = this.#at;
+    let at = this.#ahead;
     while (at < end) {
       if (this.#left === undefined) {
-        at = this.#readLength(data, at);
+        at = this.#readLength(chunk, at);
       } else if (this.#left > 0) {
-        at = this.#skip(data, at, this.#left);
-      } else if (this.#endElement(data[at++] ?? 0)) {
-        found.push(this.#instruction(data, start, at));
+        at = this.#skip(chunk, at, this.#left);
+      } else if (this.#endElement(chunk[at++] ?? 0)) {
+        found.push(this.#complete(chunk, start, at));
         start = at;
       }
-      if (at - start > this.#maxBytes) {
+      if (this.#begunBytes + at - start > this.#maxBytes) {
         throw new MalformedStream('an instruction is too long');
       }
     }
-    this.#rest = start < end ? data.subarray(start) : undefined;
-    // A character may reach into what has not come yet.
-    this.#at = at - start;
+    if (start < end) {
+      this.#begun.push(chunk.subarray(start));
+      this.#begunBytes += end - start;
+    }
+    this.#ahead = at - end;
     return found;
+  }
+
+  /** Only what began in an earlier piece is copied. */
+  #complete(chunk: Buffer, start: number, end: number): Instruction {
+    if (this.#begunBytes === 0) {
+      return this.#instruction(chunk, start, end);
+    }
+    const whole = Buffer.concat([...this.#begun, chunk.subarray(start, end)]);
+    this.#begun = [];
+    this.#begunBytes = 0;
+    return this.#instruction(whole, 0, whole.length);
   }
 
   /** Up to the dot, or as far as the bytes reach. */
