@@ -258,6 +258,10 @@ export const ERRORS = {
   'file.failed': world(-1),
   'file.closed': world(-1),
   'file.unavailable': world(-1),
+  'command_run.not_found': caller(404),
+  'command_run.too_many': caller(-1),
+  'command_run.over': caller(-1),
+  'command_run.elsewhere': world(-1),
   'socket.upgrade_required': caller(400),
   'socket.origin_refused': caller(403),
   // Not 403, which leads away from the page: the sentence must be read there, by whoever can change the settings.

@@ -34,6 +34,11 @@ export const LIMITS = {
   idleMinutes: { max: 1440 },
   maxMinutes: { max: 10_080 },
   commandContent: { max: 65_536 },
+  /** Hosts of one run, and what is kept of the output of each; all of it is in the recording. */
+  runHosts: { max: 500 },
+  runOutput: { max: 65_536 },
+  runSeconds: { min: 1, max: 86_400, default: 300 },
+  runParallel: { max: 100 },
   commandPattern: { max: 1000 },
   /** Compiled size of one pattern, and of all patterns of a filter: together they bound the work for one line. */
   commandPatternSize: { max: 1000, maxTotal: 5000 },

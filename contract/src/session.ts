@@ -11,7 +11,8 @@ import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 export const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-export const SESSION_MODES = ['native', 'guacd', 'terminal'] as const;
+/** `exec`: a command or a file that was sent to a host, without anybody at a keyboard. */
+export const SESSION_MODES = ['native', 'guacd', 'terminal', 'exec'] as const;
 
 /** Flags are texts on this wire, as the product family sends them. */
 const TextBit = z.enum(['0', '1']);

@@ -190,6 +190,10 @@ export const SETTINGS = {
   /** Sessions at one time; 0 is no limit. */
   'session-max-per-user': whole('session', 0, 1000, 0),
   'session-max-per-asset': whole('session', 0, 1000, 0),
+  /** Runs on many hosts that one person may have at one time; 0 is no limit. */
+  'command-run-max-per-user': whole('session', 0, 100, 3),
+  /** Hosts of one run that are worked on at a time. */
+  'command-run-parallel': whole('session', 1, LIMITS.runParallel.max, 10),
   /** Whom people may let into their sessions: nobody, people they name, or everybody signed in who has the link. */
   'session-sharing': choice('session', ['off', 'named', 'signed-in'], 'named'),
   /** Whether people are told that an administrator watches their session, and who. */

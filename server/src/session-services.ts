@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
+import { CommandRunService } from './features/command-run/command-run.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
 import { DesktopRecordingService } from './features/desktop-session/desktop-recording.service.ts';
@@ -33,6 +34,8 @@ import { SessionScreenService } from './features/session/session-screen.service.
 import { SessionWatchService } from './features/session/session-watch.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import type { GuacdService } from './features/setting/guacd.service.ts';
+import { ExecKind } from './features/terminal-session/exec-kind.ts';
+import { ExecSessionService } from './features/terminal-session/exec-session.service.ts';
 import { SSH, TELNET } from './features/terminal-session/open-terminal.ts';
 import { TerminalKind } from './features/terminal-session/terminal-kind.ts';
 import { TerminalPreviews } from './features/terminal-session/terminal-previews.ts';
@@ -137,10 +140,12 @@ export function createSessionServices(parts: Parts) {
     rdp: new DesktopKind('rdp', { ...desktops, drives, identify }),
     vnc: new DesktopKind('vnc', desktops),
   };
+  const unattendedKinds: SessionKinds = { ssh: new ExecKind(terminals) };
   const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
   const liveSessions = new LiveSessionService({
     ...parts,
     kinds,
+    unattendedKinds,
     filters,
     quota,
     disk: diskSpace,
@@ -161,10 +166,18 @@ export function createSessionServices(parts: Parts) {
     ...parts,
     live: liveSessions,
     kinds,
+    unattendedKinds,
     resolve: (id) => assetTargets.resolve(id),
     isRecording: () => settings.get('enable-recording'),
     quota,
     disk: diskSpace,
+  });
+  const commandRuns = new CommandRunService({
+    ...parts,
+    filters,
+    live: liveSessions,
+    exec: new ExecSessionService({ sessions, live: liveSessions, commands }),
+    resolve: (id) => assetTargets.resolve(id),
   });
   const recordingMover = new RecordingMoverService({ ...parts, recordingRoot, kinds });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
@@ -175,6 +188,7 @@ export function createSessionServices(parts: Parts) {
   const recordingViews = new RecordingViewService({ ...parts, kinds, filesOf: (id) => places.filesOf(id) });
   return {
     sessions,
+    commandRuns,
     sessionKinds: kinds,
     recordingViews,
     liveSessions,
@@ -207,6 +221,7 @@ export function createSessionServices(parts: Parts) {
     },
     close: async () => {
       diskSpace.close();
+      await commandRuns.close();
       await liveSessions.close();
       await drives.close();
       filters.close();

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
+import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
 import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
@@ -9,6 +10,7 @@ import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 /** What happened, why, and what to do next. */
 export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...IDENTITY_ERROR_WORDS,
+  ...COMMAND_RUN_ERROR_WORDS,
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,

@@ -4,6 +4,8 @@ import type { Sentence } from '../language.ts';
 export const SESSION_END_WORDS = {
   left: { 'zh-TW': '使用者已離開', en: 'The person left' },
   exited: { 'zh-TW': '遠端工作階段已結束', en: 'The remote shell ended' },
+  run_stopped: { 'zh-TW': '執行已由使用者停止', en: 'The run was stopped' },
+  run_timed_out: { 'zh-TW': '執行超過時限，已停止', en: 'The run took longer than it may and was stopped' },
   closed: { 'zh-TW': '遠端主機關閉了連線', en: 'The remote host closed the connection' },
   silent: { 'zh-TW': '遠端主機沒有回應，連線已中斷', en: 'The remote host stopped answering' },
   gateway_lost: {
@@ -70,6 +72,7 @@ export const SESSION_END_WORDS = {
     'zh-TW': '主機金鑰尚未確認，請管理員先執行連線檢測',
     en: 'The host key is not known yet. An administrator must test the asset first',
   },
+  no_exec: { 'zh-TW': '目標主機不允許執行指令', en: 'The target runs no commands' },
   no_shell: { 'zh-TW': '目標主機不提供終端機', en: 'The target gives no terminal' },
   not_supported: { 'zh-TW': '此協定不能使用文字終端機', en: 'This protocol has no text terminal' },
   desktop_service: {

@@ -24,6 +24,7 @@ import { storage } from './migrations/0023_storage.ts';
 import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts';
 import { overview } from './migrations/0030_overview.ts';
 import { monitored } from './migrations/0031_monitored.ts';
+import { commandRun } from './migrations/0032_command_run.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -58,6 +59,7 @@ export const STEPS: Record<string, Step> = {
   '0025_stored_recording_file': storedRecordingFile,
   '0030_overview': overview,
   '0031_monitored': monitored,
+  '0032_command_run': commandRun,
 };
 
 const FIRST_WITH_VERSION = '0019';

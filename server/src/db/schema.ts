@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 
+import type { CommandRunHostTable, CommandRunTable } from './tables/command-run.ts';
 import type {
   AccessGatewayTable,
   AssetAttributeTable,
@@ -56,6 +57,7 @@ import type {
   StorageUploadTable,
 } from './tables/storage.ts';
 
+export type * from './tables/command-run.ts';
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
 export type * from './tables/identity.ts';
@@ -103,6 +105,8 @@ export interface Schema {
   strategy: StrategyTable;
   authorised: AuthorisedTable;
   command: CommandTable;
+  command_run: CommandRunTable;
+  command_run_host: CommandRunHostTable;
   monitored: MonitoredTable;
   server_process: ServerProcessTable;
   session: SessionTable;

@@ -6,7 +6,7 @@ import type { Flag } from './flag.ts';
 export interface SessionTable {
   id: string;
   protocol: AssetTable['protocol'];
-  mode: 'native' | 'guacd' | 'terminal';
+  mode: 'native' | 'guacd' | 'terminal' | 'exec';
   asset_id: string;
   asset_name: string;
   ip: string;

@@ -26,6 +26,8 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   session_command: 'a record of what happened here',
   session_share: 'goes with a live session',
   stored_recording_file: 'goes with its session',
+  command_run: 'a record of what happened here',
+  command_run_host: 'a record of what happened here',
   monitored: 'what a machine did, of no use to another',
   storage_log: 'a record of what happened here',
   storage_upload: 'half a file, which lies here',

@@ -5,7 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
 import { readDeepPage } from '../../db/page.ts';
-import type { SessionCommandTable } from '../../db/schema.ts';
+import type { SessionCommandTable, SessionTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type SessionCommandRecord = Selectable<SessionCommandTable>;
@@ -16,7 +16,7 @@ export interface ListedCommand extends SessionCommandRecord {
   asset_name: string;
   user_name: string;
   client_ip: string;
-  mode: 'native' | 'guacd' | 'terminal';
+  mode: SessionTable['mode'];
   recording: 'none' | 'writing' | 'kept';
 }
 

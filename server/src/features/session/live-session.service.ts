@@ -15,6 +15,7 @@ import { OrphanSessions } from './orphan-sessions.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
 import { endOf } from './session-failure.ts';
+import { kindOf } from './session-kind.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionOrders } from './session-orders.ts';
 import { SessionPatrol } from './session-patrol.ts';
@@ -132,9 +133,11 @@ export class LiveSessionService {
     await this.#open(actor, record, client);
   }
 
-  /** The live sessions of a person. */
+  /** The live sessions of a person, which they can come back to. */
   listOf(userId: string): Live[] {
-    return [...this.#live.values()].filter(({ record, ending }) => record.user_id === userId && !ending);
+    return [...this.#live.values()].filter(
+      ({ record, kind, ending }) => record.user_id === userId && !kind.isUnattended && !ending,
+    );
   }
 
   /** The session, while this process holds it open. */
@@ -320,8 +323,8 @@ export class LiveSessionService {
   }
 
   /** A client that cannot show such a session gets none of it, and takes nothing away from one that can. */
-  #refuseOtherKind({ protocol }: SessionRecord, client: SessionClient): void {
-    if (this.#on.kinds[protocol]?.name !== client.kind) {
+  #refuseOtherKind(record: SessionRecord, client: SessionClient): void {
+    if (kindOf(this.#on, record)?.name !== client.kind) {
       throw new AppError('session.not_openable');
     }
   }

@@ -81,7 +81,11 @@ export interface SessionKind {
   /** What its clients call themselves. */
   readonly name: string;
   /** How its rows say what carries it; `native` unless it says otherwise. */
-  readonly mode?: 'guacd';
+  readonly mode?: 'guacd' | 'exec';
+  /** Nobody is at a keyboard: it is not ended for idling, and takes none of the sessions that a person may have. */
+  readonly isUnattended?: true;
+  /** What clients that look on call themselves, where that is not the name of the kind. */
+  readonly watchedAs?: string;
   /** Where the `files` of its streams lie, for this person on this asset; without it, or undefined, there are none. */
   fileSystem?(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined>;
   /** Whether others can do more in it than look on. */
@@ -115,3 +119,16 @@ export class StreamFailed extends Error {
 
 /** Which kind of session a protocol leads to. The only place that asks for the name of a protocol. */
 export type SessionKinds = Readonly<Partial<Record<Protocol, SessionKind>>>;
+
+/** The same for what runs without a person, such as a command on many hosts. Their recordings are those of `SessionKinds`. */
+export interface OpenableKinds {
+  kinds: SessionKinds;
+  unattendedKinds?: SessionKinds;
+}
+
+export function kindOf(
+  { kinds, unattendedKinds }: OpenableKinds,
+  { protocol, mode }: Pick<SessionRecord, 'protocol' | 'mode'>,
+): SessionKind | undefined {
+  return (mode === 'exec' ? unattendedKinds : kinds)?.[protocol];
+}

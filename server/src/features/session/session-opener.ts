@@ -17,13 +17,12 @@ import { beginRecording } from './begin-recording.ts';
 import { noteActivity } from './limit-warning.ts';
 import { strictest, type Live, type SessionLimits } from './live-session.ts';
 import { endOf } from './session-failure.ts';
-import { StreamFailed, type SessionKinds } from './session-kind.ts';
+import { kindOf, StreamFailed, type OpenableKinds } from './session-kind.ts';
 import type { SessionQuota } from './session-quota.ts';
 import type { SessionClient } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
 
-export interface OpenerDependencies {
-  kinds: SessionKinds;
+export interface OpenerDependencies extends OpenableKinds {
   access: AccessService;
   clock: Clock;
   logger: Logger;
@@ -72,14 +71,14 @@ export class SessionOpener {
     onReserved,
     onEnd,
   }: OpenRequest): Promise<Live> {
-    const { access, resolve, dial, clock, processes, kinds } = this.#on;
+    const { access, resolve, dial, clock, processes } = this.#on;
     const decision = await access.decide(actor.userId, record.asset_id);
     const target = decision.allowed ? await resolve(record.asset_id) : undefined;
     if (!target) {
       throw new AppError('session.not_found');
     }
     // Asked before anything is dialled: a login in the wrong protocol would hand the password to whatever listens.
-    const kind = kinds[target.protocol];
+    const kind = kindOf(this.#on, { protocol: target.protocol, mode: record.mode });
     if (!kind || kind.name !== client.kind) {
       throw new StreamFailed({ kind: 'not_supported' }, { cause: target.protocol });
     }
@@ -123,7 +122,11 @@ export class SessionOpener {
       actor,
       kind,
       stream,
-      limits: { ...limits, ...strictest(limits, decision.limits) },
+      limits: {
+        ...limits,
+        ...strictest(limits, decision.limits),
+        ...(kind.isUnattended && { idleMinutes: 0 }),
+      },
       startedAt: now,
       lastInputAt: now,
       warned: undefined,

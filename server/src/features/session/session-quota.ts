@@ -12,7 +12,7 @@ interface Dependencies {
   maxPerAsset: () => Promise<number>;
 }
 
-type Wanted = Pick<SessionRecord, 'user_id' | 'asset_id'>;
+type Wanted = Pick<SessionRecord, 'user_id' | 'asset_id' | 'mode'>;
 
 interface Excess {
   kind: 'too_many' | 'too_many_on_asset';
@@ -86,7 +86,7 @@ export class SessionQuota {
   }
 
   async #excess(
-    { user_id, asset_id }: Wanted,
+    { user_id, asset_id, mode }: Wanted,
     { perPerson, perAsset }: { perPerson: number; perAsset: number },
     tx?: Tx,
   ): Promise<Excess | undefined> {
@@ -95,7 +95,10 @@ export class SessionQuota {
     }
     const taken = await this.#sessions.listTaken(tx);
     const count = (isOne: (row: Wanted) => boolean) => taken.filter(isOne).length;
-    if (perPerson > 0 && count((row) => row.user_id === user_id) >= perPerson) {
+    // What runs by itself has a limit of its own, and is no session that somebody sits at.
+    const isSat = mode !== 'exec';
+    const own = (row: Wanted) => row.user_id === user_id && row.mode !== 'exec';
+    if (isSat && perPerson > 0 && count(own) >= perPerson) {
       return { kind: 'too_many', limit: perPerson };
     }
     if (perAsset > 0 && count((row) => row.asset_id === asset_id) >= perAsset) {

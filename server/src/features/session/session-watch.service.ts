@@ -43,7 +43,7 @@ export class SessionWatchService {
   /** Shows the screen as it is, then what happens to it. Beginning and end are on record. */
   async watch(actor: Actor, id: string, client: SessionClient): Promise<void> {
     const live = this.#find(id);
-    if (live.kind.name !== client.kind) {
+    if ((live.kind.watchedAs ?? live.kind.name) !== client.kind) {
       throw new AppError('session.not_openable');
     }
     const startedAt = this.#on.clock.now();

@@ -200,8 +200,12 @@ export class SessionRepository {
   }
 
   /** Who is where at this moment. Few rows, found by their state: a busy asset has many more that are over. */
-  listTaken(db: Db | Tx = this.#db): Promise<Pick<SessionRecord, 'user_id' | 'asset_id'>[]> {
-    return db.selectFrom('session').select(['user_id', 'asset_id']).where('status', 'in', HELD).execute();
+  listTaken(db: Db | Tx = this.#db): Promise<Pick<SessionRecord, 'user_id' | 'asset_id' | 'mode'>[]> {
+    return db
+      .selectFrom('session')
+      .select(['user_id', 'asset_id', 'mode'])
+      .where('status', 'in', HELD)
+      .execute();
   }
 
   /** Makes others who open sessions of the same person or on the same asset wait until this transaction is over. */

@@ -18,18 +18,17 @@ import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { awayUntil, objectOf } from './live-session.ts';
-import type { SessionKinds } from './session-kind.ts';
+import { kindOf, type OpenableKinds } from './session-kind.ts';
 import type { SessionQuota } from './session-quota.ts';
 import { presentCreated, presentSession, type LiveFacts } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
-interface Dependencies {
+interface Dependencies extends OpenableKinds {
   database: Database;
   access: AccessService;
   users: UserService;
   audit: AuditService;
   live: LiveSessionService;
-  kinds: SessionKinds;
   clock: Clock;
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
@@ -48,20 +47,21 @@ export class SessionService {
   }
 
   /** An asset that one may not use and one that is not there are the same to the caller. */
-  async create(actor: Actor, assetId: string): Promise<CreatedSession> {
+  async create(actor: Actor, assetId: string, how: { isUnattended?: boolean } = {}): Promise<CreatedSession> {
     const { access, resolve, users, database, clock } = this.#on;
     const decision = await access.decide(actor.userId, assetId);
     const target = decision.allowed ? await resolve(assetId) : undefined;
     if (!target) {
       throw new AppError('asset.not_found');
     }
-    const kind = this.#on.kinds[target.protocol];
+    const mode = how.isUnattended ? 'exec' : 'native';
+    const kind = kindOf(this.#on, { protocol: target.protocol, mode });
     if (!kind) {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.protocol_unsupported', { params });
     }
     await this.#on.disk.refuse();
-    await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId });
+    await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId, mode });
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
     const fileSystem = await kind.fileSystem?.(assetId, actor.userId, decision.flags);

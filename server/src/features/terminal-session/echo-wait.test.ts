@@ -15,7 +15,9 @@ class TypedLine {
 
 function holdTheServer(ms: number): void {
   const end = performance.now() + ms;
-  while (performance.now() < end);
+  while (performance.now() < end) {
+    // busy
+  }
 }
 
 it('gives the target its time also when the server itself was too busy to look', async () => {

@@ -4,7 +4,7 @@ import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
 import { startDeadline } from '../../kernel/deadline.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import { connectSsh, type KeyboardInteractive } from '../../protocols/ssh/connect.ts';
+import { connectSsh, type KeyboardInteractive, type SshConnection } from '../../protocols/ssh/connect.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
 import { openSshTerminal } from '../../protocols/ssh/terminal.ts';
@@ -36,10 +36,11 @@ export const SSH: TerminalProtocol = { needsUsername: true, hasFiles: true, open
 /** Hosts ask for a name by themselves. */
 export const TELNET: TerminalProtocol = { needsUsername: false, hasFiles: false, open: openTelnet };
 
-async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
-  const { target, stream, hostKey, size, term, attributes, timeoutMs, signal } = options;
+/** Logs in at a target. */
+export async function logInSsh(options: Omit<OpenTerminalOptions, 'size' | 'term'>): Promise<SshConnection> {
+  const { target, stream, hostKey, attributes, timeoutMs, signal } = options;
   const { username, auth } = await target.account();
-  const client = await connectSsh({
+  return connectSsh({
     stream,
     username: username || 'root',
     auth,
@@ -49,6 +50,11 @@ async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Pr
     signal,
     ...(options.keyboardInteractive && { keyboardInteractive: options.keyboardInteractive }),
   });
+}
+
+async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
+  const { size, term, timeoutMs, signal } = options;
+  const client = await logInSsh(options);
   const deadline = startDeadline(timeoutMs, signal);
   // Also a host that lets us in and then says nothing more ends here, and with it the wait below.
   const giveUp = () => void client.destroy();

@@ -10,6 +10,8 @@ import { KeyCheck } from './key-check.ts';
 import { SshError } from './ssh-error.ts';
 import { takeTurns } from './take-turns.ts';
 
+/** A connection that is logged in. */
+export type { Client as SshConnection } from 'ssh2';
 export type { AboutPrompts, KeyboardInteractive, Prompt, SshAuth } from './auth.ts';
 
 interface Common {

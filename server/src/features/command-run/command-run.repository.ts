@@ -1,0 +1,132 @@
+import type { Selectable } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import type { CommandRunHostTable, CommandRunTable } from '../../db/schema.ts';
+import { inChunks } from '../../kernel/in-chunks.ts';
+
+export type RunRecord = Selectable<CommandRunTable>;
+export type HostRecord = Selectable<CommandRunHostTable>;
+
+/** What had begun or was to begin. */
+const OPEN_HOSTS = ['waiting', 'running'] as const;
+/** Hosts have a good dozen columns. */
+const HOSTS_PER_STATEMENT = Math.floor(ROWS_PER_STATEMENT / 2);
+
+export class CommandRunRepository {
+  readonly #db: Db;
+
+  constructor({ db }: Database) {
+    this.#db = db;
+  }
+
+  async insert(run: RunRecord, hosts: readonly HostRecord[], tx: Tx): Promise<void> {
+    await tx.insertInto('command_run').values(run).execute();
+    for (const part of inChunks(hosts, HOSTS_PER_STATEMENT)) {
+      await tx.insertInto('command_run_host').values(part).execute();
+    }
+  }
+
+  /** Makes others who start runs of the same person wait until this transaction is over. */
+  async lockPerson(userId: string, tx: Tx): Promise<void> {
+    await tx
+      .updateTable('user')
+      .set((row) => ({ status: row.ref('status') }))
+      .where('id', '=', userId)
+      .execute();
+  }
+
+  async countRunning(userId: string, tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('command_run')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('state', '=', 'running')
+      .where('origin', '=', 'batch')
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  find(id: string): Promise<RunRecord | undefined> {
+    return this.#db.selectFrom('command_run').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  listHosts(runId: string): Promise<HostRecord[]> {
+    return this.#db
+      .selectFrom('command_run_host')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .orderBy('position')
+      .execute();
+  }
+
+  async changeHost(runId: string, assetId: string, change: Partial<HostRecord>): Promise<void> {
+    await this.#db
+      .updateTable('command_run_host')
+      .set(change)
+      .where('run_id', '=', runId)
+      .where('asset_id', '=', assetId)
+      .execute();
+  }
+
+  async finish(id: string, state: RunRecord['state'], at: number): Promise<void> {
+    await this.#db
+      .updateTable('command_run')
+      .set({ state, finished_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .execute();
+  }
+
+  async requestStop(id: string): Promise<void> {
+    await this.#db
+      .updateTable('command_run')
+      .set({ stop_requested: 1 })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .execute();
+  }
+
+  listRunning(): Promise<Pick<RunRecord, 'id' | 'process_id' | 'stop_requested'>[]> {
+    return this.#db
+      .selectFrom('command_run')
+      .select(['id', 'process_id', 'stop_requested'])
+      .where('state', '=', 'running')
+      .execute();
+  }
+
+  /** What a dead process left. Of several that notice one does it. */
+  async interrupt(id: string, processId: string, at: number, message: string, tx: Tx): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('command_run')
+      .set({ state: 'interrupted', finished_at: at })
+      .where('id', '=', id)
+      .where('process_id', '=', processId)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) {
+      await tx
+        .updateTable('command_run_host')
+        .set({ state: 'interrupted', message })
+        .where('run_id', '=', id)
+        .where('state', 'in', OPEN_HOSTS)
+        .execute();
+    }
+  }
+
+  /** Runs that ended before a time, so many of them. Answers how many went. */
+  async removeOlder(before: number, limit: number, tx: Tx): Promise<number> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('command_run')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('command_run')
+          .select('id')
+          .where('state', '!=', 'running')
+          .where('finished_at', '<', before)
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}

@@ -1,0 +1,242 @@
+import type { RunPlan } from '@jadegate/contract/command-run';
+import { LIMITS } from '@jadegate/contract/limits';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
+import type { LiveSessionService } from '../session/live-session.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
+import type { ExecSessionService } from '../terminal-session/exec-session.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import { CommandRunRepository, type RunRecord } from './command-run.repository.ts';
+import type { CommandRunRequest, CommandRuns, RunEvent, RunResult, StartedRun } from './command-runs.ts';
+import { hostColumns, HostRunner, type HostWork } from './host-runner.ts';
+import { LiveRun } from './live-run.ts';
+import {
+  confirmedKeys,
+  presentPlan,
+  refusal,
+  RunPlanner,
+  unconfirmed,
+  warningsOf,
+  type JudgedHost,
+  type PlannerDependencies,
+} from './run-planner.ts';
+
+export type * from './command-runs.ts';
+
+interface Dependencies extends PlannerDependencies {
+  database: Database;
+  audit: AuditService;
+  users: UserService;
+  settings: SettingService;
+  processes: ServerProcessService;
+  live: LiveSessionService;
+  exec: ExecSessionService;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Runs commands on many hosts for a person: what may run where is said first, then each host is a recorded session of
+ * theirs. What became of it is kept as long as sessions are.
+ */
+export class CommandRunService implements CommandRuns {
+  readonly #on: Dependencies;
+  readonly #runs: CommandRunRepository;
+  readonly #planner: RunPlanner;
+  readonly #runner: HostRunner;
+  readonly #live = new Map<string, { run: LiveRun; done: Promise<RunResult> }>();
+  #isClosed = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#runs = new CommandRunRepository(dependencies.database);
+    this.#planner = new RunPlanner(dependencies);
+    this.#runner = new HostRunner({ ...dependencies, runs: this.#runs });
+    dependencies.live.addCheck(() => this.#checkOthers());
+  }
+
+  async plan(
+    actor: Actor,
+    { assetIds, script }: Pick<CommandRunRequest, 'assetIds' | 'script'>,
+  ): Promise<RunPlan> {
+    return presentPlan(await this.#planner.plan(actor, assetIds, script));
+  }
+
+  /** What is refused stands in the result as such, and nothing runs there. Resolves when the others begin. */
+  async start(actor: Actor, request: CommandRunRequest): Promise<StartedRun> {
+    const { script } = request;
+    const planned = await this.#planner.plan(actor, request.assetIds, script);
+    const work: HostWork = {
+      plan: async (assetId) => {
+        const [host] = await this.#planner.plan(actor, [assetId], script);
+        if (!host) {
+          throw new Error('a plan without its host');
+        }
+        return host;
+      },
+      carryOut: (session, { plan }, onOutput) => session.run(script, sentLines(plan), onOutput),
+    };
+    return this.#begin(actor, { ...request, kind: 'command' }, planned, work);
+  }
+
+  /** Calls back with what happens in a run that this process carries out. Answers how to end that. */
+  follow(id: string, listener: (event: RunEvent) => void): () => void {
+    return this.#live.get(id)?.run.follow(listener) ?? (() => undefined);
+  }
+
+  /** What has begun ends within two seconds; one that another process carries out is told of it. */
+  async stop(id: string): Promise<void> {
+    const live = this.#live.get(id);
+    if (live) {
+      live.run.stop();
+      await live.done;
+    } else {
+      await this.#runs.requestStop(id);
+    }
+  }
+
+  /** For the retention sweep, which writes its own audit entry. Answers how many went. */
+  removeOlder(before: number, limit: number): Promise<number> {
+    return this.#on.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
+  }
+
+  /** Before the sessions are ended: nothing new begins. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const all = [...this.#live.values()];
+    all.forEach(({ run }) => run.stop('interrupted'));
+    await Promise.all(all.map(({ done }) => done));
+  }
+
+  async #begin(
+    actor: Actor,
+    request: CommandRunRequest & { kind: RunRecord['kind'] },
+    planned: readonly JudgedHost[],
+    work: HostWork,
+  ): Promise<StartedRun> {
+    const { processes, clock, settings } = this.#on;
+    const isSeen = request.confirmed !== undefined && request.confirmed === warningsOf(planned);
+    const hosts = planned.map((host) =>
+      host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
+    );
+    const now = clock.now();
+    const run = new LiveRun(
+      {
+        id: newId(now),
+        actor,
+        kind: request.kind,
+        origin: request.origin,
+        script: request.script,
+        createdAt: now,
+        timeoutMs: request.timeoutMs,
+        parallelism: Math.min(
+          request.parallelism ?? (await settings.get('command-run-parallel')),
+          LIMITS.runParallel.max,
+        ),
+        confirmed: confirmedKeys(hosts.filter(({ verdict }) => verdict === 'confirm')),
+      },
+      hosts,
+    );
+    await processes.register();
+    await this.#store(run);
+    const done = this.#carryOut(run, work);
+    this.#live.set(run.id, { run, done });
+    return { id: run.id, done };
+  }
+
+  async #store(run: LiveRun): Promise<void> {
+    const { database, audit, users, settings, processes } = this.#on;
+    const { id, actor, kind, origin, script, createdAt } = run.about;
+    if (this.#isClosed) {
+      throw new AppError('server.stopping');
+    }
+    const limit = await settings.get('command-run-max-per-user');
+    const { nickname } = await users.get(actor.userId);
+    const row: RunRecord = {
+      id,
+      user_id: actor.userId,
+      user_name: nickname,
+      origin,
+      kind,
+      script,
+      state: 'running',
+      stop_requested: 0,
+      process_id: processes.id,
+      created_at: createdAt,
+      finished_at: null,
+    };
+    const refused = run.hosts.filter(({ state }) => state === 'refused');
+    const detail = {
+      origin,
+      kind,
+      hosts: run.hosts.length,
+      ...(refused.length > 0 && { refused: refused.map(({ plan }) => plan.assetName || plan.assetId) }),
+    };
+    await database.transact(async (tx) => {
+      if (origin === 'batch' && limit > 0) {
+        await this.#runs.lockPerson(actor.userId, tx);
+        if ((await this.#runs.countRunning(actor.userId, tx)) >= limit) {
+          throw new AppError('command_run.too_many', { params: { limit } });
+        }
+      }
+      const hosts = run.hosts.map((host, position) => ({
+        run_id: id,
+        asset_id: host.plan.assetId,
+        position,
+        ...hostColumns(host),
+      }));
+      await this.#runs.insert(row, hosts, tx);
+      const object = { type: 'command-run', id, name: '' };
+      await audit.write(actor, { action: 'command-run.started', object, detail }, tx);
+    });
+  }
+
+  /** Never fails. */
+  async #carryOut(run: LiveRun, work: HostWork): Promise<RunResult> {
+    const waiting = run.hosts.filter(({ state }) => state === 'waiting');
+    await inParallel(waiting, run.about.parallelism, (host) => this.#runner.run(run, host, work));
+    run.state = run.stopping === 'interrupted' ? 'interrupted' : 'over';
+    try {
+      await this.#runs.finish(run.id, run.state, this.#on.clock.now());
+    } catch (error) {
+      this.#on.logger.error({ err: error, runId: run.id }, 'the end of a run is not written down');
+    }
+    this.#live.delete(run.id);
+    return run.result();
+  }
+
+  /** Obeys what other processes were asked to stop, and says of the runs of dead ones that they were interrupted. */
+  async #checkOthers(): Promise<void> {
+    const { processes, database, clock } = this.#on;
+    const running = await this.#runs.listRunning();
+    for (const { id, process_id, stop_requested } of running) {
+      if (process_id === processes.id && stop_requested === 1) {
+        this.#live.get(id)?.run.stop();
+      }
+    }
+    const others = running.filter(({ process_id }) => process_id !== processes.id);
+    const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
+    for (const { id, process_id } of others.filter((one) => dead.has(one.process_id))) {
+      const message = refusal('interrupted', 'zh-TW');
+      await database.transact((tx) =>
+        this.#runs.interrupt(id, process_id, dead.get(process_id) ?? clock.now(), message, tx),
+      );
+    }
+  }
+}
+
+/** Nothing that was denied comes this far. */
+function sentLines({ judged }: JudgedHost) {
+  return judged.map(({ line, action }) => ({
+    line,
+    action: action === 'warn' ? ('warn' as const) : ('allow' as const),
+  }));
+}

@@ -1,0 +1,49 @@
+import type { HostRunState, RunOrigin, RunPlan, RunState } from '@jadegate/contract/command-run';
+
+import type { Actor } from '../../kernel/actor.ts';
+
+export interface CommandRunRequest {
+  assetIds: readonly string[];
+  script: string;
+  timeoutMs: number;
+  parallelism?: number;
+  origin: RunOrigin;
+  confirmed?: string;
+}
+
+export interface HostResult {
+  assetId: string;
+  assetName: string;
+  state: HostRunState;
+  sessionId: string;
+  message: string;
+  exitCode: number | null;
+  signal: string;
+  durationMs: number | null;
+  output: string;
+  outputBytes: number;
+  isCut: boolean;
+}
+
+export interface RunResult {
+  id: string;
+  state: RunState;
+  hosts: HostResult[];
+}
+
+export interface RunEvent {
+  host: HostResult;
+  printed: string;
+}
+
+export interface StartedRun {
+  id: string;
+  done: Promise<RunResult>;
+}
+
+export interface CommandRuns {
+  plan(actor: Actor, request: Pick<CommandRunRequest, 'assetIds' | 'script'>): Promise<RunPlan>;
+  start(actor: Actor, request: CommandRunRequest): Promise<StartedRun>;
+  follow(id: string, listener: (event: RunEvent) => void): () => void;
+  stop(id: string): Promise<void>;
+}

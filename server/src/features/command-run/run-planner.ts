@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+
+import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/command-run';
+import { say, type Language } from '@jadegate/contract/language';
+import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AccessService } from '../authorised/access.service.ts';
+import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import { judgeScript } from './judge-script.ts';
+
+export interface PlannerDependencies {
+  access: AccessService;
+  filters: LiveFilterService;
+  resolve: (assetId: string) => Promise<AssetTarget | undefined>;
+}
+
+/** What the filter must be told of a host, and what goes into its log. */
+export interface JudgedHost extends PlannedHost {
+  /** Every line with what was said of it. */
+  judged: JudgedLine[];
+}
+
+/** Questions to the database at a time. */
+const AT_ONCE = 8;
+/** What a refusal shows of a line. */
+const SHOWN_CHARACTERS = 200;
+
+/** Says beforehand what may run where: the decision and the filter that a terminal would meet, at this moment. */
+export class RunPlanner {
+  readonly #on: PlannerDependencies;
+
+  constructor(dependencies: PlannerDependencies) {
+    this.#on = dependencies;
+  }
+
+  async plan(actor: Actor, assetIds: readonly string[], script: string): Promise<JudgedHost[]> {
+    // Many hosts share a filter, and its answer.
+    const verdicts = new Map<string | null, Promise<JudgedLine[]>>();
+    return inParallel([...new Set(assetIds)], AT_ONCE, (id) => this.#host(actor, id, script, verdicts));
+  }
+
+  async #host(
+    { userId, language }: Actor,
+    assetId: string,
+    script: string,
+    verdicts: Map<string | null, Promise<JudgedLine[]>>,
+  ): Promise<JudgedHost> {
+    const { access, filters, resolve } = this.#on;
+    const { allowed, limits } = await access.decide(userId, assetId);
+    const target = allowed ? await resolve(assetId) : undefined;
+    if (!target) {
+      return refused({ assetId, assetName: '' }, refusal('not_allowed', language));
+    }
+    const host = { assetId, assetName: target.name };
+    if (target.protocol !== 'ssh') {
+      return refused(host, refusal('not_ssh', language));
+    }
+    const { commandFilterId } = limits;
+    const asked =
+      verdicts.get(commandFilterId) ?? filters.of(commandFilterId).then((one) => judgeScript(script, one));
+    verdicts.set(commandFilterId, asked);
+    const judged = await asked;
+    const lines = judged.filter(({ action }) => action !== 'allow');
+    const denied = lines.find(({ action }) => action === 'deny');
+    if (denied) {
+      return { ...refused(host, refusal('denied', language, denied.line)), lines, judged };
+    }
+    return { ...host, verdict: lines.length > 0 ? 'confirm' : 'run', message: '', lines, judged };
+  }
+}
+
+/** The same plan without what only the runner needs. */
+export function presentPlan(hosts: readonly JudgedHost[]): RunPlan {
+  return {
+    hosts: hosts.map(({ assetId, assetName, verdict, message, lines }) => ({
+      assetId,
+      assetName,
+      verdict,
+      message,
+      lines,
+    })),
+    warnings: warningsOf(hosts),
+  };
+}
+
+/** Stands for everything that must be confirmed: another warning makes another text. */
+export function warningsOf(hosts: readonly JudgedHost[]): string {
+  const warned = hosts
+    .filter(({ verdict }) => verdict === 'confirm')
+    .flatMap((host) => warningKeys(host).map((key) => `${host.assetId} ${key}`));
+  return warned.length === 0
+    ? ''
+    : createHash('sha256').update(JSON.stringify(warned.toSorted())).digest('base64url');
+}
+
+function warningKeys({ lines }: PlannedHost): string[] {
+  return lines.map(({ line, pattern }) => JSON.stringify([line, pattern]));
+}
+
+/** Whether every warning of a host was among those that were confirmed. */
+export function isConfirmed(host: PlannedHost, confirmed: ReadonlySet<string>): boolean {
+  return warningKeys(host).every((key) => confirmed.has(key));
+}
+
+export function confirmedKeys(hosts: readonly PlannedHost[]): ReadonlySet<string> {
+  return new Set(hosts.flatMap(warningKeys));
+}
+
+export function unconfirmed(host: JudgedHost, language: Language): JudgedHost {
+  const [first] = host.lines;
+  return { ...host, verdict: 'refused', message: refusal('unconfirmed', language, first?.line) };
+}
+
+export function refused(host: Pick<PlannedHost, 'assetId' | 'assetName'>, message: string): JudgedHost {
+  return { ...host, verdict: 'refused', message, lines: [], judged: [] };
+}
+
+export function refusal(kind: RunRefusal, language: Language, line = '', signal = ''): string {
+  const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+  return say(RUN_REFUSAL_WORDS[kind], language, { line: shown.toWellFormed(), signal });
+}

@@ -1,0 +1,118 @@
+import type { Actor } from '../../kernel/actor.ts';
+import type { SshConnection } from '../../protocols/ssh/connect.ts';
+import { SshExec } from '../../protocols/ssh/exec.ts';
+import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
+import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
+import type { SegmentCompressor } from '../../recorders/compressor.ts';
+import { recordedBytes } from '../../recorders/recorded-bytes.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
+import { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import {
+  StreamFailed,
+  type OpenedStream,
+  type SessionKind,
+  type StreamOpening,
+} from '../session/session-kind.ts';
+import { EXEC } from './exec-client.ts';
+import { ExecStream } from './exec-stream.ts';
+import { LiveTerminal } from './live-terminal.ts';
+import { logInSsh } from './open-terminal.ts';
+import { TERMINAL } from './terminal-client.ts';
+import { endOfTerminal } from './terminal-failure.ts';
+import type { TerminalPreviews } from './terminal-previews.ts';
+
+interface Dependencies {
+  compressor: SegmentCompressor;
+  screens: Screens;
+  previews: TerminalPreviews;
+  attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
+  hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
+}
+
+/** As wide as most output is made for; nobody resizes it. */
+const SIZE = { cols: 120, rows: 30 };
+
+/** What runs on a host by itself: a login, a recording, and a command or files instead of a keyboard. */
+export class ExecKind implements SessionKind {
+  readonly name = EXEC;
+  readonly mode = 'exec';
+  readonly isUnattended = true;
+  readonly watchedAs = TERMINAL;
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  recordedBytes(folder: string): Promise<number | undefined> {
+    return recordedBytes(folder);
+  }
+
+  async open(opening: StreamOpening): Promise<OpenedStream> {
+    const { target } = opening;
+    try {
+      const { username } = await target.account();
+      const client = await this.#logIn(opening);
+      try {
+        return { stream: await this.#join(opening, client), username };
+      } catch (error) {
+        client.destroy();
+        throw error;
+      }
+    } catch (error) {
+      const end = endOfTerminal(error, target);
+      throw end ? new StreamFailed(end, { cause: error }) : error;
+    }
+  }
+
+  async #logIn({ record, target, person, dial, timeoutMs, signal }: StreamOpening): Promise<SshConnection> {
+    const stream = await dial();
+    try {
+      return await logInSsh({
+        target,
+        stream,
+        hostKey: await this.#on.hostKey(record.asset_id, person()),
+        attributes: await this.#on.attributes(record.asset_id),
+        timeoutMs,
+        signal,
+      });
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+  }
+
+  async #join({ record, folder, beginRecording }: StreamOpening, client: SshConnection): Promise<ExecStream> {
+    const { compressor } = this.#on;
+    const writer = await beginRecording((options) =>
+      TerminalWriter.open({
+        ...options,
+        size: SIZE,
+        onDrain: () => terminal.onDrain(),
+        onSegment: (path) => compressor.add(path),
+      }),
+    );
+    const terminal: LiveTerminal = new LiveTerminal({
+      writer,
+      size: SIZE,
+      // Whoever runs something in it is told by the run itself.
+      onEnd: () => undefined,
+      onOutput: (bytes) => compressor.note(bytes.length),
+    });
+    const exec = new SshExec(client);
+    terminal.bind(channelOf(exec));
+    return new ExecStream({ ...this.#on, id: record.id, exec, terminal, writer, folder });
+  }
+}
+
+/** What a terminal needs of it: to be held back. Nothing is typed, and it is stopped by its stream. */
+function channelOf(exec: SshExec): TerminalChannel {
+  return {
+    isFull: false,
+    write: () => undefined,
+    resize: () => undefined,
+    pause: () => exec.pause(),
+    resume: () => exec.resume(),
+    close: () => undefined,
+  };
+}

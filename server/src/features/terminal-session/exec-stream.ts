@@ -1,0 +1,157 @@
+import type { Notice, Participant } from '@jadegate/contract/session-notice';
+
+import type { FileTree } from '../../protocols/files/file-tree.ts';
+import type { SshExec } from '../../protocols/ssh/exec.ts';
+import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
+import type { Screens } from '../../recorders/terminal/screens.ts';
+import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
+import type { SessionClient, SessionPreview, SessionStream } from '../session/session-stream.ts';
+import { execClient, type ExecClient, type ExecHost } from './exec-client.ts';
+import type { LiveTerminal } from './live-terminal.ts';
+import { showScreen } from './show-screen.ts';
+import { terminalClient, type TerminalPeer } from './terminal-client.ts';
+import type { TerminalPreviews } from './terminal-previews.ts';
+
+interface Parts {
+  id: string;
+  exec: SshExec;
+  terminal: LiveTerminal;
+  writer: TerminalWriter | undefined;
+  folder: string;
+  screens: Screens;
+  previews: TerminalPreviews;
+}
+
+/** Takes everything at once, so that what is printed waits for the recording and for nobody else. */
+const READER: TerminalPeer = {
+  confirms: 'send',
+  backlog: 0,
+  send: (_frame, sent) => sent?.(),
+  drop: () => undefined,
+};
+
+/** What runs on a host without a keyboard, as a session carries it: recorded, and shown to those who watch. */
+export class ExecStream implements SessionStream, ExecHost {
+  readonly recording: TerminalWriter | undefined;
+  readonly #on: Parts;
+  #client: ExecClient | undefined;
+
+  constructor(parts: Parts) {
+    this.#on = parts;
+    this.recording = parts.writer;
+  }
+
+  get size() {
+    const { cols, rows } = this.#on.terminal.size;
+    return { width: cols, height: rows };
+  }
+
+  get hasClient(): boolean {
+    return this.#client !== undefined;
+  }
+
+  get participants(): readonly Participant[] {
+    return this.#on.terminal.participants;
+  }
+
+  get now(): number {
+    return this.#on.writer?.now() ?? 0;
+  }
+
+  control(arrived: SessionClient): void {
+    this.#client = execClient(arrived);
+    const { terminal } = this.#on;
+    terminal.control(READER);
+    terminal.start();
+    this.#client.take(this);
+  }
+
+  execute(command: string, onOutput: (bytes: Uint8Array) => void): Promise<ChannelEnd> {
+    const { exec, terminal } = this.#on;
+    let last = 0;
+    return exec.run(command, (bytes) => {
+      onOutput(bytes);
+      terminal.onData(withReturns(bytes, last));
+      last = bytes.at(-1) ?? last;
+    });
+  }
+
+  openFiles(): Promise<FileTree> {
+    return this.#on.exec.openFiles();
+  }
+
+  print(text: string): void {
+    this.#on.terminal.print(text.replaceAll(/\r?\n/g, '\r\n'));
+  }
+
+  async watch(client: SessionClient): Promise<void> {
+    const watcher = terminalClient(client);
+    watcher.send({ type: 'connected' });
+    await showScreen(this.#on, watcher);
+  }
+
+  release(client: SessionClient): boolean {
+    return client !== this.#client && this.#on.terminal.release(terminalClient(client));
+  }
+
+  dismiss(): void {
+    // Nobody can act in it.
+  }
+
+  notify(): void {
+    // Nobody sits at it who could read a word.
+  }
+
+  setParticipants(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#on.terminal.setParticipants(notice);
+  }
+
+  setWatchers(): void {
+    // As for `notify`.
+  }
+
+  applyDecision(): void {
+    // What runs was judged before it began; a right that is lost ends the session itself.
+  }
+
+  preview(): Promise<SessionPreview> {
+    return this.#on.previews.of(this.#on);
+  }
+
+  async close(reason: string): Promise<void> {
+    const { id, exec, terminal, writer, previews } = this.#on;
+    // First: the command may still say something about its end, which belongs to the recording.
+    this.#client?.drop(reason);
+    await exec.stop();
+    terminal.close(reason);
+    previews.forget(id);
+    await writer?.close();
+    this.#client = undefined;
+  }
+}
+
+const LF = 10;
+const CR = 13;
+
+/** Output that went through no terminal ends its lines with LF alone, which a screen would draw as stairs. */
+export function withReturns(bytes: Uint8Array, last: number): Uint8Array {
+  let bare = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
+      bare++;
+    }
+  }
+  if (bare === 0) {
+    return bytes;
+  }
+  const drawn = new Uint8Array(bytes.length + bare);
+  let to = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === LF && (at === 0 ? last : bytes[at - 1]) !== CR) {
+      drawn[to++] = CR;
+    }
+    drawn[to++] = byte;
+  }
+  return drawn;
+}
