@@ -22,7 +22,7 @@ const Share = lazyComponent<ComponentProps<typeof SharePanel>>(
 ).Component;
 
 const hasFiles = ({ files }: Pane) => files?.fileSystem === '1';
-const isDesktop = ({ protocol }: Pane) => DESKTOP_PROTOCOLS.some((one) => one === protocol);
+const isDesktop = ({ protocol }: Pick<Pane, 'protocol'>) => DESKTOP_PROTOCOLS.some((one) => one === protocol);
 const loading = <Skeleton active />;
 
 /** The panels of a session that are features of their own, in the order of their buttons. */
@@ -35,10 +35,16 @@ export function useSessionPanels(): readonly SessionPanel[] {
       icon: <FolderOpenOutlined aria-hidden />,
       isOffered: hasFiles,
       isKept: true,
-      render: ({ sessionId, files, isShown, directory }) =>
+      render: ({ sessionId, files, isShown, ...place }) =>
         files && (
           <Suspense fallback={loading}>
-            <Files sessionId={sessionId} flags={files} isShown={isShown} directory={directory} />
+            <Files
+              sessionId={sessionId}
+              flags={files}
+              isShown={isShown}
+              hasShell={!isDesktop(place)}
+              directory={place.directory}
+            />
           </Suspense>
         ),
     },

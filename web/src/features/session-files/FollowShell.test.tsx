@@ -23,7 +23,7 @@ const FLAGS: FileFlags = {
   createDir: '1',
 };
 
-function open(first?: string) {
+function open({ first, hasShell = true }: { first?: string; hasShell?: boolean } = {}) {
   const api = stubApi()
     .on(getBranding, () => aBranding())
     .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
@@ -36,7 +36,7 @@ function open(first?: string) {
         {['/srv', '/tmp'].map((path) => (
           <button key={path} type="button" onClick={() => setDirectory(path)}>{`cd ${path}`}</button>
         ))}
-        <SessionFilesPanel sessionId="s1" flags={FLAGS} isShown directory={directory} />
+        <SessionFilesPanel sessionId="s1" flags={FLAGS} isShown hasShell={hasShell} directory={directory} />
       </>
     );
   }
@@ -48,7 +48,7 @@ function open(first?: string) {
 const press = (name: string) => screen.getByRole('button', { name });
 
 it('lists where the shell is and where it goes, until that is switched off', async () => {
-  const { user, api, isAt } = open('/var/log');
+  const { user, api, isAt } = open({ first: '/var/log' });
   await isAt('/var/log');
   await user.click(press('cd /srv'));
   await isAt('/srv');
@@ -71,4 +71,11 @@ it('says how a shell is made to tell, when it never did', async () => {
   await user.click(press('cd /srv'));
   await isAt('/srv');
   expect(screen.queryByText(t('follow.unknown'))).toBeNull();
+});
+
+it('is not offered where there is no shell, as on the drive of a desktop', async () => {
+  const { isAt } = open({ hasShell: false });
+  await isAt('/home/me');
+  expect(screen.queryByText(t('follow.label'))).toBeNull();
+  expect(screen.queryByRole('button', { name: t('follow.go') })).toBeNull();
 });

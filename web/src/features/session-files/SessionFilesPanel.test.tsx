@@ -47,7 +47,7 @@ async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags
     .on(removeProgress, () => ({ removed: 0 }))
     .on(measureFiles, () => ({ files: 12, folders: 3, bytes: 2048, isWhole: true }))
     .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
-  const props = { sessionId: 's1', flags: { ...ALL, ...flags }, isShown: true };
+  const props = { sessionId: 's1', flags: { ...ALL, ...flags }, isShown: true, hasShell: true };
   const view = renderPart(<SessionFilesPanel {...props} />, { account: anAccount() });
   if (flags.fileSystem !== '0') {
     await screen.findByLabelText(t('path.label'));

@@ -16,12 +16,15 @@ interface SessionFilesPanelProps {
   flags: FileFlags;
   /** Somebody sees it. Uploads go on while nobody does; nothing else is asked of the machine. */
   isShown: boolean;
+  /** There is a shell that the files can go along with; the drive of a desktop has none. */
+  hasShell: boolean;
   /** Where the shell of the session is, as far as it says so. Only a proposal: what may be read is asked of the machine. */
   directory?: string | undefined;
 }
 
 /** The files of the machine behind a session. Whoever hosts it gives it a place and a title. */
-export function SessionFilesPanel({ sessionId, flags, isShown, directory }: SessionFilesPanelProps) {
+export function SessionFilesPanel(props: SessionFilesPanelProps) {
+  const { sessionId, flags, isShown, hasShell, directory } = props;
   const { t } = useTranslation('session-files');
   const forbidden = t('forbidden');
   const source = useMemo(() => sessionFileSource(sessionId, flags, forbidden), [sessionId, flags, forbidden]);
@@ -32,7 +35,7 @@ export function SessionFilesPanel({ sessionId, flags, isShown, directory }: Sess
       source={source}
       isShown={isShown}
       wish={wish}
-      extra={<FollowShell directory={directory} {...follow} />}
+      extra={hasShell && <FollowShell directory={directory} {...follow} />}
     />
   ) : (
     <EmptyState title={t('none.title')} description={t('none.help')} />

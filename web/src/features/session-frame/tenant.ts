@@ -35,6 +35,7 @@ export interface SessionSlot {
 export interface PanelProps {
   sessionId: string;
   hostName: string;
+  protocol: Protocol | undefined;
   /** What may be done with the files of the machine. */
   files: SessionFileFlags | undefined;
   directory: string | undefined;

@@ -48,6 +48,7 @@ export function useDockedPanels(desk: SessionDesk, tenants: Tenants): DockedPane
             sessionId: owner.sessionId,
             hostName: owner.assetName,
             files: owner.files,
+            protocol: owner.protocol,
             directory: owner.directory,
             isShown: key === shown,
             onReturn: desk.leavePanel,

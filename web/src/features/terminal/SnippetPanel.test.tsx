@@ -43,6 +43,7 @@ async function openPanel(menus: string[] = [], snippets = SNIPPETS) {
         {panel.render({
           sessionId: 's1',
           hostName: 'web',
+          protocol: 'ssh',
           files: undefined,
           directory: undefined,
           isShown: true,
