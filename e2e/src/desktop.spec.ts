@@ -1,19 +1,16 @@
 // Desktops in Chromium, against a real guacd, TigerVNC and xrdp.
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { Asset } from '@jadegate/contract/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { SessionRow } from '@jadegate/contract/session';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { signIn } from './support/console.ts';
+import { picture, point, sitAt, typed } from './support/desktop-page.ts';
 import { SessionBed, type Person } from './support/session-bed.ts';
 import { useSharedDisplay } from './support/shared-display.ts';
 import { closePanel, connected, openPanel } from './support/terminal-page.ts';
@@ -24,12 +21,7 @@ const browser = useBrowser();
 let bed: SessionBed;
 let mei: Person;
 let bound: Person;
-const ids: Record<'screen' | 'office' | 'web-01' | 'asks', string> = {
-  screen: '',
-  office: '',
-  'web-01': '',
-  asks: '',
-};
+const ids: Record<'screen' | 'office' | 'asks', string> = { screen: '', office: '', asks: '' };
 let xWindow: XWindow | undefined;
 
 interface Desktop {
@@ -50,7 +42,6 @@ beforeAll(async () => {
   ids.office = (await desktop('office', 'rdp', hosts.rdp)).id;
   // The test takes its certificate in.
   await bed.admin.call('POST', `/assets/${ids.office}/tcping`);
-  ids['web-01'] = await bed.asset('web-01', { port: hosts.ssh.port });
   const rights = {
     upload: false,
     download: false,
@@ -97,38 +88,11 @@ async function open(page: Page, name: string): Promise<void> {
   await connected(page);
 }
 
-/** The picture of the desktop in front. */
-const picture = (page: Page) => page.locator('section[data-focused="true"] [data-part="desktop"] > div');
-
-/** Moves the pointer to a place of the desktop, whatever size it is drawn in, and presses. */
-async function point(page: Page, { x, y }: { x: number; y: number }, width = 1024): Promise<void> {
-  const box = await picture(page).boundingBox();
-  const scale = (box?.width ?? 0) / width;
-  await page.mouse.move((box?.x ?? 0) + x * scale, (box?.y ?? 0) + y * scale, { steps: 3 });
-  await page.mouse.down();
-  await page.mouse.up();
-}
-
 async function openXWindow(): Promise<XWindow> {
   const opened = await XWindow.open();
   xWindow = opened;
   await expect.poll(() => opened.isReady(), { timeout: 15_000 }).toBe(true);
   return opened;
-}
-
-/** Sits down before the window: it has the keyboard some time after its program is there. */
-async function sitAt(page: Page, window: XWindow): Promise<void> {
-  const pressEnter = async () => {
-    await point(page, window.spot);
-    await page.keyboard.press('Enter');
-    return vi.waitUntil(() => window.lines(), { timeout: 2000 }).catch(() => '');
-  };
-  await expect.poll(pressEnter, { timeout: 20_000 }).not.toBe('');
-}
-
-/** Behind the line ends with which somebody sat down. */
-async function typed(window: XWindow, lines: string): Promise<void> {
-  await expect.poll(async () => (await window.lines()).replace(/^\n+/, ''), { timeout: 15_000 }).toBe(lines);
 }
 
 /** Those that anybody has open on the VNC host. */
@@ -243,51 +207,4 @@ describe('an RDP desktop', () => {
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
     await shot(page, 'desktop-rdp');
   });
-});
-
-it('gives keys only to the desktop or terminal in front, also after a dialog', async () => {
-  const file = join(tmpdir(), `desktop-${randomUUID()}`);
-  const page = await openPage(mei);
-  await open(page, 'screen');
-  const window = await openXWindow();
-  await sitAt(page, window);
-  await page.keyboard.type('one');
-  const chooser = page.getByRole('dialog', { name: '開啟主機' });
-  const openBeside = async (name: string) => {
-    await page.keyboard.press('Alt+Shift+T');
-    await chooser.getByRole('searchbox').fill(name);
-    // Those that another window has are listed below.
-    await chooser.getByRole('button', { name }).first().click();
-    await chooser.waitFor({ state: 'hidden' });
-    await connected(page);
-  };
-
-  await openBeside('office');
-  const width = page.viewportSize()?.width ?? 0;
-  // Into the xterm of that desktop, which comes up some time after the desktop, and whatever was left on its line.
-  const typeIntoOffice = async () => {
-    await point(page, { x: 200, y: 200 }, width);
-    await page.keyboard.press('Control+c');
-    await page.keyboard.type(`printf office > ${file}\n`);
-    return vi.waitUntil(() => readFile(file, 'utf8').catch(() => ''), { timeout: 3000 }).catch(() => '');
-  };
-  await expect.poll(typeIntoOffice, { timeout: 45_000 }).toBe('office');
-
-  await openBeside('web-01');
-  await page.keyboard.type(`printf terminal > ${file}\n`);
-  await expect.poll(() => readFile(file, 'utf8'), { timeout: 15_000 }).toBe('terminal');
-
-  await page.keyboard.press('Alt+Shift+Digit1');
-  await connected(page);
-  // A dialog that is closed again gives the keyboard back to the one in front.
-  await page.keyboard.press('Alt+Shift+T');
-  await chooser.waitFor();
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toContain('遠端桌面輸入');
-  await page.keyboard.type(' two');
-  await page.keyboard.press('Enter');
-  await typed(window, 'one two\n');
-  await rm(file, { force: true });
 });

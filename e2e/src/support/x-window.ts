@@ -1,15 +1,40 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import * as hosts from '../hosts.ts';
+
+/** A screen of the test hosts, and how a program gets onto it. */
+export interface Display {
+  /** Set where the program runs as the account of the host. */
+  user?: string;
+  env: Readonly<Record<'DISPLAY', string> & Record<string, string>>;
+}
+
 /** The display of the VNC host, which the NLA host shares. */
-const DISPLAY = ':31';
+export const VNC_DISPLAY: Display = { env: { DISPLAY: ':31' } };
+
+/** The display of the account on the RDP host, once it has been opened there; undefined before. */
+export function rdpDisplay(): Display | undefined {
+  const { username } = hosts.rdp;
+  const home = `/home/${username}`;
+  // Written by the desktop when it begins, with the number in its name.
+  const [, number] =
+    readdirSync(home)
+      .map((name) => /^rdp-session(:\d+).*\.pid$/.exec(name))
+      .find(Boolean) ?? [];
+  return number === undefined
+    ? undefined
+    : { user: username, env: { DISPLAY: number, XAUTHORITY: `${home}/.Xauthority` } };
+}
+
 const PLACE = { x: 300, y: 420, columns: 60, rows: 8 };
 
 /**
- * A window of its own on the VNC host, with a program in it that keeps each line that is typed. Closed when the test is
- * over, so that nobody's words stay on the shared screen.
+ * A window of its own on a host, with a program in it that keeps each line that is typed. Closed when the test is over, so
+ * that nobody's words stay on the shared screen.
  */
 export class XWindow {
   /** Inside it, in pixels of the desktop. */
@@ -22,22 +47,19 @@ export class XWindow {
     this.#process = child;
   }
 
-  static async open(): Promise<XWindow> {
+  static async open({ user, env }: Display = VNC_DISPLAY): Promise<XWindow> {
     const folder = await mkdtemp(join(tmpdir(), 'x-window-'));
+    // The account of the host writes there, too.
+    await chmod(folder, 0o777);
     const { x, y, columns, rows } = PLACE;
-    const child = spawn(
-      'xterm',
-      [
-        '-u8',
-        '-geometry',
-        `${columns}x${rows}+${x}+${y}`,
-        '-e',
-        'sh',
-        '-c',
-        `echo ready > ${folder}/ready; exec cat > ${folder}/typed`,
-      ],
-      { env: { PATH: '/usr/bin:/bin', DISPLAY, LANG: 'C.UTF-8' }, stdio: 'ignore' },
-    );
+    const keep = `echo ready > ${folder}/ready; exec cat > ${folder}/typed`;
+    const window = ['xterm', '-u8', '-geometry', `${columns}x${rows}+${x}+${y}`, '-e', 'sh', '-c', keep];
+    const as = user === undefined ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
+    const [program = '', ...args] = [...as, ...window];
+    const child = spawn(program, args, {
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...env },
+      stdio: 'ignore',
+    });
     return new XWindow(folder, child);
   }
 
