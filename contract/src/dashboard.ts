@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
+import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
+import type { COUNTED_DAYS } from './overview.ts';
 
 /** What an installation needs before anybody works with it, besides the safety of one's own account. */
 export const INSTALLATION_STEPS = ['timeZone', 'credential', 'asset', 'people', 'grant', 'session'] as const;
@@ -52,4 +54,95 @@ export const getDashboard = endpoint({
   summary:
     'What is set up already, and what needs attention; of the latter only what the caller’s menus open.',
   response: Dashboard,
+});
+
+const Whole = z.number().int().nonnegative();
+
+/** How many rows stand in the short lists of the dashboard. */
+export const DASHBOARD_ROWS = 5;
+
+/** Somebody with a login that goes on. */
+export const OnlinePerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  account: z.string(),
+  /** ISO 8601: the newest of their logins. */
+  since: z.string(),
+});
+export type OnlinePerson = z.infer<typeof OnlinePerson>;
+
+export const FailedLogin = z.object({
+  id: z.string(),
+  /** As it was typed: nobody may have it. */
+  username: z.string(),
+  address: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+});
+export type FailedLogin = z.infer<typeof FailedLogin>;
+
+/** How things stand. Null: the caller does not hold the menu it belongs to. */
+export const DashboardPresent = z.object({
+  users: z.object({ online: Whole, total: Whole }).nullable(),
+  /** `reachable`: at the last check. */
+  assets: z.object({ reachable: Whole, total: Whole }).nullable(),
+  /** Assets of each protocol that there is one of, most first. */
+  assetProtocols: z.array(z.object({ protocol: z.enum(PROTOCOLS), count: Whole })).nullable(),
+  liveSessions: Whole.nullable(),
+  pastSessions: Whole.nullable(),
+  failedLogins: Whole.nullable(),
+  /** Who signed in last. */
+  online: z.array(OnlinePerson).nullable(),
+  /** The newest failed logins. */
+  failures: z.array(FailedLogin).nullable(),
+  /** Bytes of the disk that holds the data. */
+  disk: z.object({ total: Whole, available: Whole }).nullable(),
+});
+export type DashboardPresent = z.infer<typeof DashboardPresent>;
+
+const Days = z.array(Whole);
+/** The most sessions first. `name` is the one of the newest session. */
+const Busiest = z.array(z.object({ id: z.string(), name: z.string(), sessions: Whole }));
+export type Busiest = z.infer<typeof Busiest>;
+
+/** What went on, day by day, oldest first and today last. Null: the caller does not hold the menu it belongs to. */
+export const DashboardActivity = z.object({
+  /** ISO 8601: when each of the days began in the zone of the settings, and when the last one ends. */
+  starts: z.array(z.string()),
+  end: z.string(),
+  logins: z.object({ succeeded: Days, failed: Days, people: Days }).nullable(),
+  sessions: z
+    .object({
+      opened: Days,
+      /** Different assets. */
+      assets: Days,
+      /** Of recordings, by the day on which the session began. */
+      recordedBytes: Days,
+      protocols: z.array(z.object({ protocol: z.enum(PROTOCOLS), count: Whole })),
+      busiestAssets: Busiest,
+      busiestPeople: Busiest,
+    })
+    .nullable(),
+});
+export type DashboardActivity = z.infer<typeof DashboardActivity>;
+
+export const ACTIVITY_SPANS = ['week', 'month'] as const satisfies (keyof typeof COUNTED_DAYS)[];
+export type ActivitySpan = (typeof ACTIVITY_SPANS)[number];
+
+export const getDashboardPresent = endpoint({
+  method: 'GET',
+  path: '/overview/present',
+  access: ['dashboard'],
+  summary:
+    'How things stand: people, assets, sessions, failed logins, disk; only what the caller’s menus open.',
+  response: DashboardPresent,
+});
+
+export const getDashboardActivity = endpoint({
+  method: 'GET',
+  path: '/overview/activity',
+  access: ['dashboard'],
+  summary: 'Logins and sessions by day, and who and what was busiest; only what the caller’s menus open.',
+  query: z.object({ d: z.enum(ACTIVITY_SPANS).default('week') }),
+  response: DashboardActivity,
 });

@@ -23,10 +23,15 @@ export const LoginLogRow = z.object({
 });
 export type LoginLogRow = z.infer<typeof LoginLogRow>;
 
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
 export const LoginLogQuery = pagingQuery(['loginTime'], {
   username: SearchText,
   clientIp: SearchText,
-  state: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['0', '1']).optional()),
+  state: z.preprocess(blankIsAbsent, z.enum(['0', '1']).optional()),
+  /** From the first time on, before the second. */
+  from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
+  to: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
 });
 export type LoginLogQuery = z.infer<typeof LoginLogQuery>;
 

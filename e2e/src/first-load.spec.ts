@@ -142,6 +142,12 @@ it('the console is drawn ahead while somebody types, and after Enter only its da
   expect(asked).toContain('GET /overview/summary');
   // The login was answered with that.
   expect(asked).not.toContain('GET /account/info');
+  // The page stands; only now its charts come, with the library that draws them.
+  await page
+    .getByRole('img', { name: /每日工作階段/ })
+    .locator('svg')
+    .waitFor();
+  expect(asked.some((request) => /\/static\/.*draw-lines/.test(request))).toBe(true);
 });
 
 it('a page change asks nothing that the last page has been answered', async () => {

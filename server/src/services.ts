@@ -120,6 +120,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const sweepSoon = () =>
       void sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
     let sweeper: NodeJS.Timeout | undefined;
+    const overview = new OverviewService(foundation);
     const monitoring = new MonitoringService({
       ...foundation,
       liveSessions: () => sessions.liveSessions.count,
@@ -134,8 +135,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...storages,
       backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
       advisories,
-      dashboard: new DashboardService({ ...foundation, ...identity }),
-      overview: new OverviewService(foundation),
+      dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
+      overview,
       monitoring,
       neededParts: {
         database: () => database.ping(),

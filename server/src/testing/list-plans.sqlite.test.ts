@@ -42,6 +42,8 @@ describe('a page', () => {
     '/login-logs/paging',
     '/login-logs/paging?pageIndex=1000',
     '/login-logs/paging?state=0',
+    '/login-logs/paging?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+    '/login-logs/paging?state=0&from=2026-01-01T00:00:00Z',
     '/audit-logs/paging',
     '/credentials/paging',
     '/credentials/paging?field=name&order=ascend',

@@ -1,8 +1,22 @@
+import type { DashboardPresent } from '@jadegate/contract/dashboard';
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
 import { MyHostsCard } from '../features/my-asset/MyHostsCard.tsx';
 import { WaitingSessions } from '../features/my-asset/WaitingSessions.tsx';
 import { SessionCards } from '../features/session/SessionCards.tsx';
+import { useIsCalm } from '../hooks/useIsCalm.ts';
+import { lazyComponent } from './lazy-component.ts';
 import type { PageProps } from './navigation.ts';
+
+interface ActivityProps {
+  present: DashboardPresent | undefined;
+}
+
+const { Component: Activity } = lazyComponent<ActivityProps>(
+  async () => (await import('../features/dashboard/Activity.tsx')).Activity,
+);
 
 /** The dashboard with the cards of other features: features do not know each other. */
 export function DashboardWithParts({ title }: PageProps) {
@@ -16,6 +30,19 @@ export function DashboardWithParts({ title }: PageProps) {
         </>
       }
       sessions={<SessionCards />}
+      renderActivity={(present) => <LateActivity present={present} />}
     />
+  );
+}
+
+/** The charts bring a large library with them, and stand below everything else: they come when all that is there. */
+function LateActivity({ present }: ActivityProps) {
+  const waiting = <Skeleton active paragraph={{ rows: 6 }} />;
+  return useIsCalm() ? (
+    <Suspense fallback={waiting}>
+      <Activity present={present} />
+    </Suspense>
+  ) : (
+    waiting
   );
 }

@@ -1,4 +1,4 @@
-import { ATTENTION_LIMIT, type Dashboard } from '@jadegate/contract/dashboard';
+import { ATTENTION_LIMIT, DASHBOARD_ROWS, type Dashboard } from '@jadegate/contract/dashboard';
 import { sql, type Expression } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -102,6 +102,45 @@ export class DashboardRepository {
       .orderBy('authorised.ends_at')
       .orderBy('authorised.id')
       .limit(LISTED_GRANTS)
+      .execute();
+  }
+
+  async countLive(): Promise<number> {
+    const row = await this.#db
+      .selectFrom('session')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('status', '=', 'connected')
+      .executeTakeFirstOrThrow();
+    return row.total;
+  }
+
+  /** Those who signed in last first. */
+  listOnline(now: number): Promise<{ id: string; name: string; account: string; since: number }[]> {
+    return this.#db
+      .selectFrom('login')
+      .innerJoin('user', 'user.id', 'login.user_id')
+      .select([
+        'user.id',
+        'user.nickname as name',
+        'user.username as account',
+        sql<number>`max(login.created_at)`.as('since'),
+      ])
+      .where('login.expires_at', '>', now)
+      .groupBy(['user.id', 'user.nickname', 'user.username'])
+      .orderBy('since', 'desc')
+      .orderBy('user.id')
+      .limit(DASHBOARD_ROWS)
+      .execute();
+  }
+
+  listFailures(): Promise<{ id: string; username: string; address: string; at: number }[]> {
+    return this.#db
+      .selectFrom('login_log')
+      .select(['id', 'username', 'address', 'login_at as at'])
+      .where('state', '=', '0')
+      .orderBy('login_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(DASHBOARD_ROWS)
       .execute();
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { aSession } from '../../testing/session-rows.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -75,43 +76,6 @@ async function aGroup(name: string): Promise<string> {
   return id;
 }
 
-async function aSession(change: { reviewed: 0 | 1; disconnected_at: number | null }): Promise<void> {
-  const isOver = change.disconnected_at !== null;
-  await server.current.db
-    .insertInto('session')
-    .values({
-      id: newId(),
-      protocol: 'ssh',
-      mode: 'native',
-      asset_id: 'a',
-      asset_name: 'a',
-      ip: '127.0.0.1',
-      port: 22,
-      username: '',
-      access_gateway_id: '',
-      user_id: 'u',
-      user_name: 'u',
-      login_id: null,
-      client_ip: '',
-      width: 0,
-      height: 0,
-      status: isOver ? 'disconnected' : 'connected',
-      end_reason: '',
-      flags: '{}',
-      storage_id: '',
-      recording: 'kept',
-      recording_bytes: 0,
-      command_count: 0,
-      // One that nobody held would be closed by the patrol.
-      process_id: server.current.services.processes.id,
-      created_at: 1,
-      connected_at: 1,
-      end_request: '',
-      ...change,
-    })
-    .execute();
-}
-
 describe('the first steps', () => {
   it('are all to be done on an empty installation, and done when there is the first of each', async () => {
     expect((await read()).steps).toEqual(NOTHING_DONE);
@@ -123,7 +87,7 @@ describe('the first steps', () => {
 
     const asset = await anAsset('web');
     await aGrant(asset, { user_group_id: groupId }, null);
-    await aSession({ reviewed: 1, disconnected_at: null });
+    await aSession(server.current, { reviewed: 1, disconnected_at: null });
     const credential = { name: 'ops', type: 'custom', username: 'ops', password: 'x' };
     expect(await server.current.call('POST', '/credentials', { token, body: credential })).toMatchObject({
       code: 1,
@@ -143,11 +107,11 @@ describe('the first steps', () => {
 describe('what needs attention', () => {
   it('counts recorded sessions of the last weeks that nobody reviewed', async () => {
     const now = server.current.now();
-    await aSession({ reviewed: 0, disconnected_at: now - DAY_MS });
-    await aSession({ reviewed: 0, disconnected_at: now - 2 * DAY_MS });
-    await aSession({ reviewed: 1, disconnected_at: now - DAY_MS });
-    await aSession({ reviewed: 0, disconnected_at: now - 40 * DAY_MS });
-    await aSession({ reviewed: 0, disconnected_at: null });
+    await aSession(server.current, { reviewed: 0, disconnected_at: now - DAY_MS });
+    await aSession(server.current, { reviewed: 0, disconnected_at: now - 2 * DAY_MS });
+    await aSession(server.current, { reviewed: 1, disconnected_at: now - DAY_MS });
+    await aSession(server.current, { reviewed: 0, disconnected_at: now - 40 * DAY_MS });
+    await aSession(server.current, { reviewed: 0, disconnected_at: null });
     expect((await read()).unreviewedSessions).toBe(2);
   });
 

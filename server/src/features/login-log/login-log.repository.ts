@@ -27,6 +27,8 @@ export class LoginLogRepository {
         ? []
         : [this.#engine.contains('login_log', 'address', query.clientIp)]),
       ...(query.state === undefined ? [] : [sql<SqlBool>`login_log.state = ${query.state}`]),
+      ...(query.from === undefined ? [] : [sql<SqlBool>`login_log.login_at >= ${Date.parse(query.from)}`]),
+      ...(query.to === undefined ? [] : [sql<SqlBool>`login_log.login_at < ${Date.parse(query.to)}`]),
     ];
     return readDeepPage(this.#db, this.#db.selectFrom('login_log').selectAll('login_log'), query, {
       table: 'login_log',

@@ -2,6 +2,7 @@ import type { LoginLogRow } from '@jadegate/contract/login-log';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { HOUR_MS } from '../../kernel/clock.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -38,6 +39,11 @@ describe('the login log', () => {
     ]);
     expect(JSON.stringify(items)).not.toContain(login);
     expect((await list(`username=${username}&state=0`)).total).toBe(1);
+    const since = new Date(server.current.now() - HOUR_MS).toISOString();
+    const until = new Date(server.current.now() + HOUR_MS).toISOString();
+    expect((await list(`username=${username}&from=${since}&to=${until}`)).total).toBe(2);
+    expect((await list(`username=${username}&to=${since}`)).total).toBe(0);
+    expect((await list(`username=${username}&from=${until}`)).total).toBe(0);
     expect((await list('clientIp=127.5.5')).items.map((row) => row.username)).toContain(username);
   });
 

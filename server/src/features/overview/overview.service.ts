@@ -10,23 +10,33 @@ import { DAY_COUNT_WORDS } from '@jadegate/contract/words/overview';
 
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { DayCounts } from './day-counts.ts';
-import { OverviewRepository } from './overview.repository.ts';
+import { DayCounts } from '../../kernel/day-counts.ts';
+import { LongCount } from './long-count.ts';
+import { OverviewRepository, type CountMark, type DayFigures } from './overview.repository.ts';
 
 /** The figures of the dashboard, in the form of the product family. */
 export class OverviewService {
   readonly #clock: Clock;
   readonly #overview: OverviewRepository;
-  readonly #days: DayCounts;
+  readonly #days: DayCounts<DayFigures>;
+  readonly #pastSessions: LongCount<CountMark>;
+  readonly #failedLogins: LongCount<CountMark>;
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     this.#clock = clock;
     this.#overview = new OverviewRepository(database.db);
     this.#days = new DayCounts(clock, (from, to) => this.#overview.countDay(from, to));
+    this.#pastSessions = new LongCount((after) => this.#overview.countStep('pastSessions', after));
+    this.#failedLogins = new LongCount((after) => this.#overview.countStep('failedLogins', after));
   }
 
-  readCounter(): Promise<OverviewCounter> {
-    return this.#overview.countAll(this.#clock.now());
+  async readCounter(): Promise<OverviewCounter> {
+    const [few, offlineSession, failLoginCount] = await Promise.all([
+      this.#overview.countFew(this.#clock.now()),
+      this.#pastSessions.read(),
+      this.#failedLogins.read(),
+    ]);
+    return { ...few, offlineSession, failLoginCount };
   }
 
   async readAssets(): Promise<AssetCounter> {

@@ -16,10 +16,26 @@ interface LineChartProps {
   max?: number;
   format: (value: number) => string;
   formatTime: (time: number) => string;
+  /** Where the table leads from the time of that index. */
+  pathOf?: (index: number) => string;
+  /** There is nothing between two numbers. */
+  isWhole?: boolean;
+  /** A sentence below the chart. */
+  note?: string | undefined;
 }
 
 /** Lines over time, with what they say at the end beside their names, and all of it as a table for whoever wants it. */
-export function LineChart({ title, times, series, max, format, formatTime }: LineChartProps) {
+export function LineChart({
+  title,
+  times,
+  series,
+  max,
+  format,
+  formatTime,
+  pathOf,
+  isWhole,
+  note,
+}: LineChartProps) {
   const { t } = useTranslation('parts');
   const { token } = theme.useToken();
   const place = useRef<HTMLDivElement>(null);
@@ -51,6 +67,7 @@ export function LineChart({ title, times, series, max, format, formatTime }: Lin
       times,
       series,
       max,
+      isWhole,
       format,
       formatTime,
       colours: {
@@ -80,12 +97,15 @@ export function LineChart({ title, times, series, max, format, formatTime }: Lin
         </figcaption>
         <div ref={place} className={styles.place} role="img" aria-label={t('chart.label', { title })} />
       </figure>
+      {note !== undefined && <div style={{ color: token.colorTextSecondary }}>{note}</div>}
       <details onToggle={(event) => setTableOpen(event.currentTarget.open)}>
         <summary style={{ color: token.colorTextSecondary }}>
           {t('chart.table')}
           <span className="visually-hidden"> {title}</span>
         </summary>
-        {isTableOpen && <ChartTable times={times} series={series} format={format} formatTime={formatTime} />}
+        {isTableOpen && (
+          <ChartTable times={times} series={series} format={format} formatTime={formatTime} pathOf={pathOf} />
+        )}
       </details>
     </Card>
   );

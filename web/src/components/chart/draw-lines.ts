@@ -24,6 +24,8 @@ export interface LinesToDraw {
   series: readonly LineSeries[];
   /** The highest value that can be, where there is one. */
   max?: number | undefined;
+  /** There is nothing between two numbers. */
+  isWhole?: boolean | undefined;
   colours: LineColours;
   format: (value: number) => string;
   formatTime: (time: number) => string;
@@ -47,7 +49,7 @@ export function drawLinesIn(element: HTMLElement): DrawnLines {
   };
 }
 
-function optionOf({ times, series, max, colours, format, formatTime }: LinesToDraw) {
+function optionOf({ times, series, max, isWhole, colours, format, formatTime }: LinesToDraw) {
   const { lines, text, grid, background } = colours;
   return {
     animation: false,
@@ -61,6 +63,7 @@ function optionOf({ times, series, max, colours, format, formatTime }: LinesToDr
     yAxis: {
       type: 'value' as const,
       min: 0,
+      ...(isWhole && { minInterval: 1 }),
       ...(max === undefined ? { splitNumber: 3 } : { max, interval: max / 4 }),
       axisLabel: { color: text, formatter: format },
       splitLine: { lineStyle: { color: grid } },

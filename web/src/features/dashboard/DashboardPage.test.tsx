@@ -1,4 +1,9 @@
-import { getDashboard, type Dashboard } from '@jadegate/contract/dashboard';
+import {
+  getDashboard,
+  getDashboardPresent,
+  type Dashboard,
+  type DashboardPresent,
+} from '@jadegate/contract/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -18,10 +23,28 @@ const EMPTY: Dashboard = {
 };
 const DONE = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
 
+const NOTHING: DashboardPresent = {
+  users: null,
+  assets: null,
+  assetProtocols: null,
+  liveSessions: null,
+  pastSessions: null,
+  failedLogins: null,
+  online: null,
+  failures: null,
+  disk: null,
+};
+
 beforeEach(() => localStorage.clear());
 
-function openPage(dashboard: Partial<Dashboard> = {}, account = anAccount()) {
-  stubApi().on(getDashboard, () => ({ ...EMPTY, ...dashboard }));
+function openPage(
+  dashboard: Partial<Dashboard> = {},
+  account = anAccount(),
+  present: Partial<DashboardPresent> = {},
+) {
+  stubApi()
+    .on(getDashboard, () => ({ ...EMPTY, ...dashboard }))
+    .on(getDashboardPresent, () => ({ ...NOTHING, ...present }));
   return renderPart(<DashboardPage title="dashboard" hosts={<p>hosts</p>} />, { account });
 }
 
@@ -90,8 +113,60 @@ describe('what needs attention', () => {
   });
 
   it('does not take the rest of the page away when it cannot be told', async () => {
-    stubApi().on(getDashboard, () => refuse('internal', '伺服器發生錯誤'));
+    stubApi()
+      .on(getDashboard, () => refuse('internal', '伺服器發生錯誤'))
+      .on(getDashboardPresent, () => refuse('internal', '伺服器發生錯誤'));
     renderPart(<DashboardPage title="dashboard" hosts={<p>hosts</p>} />, { account: anAccount() });
     await waitFor(() => expect(screen.getByText('hosts')).toBeTruthy());
+  });
+});
+
+describe('the figures', () => {
+  const shown = async () => {
+    const list = await screen.findByRole('list', { name: t('figure.title') });
+    return within(list)
+      .getAllByRole('link')
+      .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+  };
+
+  it('lead to the lists behind them', async () => {
+    openPage({}, anAccount(), {
+      users: { online: 3, total: 1200 },
+      assets: { reachable: 7, total: 9 },
+      liveSessions: 2,
+      pastSessions: 40,
+      failedLogins: 5,
+      disk: { available: 1024 ** 3, total: 2 * 1024 ** 3 },
+    });
+    expect(await shown()).toEqual([
+      `${t('figure.users')}3 / 1,200 /user?online=true`,
+      `${t('figure.assets')}7 / 9 /asset?state=up`,
+      `${t('figure.live')}2 /online-session`,
+      `${t('figure.past')}40 /offline-session`,
+      `${t('figure.failed')}5 /login-log?state=0`,
+      `${t('figure.disk')}1.00 GB / 2.00 GB /monitoring`,
+    ]);
+  });
+
+  it('are only those the server tells, and no empty frame where it tells none', async () => {
+    const first = openPage({}, anAccount(), { pastSessions: 0 });
+    expect(await shown()).toEqual([`${t('figure.past')}0 /offline-session`]);
+    first.unmount();
+    openPage();
+    await screen.findByText(t('attention.none'));
+    expect(screen.queryByRole('list', { name: t('figure.title') })).toBeNull();
+  });
+
+  it('name who is online and who failed to sign in', async () => {
+    const at = '2026-11-16T00:00:00.000Z';
+    openPage({}, anAccount(), {
+      online: [{ id: 'u-1', name: '王小明', account: 'ming', since: at }],
+      failures: [{ id: 'f', username: 'root', address: '127.0.0.9', at }],
+    });
+    const person = await screen.findByRole('link', { name: /王小明/ });
+    expect(person.getAttribute('href')).toBe('/user/u-1');
+    expect(screen.getByText('root')).toBeTruthy();
+    const all = screen.getAllByRole('link', { name: new RegExp(t('all')) });
+    expect(all.map((link) => link.getAttribute('href'))).toEqual(['/user?online=true', '/login-log?state=0']);
   });
 });

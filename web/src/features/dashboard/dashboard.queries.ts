@@ -1,5 +1,10 @@
-import { getDashboard } from '@jadegate/contract/dashboard';
-import { queryOptions } from '@tanstack/react-query';
+import {
+  getDashboard,
+  getDashboardActivity,
+  getDashboardPresent,
+  type ActivitySpan,
+} from '@jadegate/contract/dashboard';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
 
@@ -12,6 +17,27 @@ export function dashboardQuery() {
     queryFn: ({ signal }) => call(getDashboard, { signal }),
     staleTime: 0,
     refetchInterval: REFRESH_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function presentQuery() {
+  return queryOptions({
+    queryKey: ['dashboard', 'present'],
+    queryFn: ({ signal }) => call(getDashboardPresent, { signal }),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function activityQuery(span: ActivitySpan) {
+  return queryOptions({
+    queryKey: ['dashboard', 'activity', span],
+    queryFn: ({ signal }) => call(getDashboardActivity, { query: { d: span }, signal }),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
     meta: { errors: 'caller' },
   });
 }

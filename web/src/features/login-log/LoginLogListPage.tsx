@@ -54,6 +54,7 @@ export function LoginLogListPage() {
             label: t('field.state'),
             options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
           },
+          { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
         ]}
         action={<ClearLoginLogButton onCleared={selection.clear} />}
         selection={can('login-log-del') ? selection : undefined}

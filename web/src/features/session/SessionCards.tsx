@@ -1,4 +1,3 @@
-import { NEVER } from '@jadegate/contract/scalars';
 import type { SessionRow } from '@jadegate/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { Button, theme } from 'antd';
@@ -9,12 +8,16 @@ import { Can } from '../../components/Can.tsx';
 import { AwayTag } from '../../components/session/AwayTag.tsx';
 import { SummaryCard, SummaryName } from '../../components/SummaryCard.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { useNow } from '../../hooks/useNow.ts';
 import { Duration } from './Duration.tsx';
 import { sessionName } from './session-name.ts';
 import { monitorPath, openBeside, playbackPath } from './session-path.ts';
 import { offlineSessionsQuery, onlineSessionsQuery } from './session.queries.ts';
 
+const DAY_MS = 86_400_000;
 const SHOWN = { pageIndex: 1, pageSize: 5 };
+/** Days. A list comes with how long it is, and to count years of sessions takes its time. */
+const RECENT = 30;
 
 /** Who is connected now and who was last, for another page: each to those who hold its menu. */
 export function SessionCards() {
@@ -52,16 +55,16 @@ function LiveCard() {
 
 function NewestCard() {
   const { t } = useTranslation('session');
+  // The beginning of a day, so that the same is asked again and again.
+  const today = new Date(useNow()).setHours(0, 0, 0, 0);
+  const from = new Date(today - RECENT * DAY_MS).toISOString();
   return (
     <SessionCard
       title={t('title.recent')}
       path="/offline-session"
-      empty={t('empty.offlineTitle')}
-      result={useQuery(offlineSessionsQuery(SHOWN))}
-      // One that never came about has no start.
-      renderTime={({ connectedTime, disconnectedTime }) => (
-        <TimeText value={connectedTime === NEVER ? disconnectedTime : connectedTime} />
-      )}
+      empty={t('empty.recentTitle')}
+      result={useQuery(offlineSessionsQuery({ ...SHOWN, from }))}
+      renderTime={({ connectedTime }) => <TimeText value={connectedTime} />}
       renderAction={(row) =>
         row.recording === '1' && (
           <Can any={['offline-session-playback']}>
