@@ -322,8 +322,8 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'The recording lies on S3, which cannot be read now. Try again later, or ask an administrator to check the settings of S3.',
   },
   'session.nobody_there': {
-    'zh-TW': '對方目前沒有開著這個終端機，訊息無法送達。請稍後再試',
-    en: 'Nobody has this terminal open right now, so the message cannot be shown. Try again later.',
+    'zh-TW': '對方目前沒有開著這個連線，訊息無法送達。請稍後再試',
+    en: 'Nobody has this session open right now, so the message cannot be shown. Try again later.',
   },
   'session.no_stats': {
     'zh-TW': '只有 SSH 連線可以查看主機狀態',

@@ -69,6 +69,10 @@ export const ADVICE_WORDS = {
     'zh-TW': '請確認資產的連接埠、協定與安全模式，以及帳號與密碼是否正確。',
     en: 'Check port, protocol and security mode of the asset, and that user name and password are right.',
   },
+  desktopAccount: {
+    'zh-TW': '請在遠端主機允許這個帳號使用遠端桌面，例如加入「Remote Desktop Users」群組。',
+    en: 'Let the account use remote desktops on that host, such as by the group Remote Desktop Users.',
+  },
   directOnly: {
     'zh-TW': '請在伺服器本機安裝 guacd，或讓這部資產可以直接連線。',
     en: 'Install guacd on the machine of the server, or let the asset be reached directly.',
@@ -115,6 +119,10 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   desktop_direct_only: 'directOnly',
   desktop_refused: 'desktopLogin',
   desktop_timeout: 'network',
+  desktop_unavailable: 'service',
+  desktop_error: 'desktopLogin',
+  desktop_forbidden: 'desktopAccount',
+  desktop_unsupported: 'administrator',
   desktop_confused: 'administrator',
   failed: 'administrator',
 };

@@ -1,4 +1,5 @@
 // A client of the product family's wire at real desktops: guacd, TigerVNC and xrdp.
+import { ADVICE_WORDS } from '@jadegate/contract/words/session-advice';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';
@@ -64,6 +65,10 @@ describe('a client of the family', () => {
     const client = kit.tunnel(id);
     await expect.poll(() => client.error?.[0], PATIENT).toBe(519);
     expect(client.error?.[1]).toContain('目標沒有接受連線或登入');
+    // What can be done about it is said before the end.
+    expect(client.heard.flatMap(([opcode, text = '']) => (opcode === 'notice' ? [text] : []))).toEqual([
+      JSON.stringify({ kind: 'advice', text: ADVICE_WORDS.desktopLogin['zh-TW'] }),
+    ]);
     await expect.poll(async () => (await kit.row(id)).code, PATIENT).toBe(519);
     const nobody = await kit.prepared(await kit.asset({ ...vncHost, port: 1 }));
     const late = kit.tunnel(nobody.id);

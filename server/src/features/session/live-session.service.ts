@@ -344,6 +344,11 @@ export class LiveSessionService {
   async #finish(live: Live, end: SessionEnd): Promise<void> {
     const { record, stream, actor } = live;
     clearTimeout(live.away?.timer);
+    const advice = sayAdvice(end, actor.language);
+    if (advice !== '') {
+      // Some targets refuse only after they let one in: whoever still waits for a first picture can do something about it.
+      stream.notify({ kind: 'advice', text: advice });
+    }
     await stream.close(sayEnd(end, actor.language), tunnelCode(end));
     await this.#endings.write(live, end, {
       ...stream.size,
