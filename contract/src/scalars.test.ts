@@ -24,6 +24,17 @@ describe('names', () => {
     expect(Name.safeParse('   ').success).toBe(false);
     expect(Name.safeParse('two\nlines').success).toBe(false);
   });
+
+  it.each(['ad\u200Bmin', '\u202Enimda', 'admin\u2066', 'a\u2028b', '\u061Cadmin'])(
+    'look like what they are: %j is refused',
+    (text) => {
+      expect(Name.safeParse(text).success).toBe(false);
+    },
+  );
+
+  it('keep what joins letters and emoji', () => {
+    expect(Name.parse('值班 👩‍💻')).toBe('值班 👩‍💻');
+  });
 });
 
 describe('paging', () => {

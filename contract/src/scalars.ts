@@ -18,13 +18,11 @@ export const FamilyTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 /** What a never-set time looks like in that form. */
 export const NEVER = '0001-01-01 00:00:00';
 
-/** A name people give things: trimmed, never blank, on one line. */
-export const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LIMITS.name.max)
-  .regex(/^\P{Cc}*$/u);
+/** Nothing that cannot be seen or turns the direction of writing; what joins letters and emoji may stay. */
+const SEEN = /^[^\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*$/u;
+
+/** A name people give things: trimmed, never blank, on one line, and what it looks like. */
+export const Name = z.string().trim().min(1).max(LIMITS.name.max).regex(SEEN);
 
 /** `true` or `false` in a query; anything empty means no filter. */
 export const TextFlag = z.preprocess(
