@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 import { RULE_ACTIONS } from './command-filter.ts';
+import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { FamilyTime } from './scalars.ts';
+import { FamilyTime, Id } from './scalars.ts';
 
 export const RUN_ORIGINS = ['batch', 'job'] as const;
 export type RunOrigin = (typeof RUN_ORIGINS)[number];
@@ -94,3 +95,78 @@ export const Script = z
   .refine((text) => text.trim() !== '', { params: { rule: 'required' } })
   .refine((text) => !text.includes('\u0000'), { params: { rule: 'required' } })
   .transform((text) => text.replaceAll(/\r\n?/g, '\n'));
+
+const AssetIds = z.array(Id).min(1).max(LIMITS.runHosts.max);
+const ById = z.object({ id: Id });
+
+export const planRun = endpoint({
+  method: 'POST',
+  path: '/command-runs/plan',
+  access: 'signed-in',
+  summary: 'What would run where, and what the command filters say. Runs nothing.',
+  interactive: true,
+  body: z.strictObject({ assetIds: AssetIds, script: Script }),
+  response: RunPlan,
+});
+
+export const startRun = endpoint({
+  method: 'POST',
+  path: '/command-runs',
+  access: 'signed-in',
+  summary:
+    'Runs a script on SSH assets the person may use, each in a recorded session. What is refused stands in the run.',
+  // Its sessions end with the login that opened them; an access token has none.
+  interactive: true,
+  body: z.strictObject({
+    assetIds: AssetIds,
+    script: Script,
+    timeoutSeconds: z
+      .number()
+      .int()
+      .min(LIMITS.runSeconds.min)
+      .max(LIMITS.runSeconds.max)
+      .default(LIMITS.runSeconds.default),
+    parallelism: z.number().int().min(1).max(LIMITS.runParallel.max).optional(),
+    /** `warnings` of the plan that was shown. */
+    confirmed: z.string().max(100).default(''),
+  }),
+  response: z.object({ id: z.string() }),
+});
+
+export const getRun = endpoint({
+  method: 'GET',
+  path: '/command-runs/:id',
+  access: 'signed-in',
+  summary: 'One’s own run. With `after`, only the hosts that changed since that version.',
+  params: ById,
+  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  response: CommandRun,
+});
+
+export const getRunOutput = endpoint({
+  method: 'GET',
+  path: '/command-runs/:id/output',
+  access: 'signed-in',
+  summary: 'What a host of one’s own run has printed so far, from a character on.',
+  params: ById,
+  query: z.object({ assetId: Id, from: z.coerce.number().int().min(0).default(0) }),
+  response: z.object({ text: z.string(), isCut: z.boolean() }),
+});
+
+export const stopRun = endpoint({
+  method: 'POST',
+  path: '/command-runs/:id/stop',
+  access: 'signed-in',
+  summary: 'Stops one’s own run: what has begun ends within two seconds, and nothing more begins.',
+  params: ById,
+});
+
+export const exportRun = endpoint({
+  method: 'GET',
+  path: '/command-runs/:id/export',
+  access: 'signed-in',
+  summary: 'One’s own run with the output of each host, as a file.',
+  download: true,
+  params: ById,
+  query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
+});

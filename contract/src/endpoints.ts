@@ -10,6 +10,7 @@ import * as authorised from './authorised.ts';
 import * as backup from './backup.ts';
 import * as branding from './branding.ts';
 import * as commandFilter from './command-filter.ts';
+import * as commandRun from './command-run.ts';
 import * as command from './command.ts';
 import * as credential from './credential.ts';
 import * as dashboard from './dashboard.ts';
@@ -68,6 +69,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   branding,
   command,
   commandFilter,
+  commandRun,
   credential,
   dashboard,
   desktopRecording,

@@ -21,6 +21,7 @@ import { authorisedRoutes } from './features/authorised/authorised.routes.ts';
 import { backupRoutes } from './features/backup/backup.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { commandFilterRoutes } from './features/command-filter/command-filter.routes.ts';
+import { commandRunRoutes } from './features/command-run/command-run.routes.ts';
 import { commandRoutes } from './features/command/command.routes.ts';
 import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -107,6 +108,7 @@ const FEATURE_ROUTES = [
   brandingRoutes,
   commandFilterRoutes,
   commandRoutes,
+  commandRunRoutes,
   credentialRoutes,
   dashboardRoutes,
   enrolmentRoutes,

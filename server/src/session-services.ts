@@ -5,6 +5,7 @@ import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { CommandRunService } from './features/command-run/command-run.service.ts';
+import { RunViewService } from './features/command-run/run-view.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
 import { DesktopRecordingService } from './features/desktop-session/desktop-recording.service.ts';
@@ -189,6 +190,7 @@ export function createSessionServices(parts: Parts) {
   return {
     sessions,
     commandRuns,
+    runViews: new RunViewService({ ...parts, runs: commandRuns }),
     sessionKinds: kinds,
     recordingViews,
     liveSessions,

@@ -92,6 +92,11 @@ export class CommandRunService implements CommandRuns {
     return this.#live.get(id)?.run.follow(listener) ?? (() => undefined);
   }
 
+  /** The run, while this process carries it out. */
+  find(id: string): LiveRun | undefined {
+    return this.#live.get(id)?.run;
+  }
+
   /** What has begun ends within two seconds; one that another process carries out is told of it. */
   async stop(id: string): Promise<void> {
     const live = this.#live.get(id);

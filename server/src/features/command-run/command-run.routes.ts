@@ -1,0 +1,30 @@
+import { exportRun, getRun, getRunOutput, planRun, startRun, stopRun } from '@jadegate/contract/command-run';
+
+import type { Api } from '../../http/api.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { CommandRunService } from './command-run.service.ts';
+import type { RunViewService } from './run-view.service.ts';
+
+interface Services {
+  commandRuns: CommandRunService;
+  runViews: RunViewService;
+}
+
+export function commandRunRoutes(api: Api, { commandRuns, runViews }: Services): void {
+  api.on(planRun, ({ actor, body }) => commandRuns.plan(actor, body));
+  api.on(startRun, async ({ actor, body: { timeoutSeconds, ...body } }) => {
+    const timeoutMs = timeoutSeconds * SECOND_MS;
+    const { id } = await commandRuns.start(actor, { ...body, timeoutMs, origin: 'batch' });
+    return { id };
+  });
+  api.on(getRun, ({ actor, params, query }) => runViews.get(actor, params.id, query.after));
+  api.on(getRunOutput, ({ actor, params, query }) =>
+    runViews.output(actor, params.id, query.assetId, query.from),
+  );
+  api.on(stopRun, ({ actor, params }) => runViews.stop(actor, params.id));
+  api.on(exportRun, async ({ actor, params, query: { format } }) => ({
+    filename: `command-run.${format}`,
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    body: await runViews.export(actor, params.id, format),
+  }));
+}

@@ -1,0 +1,127 @@
+import type { CommandRun, HostRun } from '@jadegate/contract/command-run';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { csvLine } from '../../kernel/csv.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { CommandRunRepository, type HostRecord, type RunRecord } from './command-run.repository.ts';
+import type { CommandRunService } from './command-run.service.ts';
+import { hostColumns } from './host-runner.ts';
+import type { LiveRun } from './live-run.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  runs: CommandRunService;
+}
+
+type HostColumns = Omit<HostRecord, 'run_id' | 'position'>;
+
+const EXPORTED = ['assetName', 'state', 'exitCode', 'signal', 'durationMs', 'message', 'sessionId'] as const;
+
+/** One's own runs, while they go on and afterwards. Those of others are not there. */
+export class RunViewService {
+  readonly #on: Dependencies;
+  readonly #runs: CommandRunRepository;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#runs = new CommandRunRepository(dependencies.database);
+  }
+
+  async get(actor: Actor, id: string, after: number): Promise<CommandRun> {
+    const live = this.#live(actor, id);
+    if (live) {
+      const { kind, origin, script, createdAt } = live.about;
+      const hosts = live.hosts.filter(({ version }) => version > after);
+      return {
+        id,
+        kind,
+        origin,
+        script,
+        state: live.state,
+        created: familyTime(createdAt),
+        version: live.version,
+        hosts: hosts.map((host) => presentHost({ asset_id: host.plan.assetId, ...hostColumns(host) })),
+      };
+    }
+    const { kind, origin, script, state, created_at } = await this.#find(actor, id);
+    const hosts = await this.#runs.listHosts(id);
+    const created = familyTime(created_at);
+    return { id, kind, origin, script, state, created, version: after, hosts: hosts.map(presentHost) };
+  }
+
+  async output(
+    actor: Actor,
+    id: string,
+    assetId: string,
+    from: number,
+  ): Promise<{ text: string; isCut: boolean }> {
+    const live = this.#live(actor, id)?.hosts.find(({ plan }) => plan.assetId === assetId);
+    if (live) {
+      return { text: live.output.text.slice(from), isCut: live.output.isCut };
+    }
+    await this.#find(actor, id);
+    const host = (await this.#runs.listHosts(id)).find(({ asset_id }) => asset_id === assetId);
+    if (!host) {
+      throw new AppError('command_run.not_found');
+    }
+    return { text: host.output.slice(from), isCut: host.is_cut === 1 };
+  }
+
+  async stop(actor: Actor, id: string): Promise<void> {
+    if (!this.#live(actor, id) && (await this.#find(actor, id)).state !== 'running') {
+      throw new AppError('command_run.over');
+    }
+    const object = { type: 'command-run', id, name: '' };
+    await this.#on.audit.writeAlone(actor, { action: 'command-run.stopped', object });
+    await this.#on.runs.stop(id);
+  }
+
+  async export(actor: Actor, id: string, format: 'csv' | 'json'): Promise<string> {
+    const run = await this.get(actor, id, 0);
+    const outputs = await Promise.all(
+      run.hosts.map(async ({ assetId }) => (await this.output(actor, id, assetId, 0)).text),
+    );
+    if (format === 'json') {
+      const hosts = run.hosts.map((host, index) => ({ ...host, output: outputs[index] ?? '' }));
+      return JSON.stringify({ ...run, hosts }, undefined, 2);
+    }
+    const lines = run.hosts.map((host, index) =>
+      csvLine([...EXPORTED.map((column) => host[column] ?? ''), outputs[index] ?? '']),
+    );
+    return `\uFEFF${csvLine([...EXPORTED, 'output'])}${lines.join('')}`;
+  }
+
+  #live(actor: Actor, id: string): LiveRun | undefined {
+    const live = this.#on.runs.find(id);
+    return live?.about.actor.userId === actor.userId ? live : undefined;
+  }
+
+  async #find(actor: Actor, id: string): Promise<RunRecord> {
+    const record = await this.#runs.find(id);
+    if (!record || record.user_id !== actor.userId) {
+      throw new AppError('command_run.not_found');
+    }
+    return record;
+  }
+}
+
+function presentHost(host: HostColumns): HostRun {
+  const { started_at, finished_at } = host;
+  return {
+    assetId: host.asset_id,
+    assetName: host.asset_name,
+    state: host.state,
+    sessionId: host.session_id,
+    message: host.message,
+    exitCode: host.exit_code,
+    signal: host.signal,
+    durationMs: started_at === null || finished_at === null ? null : finished_at - started_at,
+    outputBytes: host.output_bytes,
+    isCut: host.is_cut === 1,
+    digest: host.digest,
+  };
+}
