@@ -218,8 +218,8 @@ describe('pages without a shell', () => {
 });
 
 it('says honestly that a function is not there yet', async () => {
-  renderApp('/batch-command', { account: anAccount() });
-  expect(await screen.findByText(planned(words.page['batch-command']))).toBeTruthy();
+  renderApp('/execute-command', { account: anAccount() });
+  expect(await screen.findByText(planned(words.page['execute-command']))).toBeTruthy();
 });
 
 it('uses the branding of the server', async () => {

@@ -57,6 +57,9 @@ const commands = lazyComponent<PageProps>(
 const myCommands = lazyComponent<PageProps>(
   async () => (await import('../features/command/MyCommandPage.tsx')).MyCommandPage,
 );
+const batchCommand = lazyComponent<PageProps>(
+  async () => (await import('../features/command-run/BatchCommandPage.tsx')).BatchCommandPage,
+);
 const commandFilters = lazyComponent<PageProps>(
   async () => (await import('../features/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
 );
@@ -246,7 +249,7 @@ export const PAGES: readonly Page[] = [
   detailPage('login-policy', 'loginPolicyId', 'login-policy-detail', loginPolicyDetail),
   detailPage('strategy', 'strategyId', 'strategy-detail', strategyDetail),
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
-  { ...plainPage('batch-command', 'admin'), needs: ['command-exec'] },
+  { ...plainPage('batch-command', 'admin', batchCommand), needs: ['command-exec'] },
   { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
   plainPage('file', 'admin', myFiles),
 

@@ -9,6 +9,7 @@ import auth from './en/auth.json';
 import authorised from './en/authorised.json';
 import backup from './en/backup.json';
 import commandFilter from './en/command-filter.json';
+import commandRun from './en/command-run.json';
 import command from './en/command.json';
 import common from './en/common.json';
 import credential from './en/credential.json';
@@ -51,6 +52,7 @@ export const catalogue: Catalogue = {
   authorised,
   command,
   'command-filter': commandFilter,
+  'command-run': commandRun,
   backup,
   common,
   credential,

@@ -9,6 +9,7 @@ import auth from './zh-TW/auth.json';
 import authorised from './zh-TW/authorised.json';
 import backup from './zh-TW/backup.json';
 import commandFilter from './zh-TW/command-filter.json';
+import commandRun from './zh-TW/command-run.json';
 import command from './zh-TW/command.json';
 import common from './zh-TW/common.json';
 import credential from './zh-TW/credential.json';
@@ -51,6 +52,7 @@ export const catalogue = {
   authorised,
   command,
   'command-filter': commandFilter,
+  'command-run': commandRun,
   backup,
   common,
   credential,

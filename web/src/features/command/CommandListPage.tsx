@@ -1,6 +1,8 @@
-import { CodeOutlined } from '@ant-design/icons';
+import { CodeOutlined, PlayCircleOutlined } from '@ant-design/icons';
 import { CommandQuery, type Command } from '@jadegate/contract/command';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
@@ -20,6 +22,7 @@ const read = commandsQuery('all');
 export function CommandListPage() {
   const { t } = useTranslation('command');
   const can = useCan();
+  const navigate = useNavigate();
   const selection = useSelection<Command>();
   const overlays = useCommandOverlays();
   const columns = commandColumns(t, (row) => <CommandRowActions scope="all" row={row} overlays={overlays} />);
@@ -37,9 +40,19 @@ export function CommandListPage() {
         search={{ name: 'name', placeholder: t('placeholder.search') }}
         filters={[{ kind: 'text', name: 'content', label: t('field.content') }]}
         action={
-          <CreateButton access="command-add" onClick={() => overlays.form.open(undefined)}>
-            {t('action.create')}
-          </CreateButton>
+          <>
+            {can('command-exec') && (
+              <Button
+                icon={<PlayCircleOutlined aria-hidden />}
+                onClick={() => void navigate('/batch-command')}
+              >
+                {t('action.batch')}
+              </Button>
+            )}
+            <CreateButton access="command-add" onClick={() => overlays.form.open(undefined)}>
+              {t('action.create')}
+            </CreateButton>
+          </>
         }
         selection={can('command-del') ? selection : undefined}
         bulkActions={

@@ -1,0 +1,97 @@
+import { listAssets, listTags } from '@jadegate/contract/asset';
+import { listAllCommands } from '@jadegate/contract/command';
+import {
+  getRun,
+  getRunOutput,
+  planRun,
+  startRun,
+  type CommandRun,
+  type RunPlan,
+} from '@jadegate/contract/command-run';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { BatchCommandPage } from './BatchCommandPage.tsx';
+import { aHostRun } from './command-run.builders.ts';
+
+const t = i18n.getFixedT('zh-TW', 'command-run');
+
+const COMMAND = {
+  id: 'command-1',
+  name: '更新',
+  content: 'apt update',
+  created: '2026-11-16 08:00:00',
+  owner: 'u',
+  ownerName: '',
+  ownerAccount: '',
+  shared: false,
+};
+
+function aRun(hosts: CommandRun['hosts']): CommandRun {
+  return {
+    id: 'run-1',
+    kind: 'command',
+    origin: 'batch',
+    script: 'apt update',
+    state: 'over',
+    created: '2026-11-16 08:00:00',
+    version: 3,
+    hosts,
+  };
+}
+
+it('shows what would run where, asks to confirm what a rule warns of, and groups what came out', async () => {
+  const warned = [{ line: 'apt update', action: 'warn' as const, pattern: 'apt' }];
+  const api = stubApi()
+    .on(listAssets, () => ({ total: 0, items: [] }))
+    .on(listTags, () => [])
+    .on(listAllCommands, () => [COMMAND])
+    .on(planRun, (): RunPlan => ({
+      hosts: [
+        { assetId: 'a', assetName: 'web-01', verdict: 'confirm', message: '', lines: warned },
+        { assetId: 'b', assetName: '', verdict: 'refused', message: '沒有權限', lines: [] },
+      ],
+      warnings: 'seen',
+    }))
+    .on(startRun, () => ({ id: 'run-1' }))
+    .on(getRun, () =>
+      aRun([
+        aHostRun({ assetId: 'a', assetName: 'web-01' }),
+        aHostRun({ assetId: 'c', assetName: 'web-02' }),
+        aHostRun({ assetId: 'd', assetName: 'web-03', state: 'failed', exitCode: 3, digest: 'other' }),
+      ]),
+    )
+    .on(getRunOutput, ({ query }) => ({
+      text: query.get('assetId') === 'd' ? 'ok\nbroken' : 'ok',
+      isCut: false,
+    }));
+  const { user } = renderPart(
+    <BatchCommandPage title="批次" initial={{ assetIds: ['a', 'b'], script: '', timeoutSeconds: 60 }} />,
+    { account: anAccount(), path: '/batch-command' },
+  );
+
+  const preview = screen.getByRole('button', { name: t('action.plan') });
+  expect(preview).toHaveProperty('disabled', true);
+  await user.type(screen.getByLabelText(t('field.script')), 'apt update');
+  await user.click(preview);
+  expect(await screen.findByText('沒有權限')).toBeDefined();
+  const run = screen.getByRole('button', { name: t('action.run') });
+  expect(run).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('checkbox', { name: t('plan.confirm') }));
+  await user.click(run);
+
+  expect(await screen.findByText(t('result.group', { count: 2, names: 'web-01、web-02' }))).toBeDefined();
+  expect(api.callsTo(startRun)[0]?.body).toEqual({
+    assetIds: ['a', 'b'],
+    script: 'apt update',
+    timeoutSeconds: 60,
+    confirmed: 'seen',
+  });
+  const outputs = await screen.findAllByLabelText(t('title.output'));
+  expect(await within(outputs[1] as HTMLElement).findByText('broken')).toHaveProperty('tagName', 'MARK');
+  expect(screen.queryByRole('button', { name: t('action.stop') })).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { LIMITS } from '@jadegate/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Card, Flex, theme } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { sshAssetsQuery, usePlan, useStart, type RunRequest } from './command-run.queries.ts';
+import { PlanView } from './PlanView.tsx';
+import { RunForm } from './RunForm.tsx';
+import { RunResults } from './RunResults.tsx';
+
+const EMPTY: RunRequest = { assetIds: [], script: '', timeoutSeconds: LIMITS.runSeconds.default };
+
+interface BatchCommandPageProps {
+  title: string;
+  /** What is filled in already. */
+  initial?: RunRequest;
+}
+
+/** One script on many hosts: chosen, looked at before anything runs, run, and compared. */
+export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPageProps) {
+  const { t } = useTranslation('command-run');
+  const { token } = theme.useToken();
+  const [request, setRequest] = useState(initial);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [runId, setRunId] = useState<string>();
+  const assets = useQuery(sshAssetsQuery());
+  const plan = usePlan();
+  const start = useStart();
+  const nameOf = (id: string) => assets.data?.items.find((row) => row.id === id)?.name ?? id;
+  const change = (next: RunRequest) => {
+    setRequest(next);
+    setIsConfirmed(false);
+    // What was shown was about something else.
+    plan.reset();
+    start.reset();
+  };
+  const runs = plan.data?.hosts.some(({ verdict }) => verdict !== 'refused') === true;
+  const isReady = runs && (plan.data?.warnings === '' || isConfirmed);
+  const begin = () =>
+    start.mutate(
+      { ...request, confirmed: plan.data?.warnings ?? '' },
+      {
+        onSuccess: ({ id }) => {
+          plan.reset();
+          setIsConfirmed(false);
+          setRunId(id);
+        },
+      },
+    );
+  return (
+    <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
+      <PageHeader title={title} description={t('title.description')} />
+      <Card>
+        <RunForm value={request} isDisabled={start.isPending} onChange={change} />
+        <Button
+          type={plan.data ? 'default' : 'primary'}
+          disabled={request.assetIds.length === 0 || request.script.trim() === ''}
+          loading={plan.isPending}
+          onClick={() => plan.mutate(request)}
+        >
+          {t('action.plan')}
+        </Button>
+      </Card>
+      {plan.data && (
+        <Card title={t('title.plan')}>
+          <Flex vertical gap={token.margin} align="flex-start">
+            <div style={{ width: '100%' }}>
+              <PlanView
+                plan={plan.data}
+                nameOf={nameOf}
+                isConfirmed={isConfirmed}
+                onConfirm={setIsConfirmed}
+              />
+            </div>
+            {start.error && <Alert showIcon type="error" title={start.error.message} role="alert" />}
+            <Button type="primary" disabled={!isReady} loading={start.isPending} onClick={begin}>
+              {t('action.run')}
+            </Button>
+          </Flex>
+        </Card>
+      )}
+      {runId !== undefined && (
+        <Card title={t('title.result')}>
+          <RunResults key={runId} id={runId} nameOf={nameOf} />
+        </Card>
+      )}
+    </Flex>
+  );
+}

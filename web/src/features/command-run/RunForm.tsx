@@ -1,0 +1,108 @@
+import type { Command } from '@jadegate/contract/command';
+import { listParameters } from '@jadegate/contract/command-parameters';
+import { LIMITS } from '@jadegate/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, InputNumber, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
+import { ManySelect } from '../../components/form/ManySelect.tsx';
+import { savedCommandsQuery, sshAssetsQuery, tagsQuery, type RunRequest } from './command-run.queries.ts';
+
+interface RunFormProps {
+  value: RunRequest;
+  isDisabled: boolean;
+  onChange: (value: RunRequest) => void;
+}
+
+/** Where and what: assets by name or by tag, a script or a saved command. */
+export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
+  const { t } = useTranslation('command-run');
+  const id = useId();
+  const assets = useQuery(sshAssetsQuery());
+  const tags = useQuery(tagsQuery());
+  const commands = useQuery(savedCommandsQuery());
+  const [asked, setAsked] = useState<Command>();
+  const rows = assets.data?.items ?? [];
+  const addTag = (tag: string) => {
+    const found = rows.filter((row) => row.tags.split(',').includes(tag)).map((row) => row.id);
+    onChange({ ...value, assetIds: [...new Set([...value.assetIds, ...found])] });
+  };
+  const pick = (commandId: string) => {
+    const command = commands.data?.find((one) => one.id === commandId);
+    if (command && listParameters(command.content).length > 0) {
+      setAsked(command);
+    } else if (command) {
+      onChange({ ...value, script: command.content });
+    }
+  };
+  return (
+    <Form component={false} layout="vertical" disabled={isDisabled}>
+      <Form.Item label={t('field.assets')} htmlFor={`${id}-assets`} required>
+        <ManySelect
+          id={`${id}-assets`}
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          maxTagCount={12}
+          loading={assets.isPending}
+          placeholder={t('placeholder.assets')}
+          options={rows.map((row) => ({ value: row.id, label: row.name }))}
+          value={value.assetIds}
+          onChange={(assetIds) => onChange({ ...value, assetIds })}
+        />
+      </Form.Item>
+      {tags.data !== undefined && tags.data.length > 0 && (
+        <Form.Item label={t('field.tag')} htmlFor={`${id}-tag`} help={t('help.tag')}>
+          <Select
+            id={`${id}-tag`}
+            value={null}
+            placeholder={t('placeholder.tag')}
+            options={tags.data.map((tag) => ({ value: tag, label: tag }))}
+            onChange={(tag: string | null) => tag !== null && addTag(tag)}
+          />
+        </Form.Item>
+      )}
+      {commands.data !== undefined && commands.data.length > 0 && (
+        <Form.Item label={t('field.command')} htmlFor={`${id}-command`}>
+          <Select
+            id={`${id}-command`}
+            value={null}
+            placeholder={t('placeholder.command')}
+            options={commands.data.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(commandId: string | null) => commandId !== null && pick(commandId)}
+          />
+        </Form.Item>
+      )}
+      <Form.Item label={t('field.script')} htmlFor={`${id}-script`} help={t('help.script')} required>
+        <Input.TextArea
+          id={`${id}-script`}
+          autoSize={{ minRows: 4, maxRows: 16 }}
+          maxLength={LIMITS.commandContent.max}
+          spellCheck={false}
+          style={{ fontFamily: 'var(--ant-font-family-code, monospace)' }}
+          value={value.script}
+          onChange={(event) => onChange({ ...value, script: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label={t('field.timeout')} htmlFor={`${id}-timeout`}>
+        <InputNumber
+          id={`${id}-timeout`}
+          min={LIMITS.runSeconds.min}
+          max={LIMITS.runSeconds.max}
+          precision={0}
+          suffix={t('unit.seconds')}
+          value={value.timeoutSeconds}
+          onChange={(seconds) => onChange({ ...value, timeoutSeconds: seconds ?? LIMITS.runSeconds.default })}
+        />
+      </Form.Item>
+      <CommandParametersDialog
+        open={asked !== undefined}
+        command={asked}
+        useLabel={t('action.use')}
+        onUse={(script) => onChange({ ...value, script })}
+        onClose={() => setAsked(undefined)}
+      />
+    </Form>
+  );
+}
