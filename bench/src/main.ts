@@ -3,6 +3,7 @@ import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
+import { overview } from './cases/overview.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
 import { sessionSearch } from './cases/session-search.ts';
@@ -43,6 +44,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['reachability', reachability],
   ['authorised', authorised],
   ['session-search', sessionSearch],
+  ['overview', overview],
 ];
 
 async function run(prepare: () => Promise<Suite>): Promise<boolean> {
