@@ -187,8 +187,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(websocket, { options: { maxPayload: LIMITS.bodyBytes, perMessageDeflate: false } });
   refuseOtherUpgrades(app);
   logRequests(app, services);
-  serveMetrics(app, { ...options, isProxied: site.isProxied });
-  serveHealth(app, new ReadinessCheck(services.neededParts, services.logger));
+  const readiness = new ReadinessCheck(services.neededParts, services.logger);
+  serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
+  serveHealth(app, readiness);
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();

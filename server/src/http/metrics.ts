@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 import { AppError } from '../kernel/app-error.ts';
 import { plainAddress } from '../kernel/ip-set.ts';
+import type { ReadinessCheck } from './health.ts';
+import { measureProduct, type MeasuredParts } from './product-metrics.ts';
 
 export interface MetricsAccess {
   metricsToken?: string | undefined;
@@ -13,9 +15,16 @@ export interface MetricsAccess {
 }
 
 /** `/metrics` in Prometheus text, for the operator's own machine or the holder of the metrics token. */
-export function serveMetrics(app: FastifyInstance, access: MetricsAccess): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  access: MetricsAccess,
+  parts: MeasuredParts,
+  readiness: ReadinessCheck,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const stop = measureProduct(registry, parts, readiness);
+  app.addHook('onClose', async () => stop());
   const duration = new Histogram({
     name: 'jadegate_http_request_duration_seconds',
     help: 'Time to answer, by route and envelope code.',

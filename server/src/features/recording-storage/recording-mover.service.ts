@@ -66,6 +66,24 @@ export class RecordingMoverService {
     return this.#on.s3 !== undefined;
   }
 
+  get isFailing(): boolean {
+    return this.#failingSince !== undefined;
+  }
+
+  /** Recordings on this disk that go to the store, those of live sessions with them. */
+  async countWaiting(): Promise<number> {
+    if (!this.#on.s3) {
+      return 0;
+    }
+    const names = await readdir(this.#on.recordingRoot).catch((error: unknown) => {
+      if (isMissing(error)) {
+        return [];
+      }
+      throw error;
+    });
+    return names.length;
+  }
+
   /** Without a store there is nothing to do. */
   start(): void {
     if (this.#on.s3) {

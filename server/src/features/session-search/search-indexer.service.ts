@@ -56,6 +56,11 @@ export class SearchIndexerService {
     this.#catchingUp = this.#catchUp().catch((error: unknown) => this.#warn(error));
   }
 
+  /** Sessions with something that is not in the index yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Something is not in the index because it has reached its limit. */
   get isFull(): boolean {
     return this.#isFull;

@@ -110,6 +110,14 @@ export class LiveSessionService {
     return this.#live.size;
   }
 
+  countByProtocol(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { record } of this.#live.values()) {
+      counts.set(record.protocol, (counts.get(record.protocol) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   folderOf(id: string): string {
     return this.#endings.folderOf(id);
   }

@@ -1,0 +1,133 @@
+import type { SystemFigures } from '@jadegate/contract/monitoring';
+import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+import type { ReadinessCheck } from './health.ts';
+
+/** An act that was committed. */
+interface Act {
+  action: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Where the figures come from. */
+export interface MeasuredParts {
+  audit: { subscribe(listener: (act: Act) => void): () => void };
+  liveSessions: { countByProtocol(): ReadonlyMap<string, number> };
+  searchIndexer: { readonly waiting: number };
+  recordingMover: { countWaiting(): Promise<number>; readonly isFailing: boolean };
+  monitoring: { readNow(): Promise<SystemFigures> };
+  database: { ping(): Promise<void> };
+}
+
+const UNKNOWN_END = 'other';
+
+/**
+ * What the product does, beside what its process does. Each label takes a value of a short list of ours: what strangers
+ * send must not make series.
+ */
+export function measureProduct(
+  registry: Registry,
+  parts: MeasuredParts,
+  readiness: ReadinessCheck,
+): () => void {
+  const registers = [registry];
+  const opened = new Counter({
+    name: 'jadegate_sessions_opened_total',
+    help: 'Sessions that came about.',
+    registers,
+  });
+  const closed = new Counter({
+    name: 'jadegate_sessions_closed_total',
+    help: 'Sessions that are over, by why they ended.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const logins = new Counter({
+    name: 'jadegate_logins_total',
+    help: 'Attempts to sign in, by result.',
+    labelNames: ['result'],
+    registers,
+  });
+  // A series that begins with its first event hides that event from rate().
+  logins.inc({ result: 'success' }, 0);
+  logins.inc({ result: 'failure' }, 0);
+  measurePresent(registers, parts, readiness);
+  return parts.audit.subscribe(({ action, detail }) => {
+    if (action === 'session.opened') {
+      opened.inc();
+    } else if (action === 'session.closed') {
+      closed.inc({ reason: reasonOf(detail?.['end']) });
+    } else if (action === 'login.succeeded') {
+      logins.inc({ result: 'success' });
+    } else if (action === 'login.failed') {
+      logins.inc({ result: 'failure' });
+    }
+  });
+}
+
+function reasonOf(end: unknown): string {
+  return typeof end === 'string' && Object.hasOwn(SESSION_END_WORDS, end) ? end : UNKNOWN_END;
+}
+
+/** What is asked for when somebody reads. A part that does not answer leaves its figure out, and never the others. */
+function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: ReadinessCheck): void {
+  const { liveSessions, searchIndexer, recordingMover, monitoring, database } = parts;
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: (own: Gauge) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        try {
+          await read(this);
+        } catch {
+          this.remove();
+        }
+      },
+    });
+  gauge('jadegate_sessions_live', 'Live sessions of this server.', ['protocol'], (own) => {
+    liveSessions.countByProtocol().forEach((count, protocol) => own.set({ protocol }, count));
+  });
+  gauge('jadegate_search_index_waiting', 'Sessions whose output waits to be indexed.', [], (own) =>
+    own.set(searchIndexer.waiting),
+  );
+  gauge('jadegate_recordings_waiting', 'Recordings on this disk that go to S3.', [], async (own) =>
+    own.set(await recordingMover.countWaiting()),
+  );
+  gauge('jadegate_recordings_failing', '1 while recordings cannot be moved to S3.', [], (own) =>
+    own.set(recordingMover.isFailing ? 1 : 0),
+  );
+  gauge('jadegate_disk_total_bytes', 'Size of the disk that holds the data.', [], async (own) =>
+    own.set((await monitoring.readNow()).disk.total),
+  );
+  gauge('jadegate_disk_free_bytes', 'Free bytes of that disk.', [], async (own) =>
+    own.set((await monitoring.readNow()).disk.available),
+  );
+  gauge(
+    'jadegate_part_up',
+    '1 when the part answers: database, storage, guacd as configured.',
+    ['part'],
+    async (own) =>
+      Object.entries((await readiness.read()).parts).forEach(([part, state]) =>
+        own.set({ part }, state === 'ok' ? 1 : 0),
+      ),
+  );
+  gauge(
+    'jadegate_database_answer_seconds',
+    'How long the database takes for the least question.',
+    [],
+    async (own) => {
+      const begun = performance.now();
+      await database.ping();
+      own.set((performance.now() - begun) / 1000);
+    },
+  );
+}
