@@ -51,7 +51,7 @@ export function Activity({ present }: { present: DashboardPresent | undefined })
       <div className={styles.charts} style={{ gap: token.margin }}>
         <Charts activity={data} disk={present?.disk ?? null} />
       </div>
-      <div className={styles.charts} style={{ gap: token.margin }}>
+      <div className={styles.rankings} style={{ gap: token.margin }}>
         <Rankings activity={data} assetProtocols={assetProtocols} />
       </div>
     </Flex>

@@ -65,10 +65,10 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
         <Flex vertical gap={token.margin} className={styles.column}>
           {summary()}
           {hosts}
-          {present.data && <PeopleCards present={present.data} />}
         </Flex>
         <Flex vertical gap={token.margin} className={styles.column}>
           {sessions}
+          {present.data && <PeopleCards present={present.data} />}
         </Flex>
       </div>
       {renderActivity?.(present.data)}
