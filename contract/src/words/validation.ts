@@ -25,6 +25,48 @@ export const VALIDATION_WORDS = {
     'zh-TW': '請選擇時區，例如 Asia/Taipei',
     en: 'Choose a time zone, such as Asia/Taipei',
   },
+  'cron.secondsMissing': {
+    'zh-TW': '需要六個欄位，最前面還少了「秒」，例如 {example}',
+    en: 'Six fields are needed: the seconds are missing at the front, as in {example}',
+  },
+  'cron.fieldCount': {
+    'zh-TW': '需要六個欄位（秒 分 時 日 月 星期），目前有 {count} 個',
+    en: 'Six fields are needed (second minute hour day month weekday); there are {count}',
+  },
+  'cron.second': {
+    'zh-TW': '「{value}」不是有效的秒（{min} 到 {max}）',
+    en: '“{value}” is no second ({min} to {max})',
+  },
+  'cron.minute': {
+    'zh-TW': '「{value}」不是有效的分鐘（{min} 到 {max}）',
+    en: '“{value}” is no minute ({min} to {max})',
+  },
+  'cron.hour': {
+    'zh-TW': '「{value}」不是有效的小時（{min} 到 {max}）',
+    en: '“{value}” is no hour ({min} to {max})',
+  },
+  'cron.day': {
+    'zh-TW': '「{value}」不是有效的日期（{min} 到 {max}）',
+    en: '“{value}” is no day of the month ({min} to {max})',
+  },
+  'cron.month': {
+    'zh-TW': '「{value}」不是有效的月份（{min} 到 {max}，或 jan 到 dec）',
+    en: '“{value}” is no month ({min} to {max}, or jan to dec)',
+  },
+  'cron.weekday': {
+    'zh-TW': '「{value}」不是有效的星期（{min} 到 {max}，0 是星期日，或 sun 到 sat）',
+    en: '“{value}” is no weekday ({min} to {max}, 0 is Sunday, or sun to sat)',
+  },
+  'cron.zone': { 'zh-TW': '「{value}」不是有效的時區', en: '“{value}” is no time zone' },
+  'cron.descriptor': {
+    'zh-TW': '不認得「{value}」，可用 @hourly、@daily、@weekly、@monthly、@yearly 或 @every 5m',
+    en: '“{value}” is not known; use @hourly, @daily, @weekly, @monthly, @yearly or @every 5m',
+  },
+  'cron.interval': {
+    'zh-TW': '「{value}」不是有效的間隔，請寫成 30s、5m 或 1h30m，至少一秒，最多一年',
+    en: '“{value}” is no interval; write 30s, 5m or 1h30m, from a second to a year',
+  },
+  'cron.never': { 'zh-TW': '這個日期永遠不會出現', en: 'There is no such date' },
   host: {
     'zh-TW': '請輸入主機名稱或 IP 位址，不含空白、網址開頭與連接埠',
     en: 'Enter a host name or an IP address, without blanks, a URL scheme or a port',
