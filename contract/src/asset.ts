@@ -298,7 +298,7 @@ export const changeAssets = endpoint({
 export const listTags = endpoint({
   method: 'GET',
   path: '/tags',
-  access: ['asset', 'asset-add', 'asset-edit', 'asset-import', 'command-exec'],
+  access: ['asset', 'asset-add', 'asset-edit', 'asset-import', 'command-exec', 'job-add', 'job-edit'],
   summary: 'Every tag that an asset has, in order.',
   response: z.array(z.string()),
 });

@@ -21,6 +21,7 @@ export const BACKUP_SECTIONS = [
   'strategies',
   'grants',
   'commands',
+  'jobs',
 ] as const;
 export type BackupSectionName = (typeof BACKUP_SECTIONS)[number];
 

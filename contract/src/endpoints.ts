@@ -18,6 +18,8 @@ import * as desktopRecording from './desktop-recording.ts';
 import * as desktopSocket from './desktop-socket.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as hostKey from './host-key.ts';
+import * as jobRun from './job-run.ts';
+import * as job from './job.ts';
 import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
@@ -75,6 +77,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   desktopRecording,
   desktopSocket,
   hostKey,
+  job,
+  jobRun,
   loginLog,
   loginPolicy,
   menu,

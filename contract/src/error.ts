@@ -76,6 +76,18 @@ export const ERRORS = {
   'mail.recipient_refused': caller(-1),
   'mail.failed': caller(-1),
 
+  'job.not_found': caller(404),
+  'job.run_not_found': caller(404),
+  'job.self_refused': caller(-1),
+  'job.metadata_invalid': caller(-1),
+  'job.assets_missing': caller(-1),
+  'job.tags_missing': caller(-1),
+  'job.already_running': caller(-1),
+  'job.not_running': caller(-1),
+  'job.owner_gone': caller(-1),
+  'job.passphrase_missing': caller(-1),
+  'job.storage_missing': caller(-1),
+
   'branding.no_logo': caller(404),
   'branding.not_an_image': caller(-1),
   'branding.image_too_large': caller(-1),

@@ -69,6 +69,13 @@ export const LIMITS = {
   archive: { entries: 20_000, bytes: 1024 ** 4 },
   backupPassphrase: { min: 12, max: 256 },
   backupBytes: 64 * 1_048_576,
+  /** Of one job: files it leaves. */
+  backupsKept: { min: 1, max: 365 },
+  /** How long a run may take, and how often it is tried again. */
+  jobSeconds: { max: 86_400, default: 3600 },
+  jobRetries: { max: 10 },
+  /** Characters that are kept of what one asset printed in a run, and of all of them together. */
+  jobOutput: { each: 65_536, all: 4 * 1_048_576 },
   importBytes: 5 * 1_048_576,
   /** Each person of an import needs a slow hash: this many take about half a minute on two cores. */
   importUsers: { max: 2000 },

@@ -166,6 +166,7 @@ export const SETTINGS = {
   'notify-account-change': flag('mail', true),
   'notify-lockout': flag('mail', true),
   'notify-disk': flag('mail', true),
+  'notify-job': flag('mail', true),
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),

@@ -29,6 +29,7 @@ import { desktopRecordingRoutes } from './features/desktop-session/desktop-recor
 import { desktopSessionRoutes } from './features/desktop-session/desktop-session.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
+import { jobRoutes } from './features/job/job.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
@@ -114,6 +115,7 @@ const FEATURE_ROUTES = [
   enrolmentRoutes,
   hostKeyRoutes,
   hostPanelRoutes,
+  jobRoutes,
   loginLogRoutes,
   loginPolicyRoutes,
   noticeRoutes,

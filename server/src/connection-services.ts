@@ -15,6 +15,7 @@ import { CommandService } from './features/command/command.service.ts';
 import { CredentialUseService } from './features/credential/credential-use.service.ts';
 import { CredentialService } from './features/credential/credential.service.ts';
 import { HostKeyService } from './features/host-key/host-key.service.ts';
+import { JobRepository } from './features/job/job.repository.ts';
 import { ReachabilityService } from './features/reachability/reachability.service.ts';
 import { StrategyService } from './features/strategy/strategy.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -40,6 +41,7 @@ export function createConnectionServices(
   const assets = new AssetService({ ...parts, hostKeys });
   const assetTargets = new AssetTargetService(database, vault, credentials);
   const accessGateways = new AccessGatewayService({ ...parts, hostKeys });
+  const jobs = new JobRepository(database);
   const commandFilters = new CommandFilterService(database, audit, clock);
   return {
     access,
@@ -63,6 +65,7 @@ export function createConnectionServices(
       pace: async () => ({
         intervalMinutes: await settings.get('reachability-interval-minutes'),
         concurrency: await settings.get('reachability-concurrency'),
+        isByJob: await jobs.checksAll(),
       }),
     }),
     commands: new CommandService(parts),

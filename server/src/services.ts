@@ -10,13 +10,13 @@ import { MonitoringService } from './features/monitoring/monitoring.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { OverviewService } from './features/overview/overview.service.ts';
-import { RetentionService } from './features/retention/retention.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
 import type { PartCheck } from './http/health.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
+import { createJobServices, type JobServices } from './job-services.ts';
 import { MINUTE_MS } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
@@ -46,7 +46,8 @@ export interface Services
     ConnectionServices,
     CommonServices,
     Omit<SessionServices, 'start' | 'close'>,
-    StorageServices {
+    StorageServices,
+    Omit<JobServices, 'start' | 'close'> {
   advisories: AdvisoryService;
   backups: BackupService;
   dashboard: DashboardService;
@@ -55,7 +56,6 @@ export interface Services
   /** Without these nobody can be served. */
   neededParts: Readonly<Record<string, PartCheck>>;
   notices: NoticeService;
-  retention: RetentionService;
   guacd: GuacdService;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
@@ -74,7 +74,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 /** The composition root: every service of the process, area by area. Nothing runs by itself before `start`. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const foundation = await layFoundation(options);
-  const { database, settings, audit, clock, logger } = foundation;
+  const { database, settings, clock, logger } = foundation;
   try {
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
@@ -95,12 +95,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       s3: options.s3,
       guacd,
     });
-    const retention = new RetentionService({
-      settings,
-      audit,
-      clock,
-      logger,
-      rules: retentionRules({ ...identity, ...common, ...sessions }),
+    const backups = new BackupService({ ...foundation, ...identity, version: productVersion() });
+    const {
+      start: startJobs,
+      close: closeJobs,
+      ...jobs
+    } = createJobServices({
+      ...foundation,
+      ...identity,
+      ...connections,
+      ...common,
+      ...storages,
+      ...sessions,
+      backups,
+      retentionRules: retentionRules({ ...identity, ...common, ...sessions }),
     });
     const firstPassword = await initialise({ ...foundation, ...identity }, options.firstAdmin);
 
@@ -133,7 +141,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...common,
       ...sessions,
       ...storages,
-      backups: new BackupService({ ...foundation, ...identity, version: productVersion() }),
+      ...jobs,
+      backups,
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
       overview,
@@ -150,14 +159,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => sessions.recordingMover.notices(),
         () => storages.storageSweep.notices(),
         () => storages.storageMove.notices(),
+        jobs.jobNotices,
       ]),
-      retention,
       guacd,
       firstPassword,
       start: async () => {
         sweepSoon();
         sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
-        retention.start();
         advisories.start();
         monitoring.start();
         connections.reachability.start();
@@ -165,15 +173,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         // Nobody waits for it before somebody opens a desktop.
         void guacd.ensure();
         await storages.storageSweep.start();
+        await startJobs();
       },
       close: async () => {
         clearInterval(sweeper);
+        await closeJobs();
         await storages.storageSweep.close();
         await closeSessions();
         await guacd.stop();
         await connections.reachability.stop();
         connections.accessGateways.close();
-        await retention.close();
         await advisories.close();
         await monitoring.close();
         await identity.notifications.close();

@@ -4,6 +4,7 @@ import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
 import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
+import { JOB_ERROR_WORDS } from './job-errors.ts';
 import { SHARE_ERROR_WORDS } from './share-errors.ts';
 import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 
@@ -13,6 +14,7 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...COMMAND_RUN_ERROR_WORDS,
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
+  ...JOB_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,
   ...STORAGE_ERROR_WORDS,
 };

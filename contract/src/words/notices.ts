@@ -22,6 +22,15 @@ export const NOTICE_WORDS = {
       '儲存空間的用量與實際檔案不符，已校正 {count} 個空間，例如「{name}」由 {before} 改為 {after}。若非有人直接改動檔案，請回報。',
     en: 'What was counted as used did not match the files of {count} storage spaces and was corrected, such as “{name}” from {before} to {after}. Unless somebody changes the files directly, please report it.',
   },
+  job_failed: {
+    'zh-TW': '排程工作「{name}」上次執行沒有成功，請查看執行紀錄。',
+    en: 'The job “{name}” did not succeed when it ran last. See its log.',
+  },
+  job_paused: {
+    'zh-TW':
+      '排程工作「{name}」因擁有者停用、刪除或失去權限而暫停。請編輯並儲存這個工作成為擁有者，再重新啟用；不需要時請刪除。',
+    en: 'The job “{name}” is paused because its owner is disabled, deleted or lost the right. Edit and save it to become its owner and enable it again, or delete it.',
+  },
   search_index_full: {
     'zh-TW': '搜尋索引已達大小上限，之後的終端機輸出搜尋不到。請調高上限，或縮短錄影保留期間。',
     en: 'The search index has reached its limit, so later output cannot be found. Raise the limit, or keep recordings for a shorter time.',

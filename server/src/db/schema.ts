@@ -41,6 +41,7 @@ import type {
   UserTable,
   VaultSecretTable,
 } from './tables/identity.ts';
+import type { JobAssetTable, JobResultTable, JobRunTable, JobTable } from './tables/job.ts';
 import type { MonitoredTable } from './tables/monitoring.ts';
 import type {
   ServerProcessTable,
@@ -61,6 +62,7 @@ export type * from './tables/command-run.ts';
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
 export type * from './tables/identity.ts';
+export type * from './tables/job.ts';
 export type * from './tables/monitoring.ts';
 export type * from './tables/session.ts';
 export type * from './tables/storage.ts';
@@ -69,6 +71,10 @@ export type * from './tables/storage.ts';
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
  */
 export interface Schema {
+  job: JobTable;
+  job_asset: JobAssetTable;
+  job_run: JobRunTable;
+  job_result: JobResultTable;
   user: UserTable;
   role: RoleTable;
   role_menu: RoleMenuTable;

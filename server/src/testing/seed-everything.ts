@@ -21,6 +21,7 @@ export async function seedEverything(server: TestServer, canary: string) {
     asset: newId(),
     filter: newId(),
     strategy: newId(),
+    job: newId(),
   };
   await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
   await db
@@ -198,6 +199,26 @@ export async function seedEverything(server: TestServer, canary: string) {
     .values({ id: newId(), name: '磁碟', content: 'df -h', owner_id: ids.person, shared: 1, created_at: at })
     .execute();
   await db
+    .insertInto('job')
+    .values({
+      id: ids.job,
+      name: '每晚備份',
+      func: 'backup-job',
+      cron: '0 0 3 * * ?',
+      mode: 'custom',
+      tags: '',
+      metadata: '{"place":"folder","storageId":"","keep":3}',
+      status: 'not-running',
+      owner_id: ids.person,
+      overlap: 'skip',
+      timeout_seconds: 60,
+      retries: 1,
+      failure_mail: 'owner',
+      created_at: at,
+    })
+    .execute();
+  await db.insertInto('job_asset').values({ job_id: ids.job, asset_id: ids.asset }).execute();
+  await db
     .insertInto('recovery_code')
     .values({ user_id: ids.person, code_hash: 'ab'.repeat(32) })
     .execute();
@@ -207,6 +228,7 @@ export async function seedEverything(server: TestServer, canary: string) {
     [`credential:${ids.credential}`, 'password'],
     [`asset:${ids.asset}`, 'password'],
     [`gateway:${ids.outer}`, 'password'],
+    [`job:${ids.job}`, 'passphrase'],
     ['setting', 'mail-password'],
   ];
   await server.services.database.transact(async (tx) => {

@@ -1,8 +1,9 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** A host that greets with the given text and then echoes; without one it says nothing first. */
+/** A host that greets with the given text and then echoes; without one it says nothing first, and a silent one never. */
 export async function startTcpHost(
   greeting?: string,
+  { isSilent = false } = {},
 ): Promise<{ port: number; sockets: Set<net.Socket>; close(): Promise<void> }> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -12,7 +13,11 @@ export async function startTcpHost(
     if (greeting !== undefined) {
       socket.write(greeting);
     }
-    socket.pipe(socket);
+    if (isSilent) {
+      socket.resume();
+    } else {
+      socket.pipe(socket);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

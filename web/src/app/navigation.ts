@@ -119,6 +119,9 @@ const storages = lazyComponent<PageProps>(
 const myFiles = lazyComponent<PageProps>(
   async () => (await import('../features/storage/MyFilePage.tsx')).MyFilePage,
 );
+const jobs = lazyComponent<PageProps>(
+  async () => (await import('../features/job/JobListPage.tsx')).JobListPage,
+);
 const settings = lazyComponent<PageProps>(
   async () => (await import('./SettingWithBackup.tsx')).SettingWithBackup,
 );
@@ -230,7 +233,7 @@ export const PAGES: readonly Page[] = [
   menuPage('storage-log', 'log-audit', storageLogs),
   menuPage('session-command', 'log-audit', commandLog),
   menuPage('audit-log', 'log-audit', auditLogs),
-  menuPage('job', 'ops'),
+  menuPage('job', 'ops', jobs),
   menuPage('storage', 'ops', storages),
   menuPage('monitoring', 'ops', monitoring),
   menuPage('access-security', 'security', accessSecurities),

@@ -18,6 +18,7 @@ import desktop from './en/desktop.json';
 import files from './en/files.json';
 import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
+import job from './en/job.json';
 import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
 import monitoring from './en/monitoring.json';
@@ -61,6 +62,7 @@ export const catalogue: Catalogue = {
   files,
   'host-key': hostKey,
   'host-panel': hostPanel,
+  job,
   'login-log': loginLog,
   'login-policy': loginPolicy,
   monitoring,

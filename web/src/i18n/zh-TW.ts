@@ -18,6 +18,7 @@ import desktop from './zh-TW/desktop.json';
 import files from './zh-TW/files.json';
 import hostKey from './zh-TW/host-key.json';
 import hostPanel from './zh-TW/host-panel.json';
+import job from './zh-TW/job.json';
 import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
 import monitoring from './zh-TW/monitoring.json';
@@ -61,6 +62,7 @@ export const catalogue = {
   files,
   'host-key': hostKey,
   'host-panel': hostPanel,
+  job,
   'login-log': loginLog,
   'login-policy': loginPolicy,
   monitoring,

@@ -1,4 +1,3 @@
-import { ACCESS_RULES } from '@jadegate/contract/access-rule';
 import { LOGO_TYPES } from '@jadegate/contract/branding';
 import { CREDENTIAL_TYPES } from '@jadegate/contract/credential';
 import { HostSet } from '@jadegate/contract/host-set';
@@ -10,24 +9,28 @@ import { USER_STATUSES } from '@jadegate/contract/user';
 import { StoredPreferences } from '@jadegate/contract/user-preference';
 import * as z from 'zod';
 
-import type { Flag } from '../../db/schema.ts';
 import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
+import { JOBS } from './job-section.ts';
+import {
+  flag,
+  maybeId,
+  named,
+  PEOPLE,
+  port,
+  priority,
+  rule,
+  short,
+  SOMEBODY,
+  text,
+  time,
+  whole,
+} from './section-values.ts';
 import { part, section, type Section } from './section.ts';
 import { compiles, isJsonOf, isSetting } from './stored-text.ts';
 
-const text = z.string().max(1_000_000);
-const short = z.string().max(1000);
-const named = short.min(1);
-const time = z.number().int().min(0);
-const whole = z.number().int().min(0);
-const port = z.number().int().min(0).max(65_535);
-const priority = z.number().int();
-const flag = z.literal([0, 1]) as z.ZodType<Flag>;
-const rule = z.enum(ACCESS_RULES);
-const maybeId = Id.nullable();
 const Windows = z.array(
   z.strictObject({
     key: z.number().int().min(0).max(6),
@@ -44,9 +47,6 @@ const hostSet = z
   .refine((set) => HostSet.safeParse(set).success && compiles(compileHostSet, set))
   .default('');
 const timePeriod = text.refine((json) => isJsonOf(Windows, json));
-
-const PEOPLE = { section: 'users' } as const;
-const SOMEBODY = { section: 'users', mayDangle: true } as const;
 
 const hostKeys = (parentPrefix: string) =>
   part({
@@ -381,4 +381,5 @@ export const SECTIONS: readonly Section[] = [
     columns: { id: Id, name: named, content: text, owner_id: short, shared: flag, created_at: time },
     references: { owner_id: SOMEBODY },
   }),
+  JOBS,
 ];

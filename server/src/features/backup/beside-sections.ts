@@ -9,6 +9,8 @@ export const LOOSE_SECRETS: readonly { owner: string; section: BackupSectionName
 
 /** What a backup leaves out, and why. */
 export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
+  job_run: 'a record of what happened here',
+  job_result: 'a record of what happened here',
   login: 'lives a few hours',
   login_log: 'a record of what happened here',
   login_lock: 'lives a few minutes',

@@ -1,13 +1,20 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { LETTER_WORDS, NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import { browserOf, systemOf } from './device.ts';
 
+/** What the sentences of a letter name, and what is told line by line below them. */
+export interface LetterDetails {
+  params: SentenceParams;
+  lines: readonly string[];
+}
+
 interface Occasion {
   user: { username: string; nickname: string };
   happening: { address: string; userAgent: string } | undefined;
+  about: LetterDetails | undefined;
   at: number;
   product: string;
 }
@@ -16,14 +23,16 @@ interface Occasion {
 const LANGUAGE: Language = 'zh-TW';
 
 /** Plain text without addresses of pages: a letter that nobody learns to click in. */
-export function compose(kind: NotificationKind, { user, happening, at, product }: Occasion) {
+export function compose(kind: NotificationKind, { user, happening, about, at, product }: Occasion) {
+  const { params = {}, lines: details = [] } = about ?? {};
   const words = NOTIFICATION_WORDS[kind];
   const { subject, greeting, account, time, address, device, unknown, closing } = LETTER_WORDS;
   const zone = timeZoneInUse();
   const lines = [
     say(greeting, LANGUAGE, { name: user.nickname || user.username }),
     '',
-    say(words.happened, LANGUAGE),
+    say(words.happened, LANGUAGE, params),
+    ...details,
     '',
     ...(happening ? [say(account, LANGUAGE, { username: user.username })] : []),
     say(time, LANGUAGE, { time: familyTime(at), zone }),
@@ -40,7 +49,7 @@ export function compose(kind: NotificationKind, { user, happening, at, product }
     '',
   ];
   return {
-    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE) }),
+    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE, params) }),
     text: lines.join('\n'),
   };
 }

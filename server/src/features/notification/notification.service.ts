@@ -8,7 +8,7 @@ import type { MailService } from '../mail/mail.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { deviceOf } from './device.ts';
-import { compose } from './notification-letter.ts';
+import { compose, type LetterDetails } from './notification-letter.ts';
 import { NotificationRepository } from './notification.repository.ts';
 
 export type { NotificationKind };
@@ -35,6 +35,7 @@ interface Waiting {
   to: string | undefined;
   /** Undefined for what is nobody's doing. */
   happening: Happening | undefined;
+  about: LetterDetails | undefined;
   at: number;
   tries: number;
 }
@@ -50,6 +51,8 @@ const SWITCHES = {
   'reauthentication-failed': 'notify-lockout',
   'disk-low': 'notify-disk',
   'disk-full': 'notify-disk',
+  'job-failed': 'notify-job',
+  'job-paused': 'notify-job',
 } as const satisfies Record<NotificationKind, SettingKey>;
 
 /** A letter about one's account is worth a few tries, not an archive. */
@@ -79,7 +82,13 @@ export class NotificationService {
    */
   notify(userId: string, kind: NotificationKind, from?: Happening, to?: string): void {
     const happening = from && { address: from.address, userAgent: from.userAgent };
-    this.#queue({ userId, kind, to, happening, at: this.#on.clock.now(), tries: 0 });
+    this.#queue({ userId, kind, to, happening, about: undefined, at: this.#on.clock.now(), tries: 0 });
+  }
+
+  /** The same for what the installation did, with what the sentences name. */
+  tell(userId: string, kind: NotificationKind, about: LetterDetails): void {
+    const waiting = { userId, kind, to: undefined, happening: undefined, about };
+    this.#queue({ ...waiting, at: this.#on.clock.now(), tries: 0 });
   }
 
   /**
@@ -130,7 +139,7 @@ export class NotificationService {
     }
   }
 
-  async #deliver({ userId, kind, to, happening, at }: Waiting): Promise<void> {
+  async #deliver({ userId, kind, to, happening, about, at }: Waiting): Promise<void> {
     const { users, settings, mail } = this.#on;
     const route = await mail.route();
     if (!route || !(await settings.get(SWITCHES[kind]))) {
@@ -141,7 +150,7 @@ export class NotificationService {
     if (address === '') {
       return;
     }
-    const { subject, text } = compose(kind, { user, happening, at, product: route.name });
+    const { subject, text } = compose(kind, { user, happening, about, at, product: route.name });
     await mail.send({ to: address, subject, text }, route);
   }
 

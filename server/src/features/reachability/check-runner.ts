@@ -8,6 +8,8 @@ export interface CheckPace {
   /** Each asset is tried once in this time; 0 turns the checks off. */
   intervalMinutes: number;
   concurrency: number;
+  /** A job tries all assets in its own time: only new ones are tried here, which must not wait for it. */
+  isByJob?: boolean;
 }
 
 interface Dependencies {
@@ -93,7 +95,7 @@ export class CheckRunner {
   /** Starts as many checks as are due and there is room for; answers whether there is more to do soon. */
   async #begin(): Promise<boolean> {
     const { checks, clock } = this.#on;
-    const { intervalMinutes, concurrency } = await this.#on.pace();
+    const { intervalMinutes, concurrency, isByJob = false } = await this.#on.pace();
     const now = clock.now();
     if (intervalMinutes <= 0) {
       this.#countedAt = now;
@@ -119,7 +121,7 @@ export class CheckRunner {
     }
     const pick = (ids: string[], most: number) => ids.filter((id) => !busy.has(id)).slice(0, most);
     const fresh = pick(await checks.listUnchecked(free + busy.size), free);
-    const room = Math.min(free - fresh.length, Math.floor(this.#owed));
+    const room = isByJob ? 0 : Math.min(free - fresh.length, Math.floor(this.#owed));
     const due = room > 0 ? pick(await checks.listDue(now - intervalMs, room + busy.size), room) : [];
     this.#owed -= due.length;
     for (const id of [...fresh, ...due]) {

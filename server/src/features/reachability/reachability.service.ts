@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
@@ -39,6 +40,12 @@ export interface TestResult {
   latency: number | null;
 }
 
+interface ManyChecks {
+  signal: AbortSignal;
+  onStart: (id: string) => void;
+  onResult: (id: string, result: TestResult) => void;
+}
+
 /** As patient as the product family. */
 const TIMEOUT_MS = 15_000;
 
@@ -69,6 +76,27 @@ export class ReachabilityService {
     }
     await this.#store([checked.result]);
     return asTestResult(checked.found, actor.language);
+  }
+
+  /** Many, a few at a time. What they found is stored as it comes in; stopping leaves the others as they were. */
+  async checkMany(
+    ids: readonly string[],
+    language: Language,
+    { signal, onStart, onResult }: ManyChecks,
+  ): Promise<void> {
+    const { concurrency } = await this.#on.pace();
+    await inParallel(ids, concurrency, async (id) => {
+      if (signal.aborted) {
+        return;
+      }
+      onStart(id);
+      const checked = await this.#check(id, { signal });
+      // One that was cut short says nothing about the asset.
+      if (checked && !signal.aborted) {
+        await this.#store([checked.result]);
+        onResult(id, asTestResult(checked.found, language));
+      }
+    });
   }
 
   start(): void {

@@ -1,0 +1,38 @@
+import { say, type Language } from '@jadegate/contract/language';
+import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
+
+import type { RetentionRuleName, RetentionService } from '../retention/retention.service.ts';
+import type { JobKind, JobTry } from './job-kind.ts';
+
+interface Dependencies {
+  retention: Pick<RetentionService, 'sweep'>;
+  language: () => Promise<Language>;
+}
+
+const RULE_WORDS = {
+  loginLogs: JOB_LOG_WORDS.rule_loginLogs,
+  storageLogs: JOB_LOG_WORDS.rule_storageLogs,
+  sessions: JOB_LOG_WORDS.rule_sessions,
+  jobLogs: JOB_LOG_WORDS.rule_jobLogs,
+} as const satisfies Record<RetentionRuleName, object>;
+
+/** Removes what is older than the settings say, and tells how much that was. */
+export class RetentionKind implements JobKind {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async run({ report, signal }: JobTry): Promise<boolean> {
+    const language = await this.#on.language();
+    const removed = await this.#on.retention.sweep(signal);
+    const parts = Object.entries(removed).map(([name, count]) =>
+      say(RULE_WORDS[name as RetentionRuleName], language, { count }),
+    );
+    const separator = language === 'zh-TW' ? '、' : ', ';
+    const words = parts.length === 0 ? JOB_LOG_WORDS.sweptNothing : JOB_LOG_WORDS.swept;
+    report.note(say(words, language, { list: parts.join(separator) }));
+    return !signal.aborted;
+  }
+}

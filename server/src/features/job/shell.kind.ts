@@ -1,0 +1,79 @@
+import { ShellMetadata } from '@jadegate/contract/job';
+import { say, type Language } from '@jadegate/contract/language';
+import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
+
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { CommandRuns, HostResult } from '../command-run/command-run.service.ts';
+import type { JobKind, JobTry } from './job-kind.ts';
+import type { JobRepository } from './job.repository.ts';
+import type { ResultEnd } from './run-report.ts';
+
+interface Dependencies {
+  jobs: JobRepository;
+  commandRuns: CommandRuns;
+  language: () => Promise<Language>;
+}
+
+/** Runs a script on the SSH assets of the job: each is a recorded session of the owner, under the owner's rights. */
+export class ShellKind implements JobKind {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
+    const { commandRuns, jobs } = this.#on;
+    const { shell } = ShellMetadata.parse(JSON.parse(job.metadata));
+    const targets = await jobs.listTargets(job, 'ssh');
+    if (targets.length === 0) {
+      report.note(say(JOB_LOG_WORDS.noAssets, await this.#on.language()));
+      return true;
+    }
+    await report.begin(targets);
+    const left = report.results.filter(({ state }) => state !== 'succeeded');
+    const { id, done } = await commandRuns.start(owner, {
+      assetIds: left.map(({ asset_id }) => asset_id),
+      script: shell,
+      timeoutMs: job.timeout_seconds * SECOND_MS,
+      origin: 'job',
+    });
+    const unfollow = commandRuns.follow(id, ({ host, printed }) => {
+      report.output(host.assetId, printed);
+      if (host.state === 'running' && report.stateOf(host.assetId) === 'waiting') {
+        report.started(host.assetId);
+      } else if (host.state !== 'running' && host.state !== 'waiting') {
+        report.ended(host.assetId, endOf(host, host.state));
+      }
+    });
+    const stop = () => void commandRuns.stop(id);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const { hosts } = await done;
+      for (const host of hosts) {
+        const { state } = host;
+        // What was printed before anybody followed is in here, too.
+        report.keepOutput(host.assetId, host.output, host.isCut);
+        report.ended(
+          host.assetId,
+          endOf(host, state === 'running' || state === 'waiting' ? 'interrupted' : state, signal),
+        );
+      }
+      return report.results.every(({ state }) => state === 'succeeded');
+    } finally {
+      unfollow();
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+function endOf(host: HostResult, state: ResultEnd['state'], signal?: AbortSignal): ResultEnd {
+  const { exitCode, message, sessionId, signal: killedBy } = host;
+  return {
+    // To the runner it was only told to stop.
+    state: state === 'stopped' && signal?.reason === 'timed-out' ? 'timed-out' : state,
+    exitCode,
+    reason: message || killedBy,
+    sessionId,
+  };
+}

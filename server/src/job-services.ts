@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+
+import type { CommonServices } from './common-services.ts';
+import type { ConnectionServices } from './connection-services.ts';
+import type { BackupService } from './features/backup/backup.service.ts';
+import type { CommandRuns } from './features/command-run/command-run.service.ts';
+import { FolderInSpace, FolderOnDisk } from './features/job/backup-places.ts';
+import { BackupKind } from './features/job/backup.kind.ts';
+import { CheckAssetsKind } from './features/job/check-assets.kind.ts';
+import { ensureDefaultJobs } from './features/job/default-jobs.ts';
+import { JobOwners } from './features/job/job-owners.ts';
+import { JobRunRepository } from './features/job/job-run.repository.ts';
+import { JobRunService } from './features/job/job-run.service.ts';
+import { JobRunner } from './features/job/job-runner.ts';
+import { JobScheduler } from './features/job/job-scheduler.ts';
+import { JobWatch } from './features/job/job-watch.ts';
+import { JobRepository } from './features/job/job.repository.ts';
+import { JobService } from './features/job/job.service.ts';
+import { RetentionKind } from './features/job/retention.kind.ts';
+import { ShellKind } from './features/job/shell.kind.ts';
+import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import type { StorageServices } from './storage-services.ts';
+
+type Parts = Foundation &
+  IdentityServices &
+  ConnectionServices &
+  CommonServices &
+  StorageServices & {
+    backups: BackupService;
+    commandRuns: CommandRuns;
+    retentionRules: readonly RetentionRule[];
+    /** For tests. */
+    retryAfterMs?: number | undefined;
+  };
+
+export type JobServices = ReturnType<typeof createJobServices>;
+
+/** What runs at its time: the kinds of jobs there are, and what they need of everybody else. */
+export function createJobServices(parts: Parts) {
+  const { database, settings, dataDir } = parts;
+  const jobs = new JobRepository(database);
+  const runs = new JobRunRepository(database);
+  const owners = new JobOwners(parts);
+  const language = () => settings.get('language');
+  const common = { ...parts, jobs, runs, owners, language };
+  const watch = new JobWatch(common);
+  const retention = new RetentionService({
+    ...parts,
+    rules: [
+      ...parts.retentionRules,
+      {
+        name: 'jobLogs',
+        limit: 'cron-log-saved-limit',
+        removeOlder: (before, batch) => runs.removeOlder(before, batch),
+      },
+    ],
+  });
+  const runner = new JobRunner({
+    ...common,
+    kinds: {
+      'shell-job': new ShellKind(common),
+      'check-asset-status-job': new CheckAssetsKind(common),
+      'retention-job': new RetentionKind({ retention, language }),
+      'backup-job': new BackupKind({
+        ...common,
+        folderOnDisk: new FolderOnDisk(join(dataDir, 'backups')),
+        folderInSpace: (owner, id) => new FolderInSpace(parts, owner, id),
+      }),
+    },
+    onOwnerGone: (job) => watch.pause(job),
+    onEnd: (job, run, end, report) => watch.ended(job, run.id, end, report.results),
+  });
+  const scheduler = new JobScheduler({ ...common, runner, checks: [() => watch.check()] });
+  return {
+    retention,
+    jobs: new JobService(common),
+    jobRuns: new JobRunService({ ...common, runner, scheduler }),
+    jobScheduler: scheduler,
+    jobNotices: () => watch.notices(),
+    start: async () => {
+      await ensureDefaultJobs(parts);
+      scheduler.start();
+    },
+    close: () => scheduler.close(),
+  };
+}

@@ -1,0 +1,131 @@
+import { Tag } from '@jadegate/contract/asset';
+import {
+  BACKUP_PLACES,
+  BackupMetadata,
+  CronText,
+  JOB_FAILURE_MAILS,
+  JOB_FUNCS,
+  JOB_OVERLAPS,
+  ShellMetadata,
+  type JobFunc,
+  type JobRow,
+} from '@jadegate/contract/job';
+import { LIMITS } from '@jadegate/contract/limits';
+import { Name } from '@jadegate/contract/scalars';
+import * as z from 'zod';
+
+import type { JobBody } from './job.queries.ts';
+
+/** The form of a job: what the wire keeps in one text has a field for each. */
+export const JobForm = z.object({
+  name: Name,
+  func: z.enum(JOB_FUNCS),
+  cron: CronText,
+  mode: z.enum(['all', 'custom', 'tag']),
+  resourceIds: z.array(z.string()).max(LIMITS.idsPerCall.max),
+  tags: z.array(Tag),
+  metadata: z.string().max(LIMITS.commandContent.max),
+  place: z.enum(BACKUP_PLACES),
+  storageId: z.string(),
+  keep: z.number().int().min(LIMITS.backupsKept.min).max(LIMITS.backupsKept.max),
+  passphrase: z.string().max(LIMITS.backupPassphrase.max),
+  password: z.string().max(LIMITS.password.max),
+  overlap: z.enum(JOB_OVERLAPS),
+  timeoutSeconds: z.number().int().min(1).max(LIMITS.jobSeconds.max),
+  retries: z.number().int().min(0).max(LIMITS.jobRetries.max),
+  failureMail: z.enum(JOB_FAILURE_MAILS),
+  isOn: z.boolean(),
+});
+export type JobForm = z.infer<typeof JobForm>;
+
+export const isOnAssets = (func: JobFunc) => func === 'shell-job' || func === 'check-asset-status-job';
+
+export const BLANK: JobForm = {
+  name: '',
+  func: 'shell-job',
+  cron: '0 0 3 * * ?',
+  mode: 'all',
+  resourceIds: [],
+  tags: [],
+  metadata: '',
+  place: 'folder',
+  storageId: '',
+  keep: 7,
+  passphrase: '',
+  password: '',
+  overlap: 'skip',
+  timeoutSeconds: LIMITS.jobSeconds.default,
+  retries: 0,
+  failureMail: 'owner',
+  isOn: false,
+};
+
+const listOf = (text: string) => text.split(',').filter((part) => part !== '');
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    return {};
+  }
+}
+
+export function toForm(job: JobRow): JobForm {
+  const shell = ShellMetadata.safeParse(readJson(job.metadata));
+  const backup = BackupMetadata.safeParse(readJson(job.metadata));
+  const { place, storageId, keep } = backup.success ? backup.data : BLANK;
+  return {
+    ...BLANK,
+    name: job.name,
+    func: job.func,
+    cron: job.cron,
+    mode: job.mode === 'self' ? 'all' : job.mode,
+    resourceIds: listOf(job.resourceIds),
+    tags: listOf(job.tags),
+    metadata: shell.success ? shell.data.shell : '',
+    place,
+    storageId,
+    keep,
+    overlap: job.overlap,
+    timeoutSeconds: job.timeoutSeconds,
+    retries: job.retries,
+    failureMail: job.failureMail,
+    isOn: job.status === 'running',
+  };
+}
+
+export function toBody(form: JobForm): JobBody {
+  const { name, func, cron, mode, resourceIds, overlap, timeoutSeconds, retries, failureMail } = form;
+  const { place, storageId, keep, passphrase, password } = form;
+  const isBackup = func === 'backup-job';
+  return {
+    name,
+    func,
+    cron,
+    mode: isOnAssets(func) ? mode : 'all',
+    resourceIds: mode === 'custom' ? resourceIds : [],
+    tags: mode === 'tag' ? form.tags.join(',') : '',
+    metadata: metadataOf(func, form.metadata, {
+      place,
+      storageId: place === 'storage' ? storageId : '',
+      keep,
+    }),
+    overlap,
+    timeoutSeconds,
+    retries,
+    failureMail,
+    status: form.isOn ? 'running' : '',
+    ...(isBackup && { passphrase, password }),
+  };
+}
+
+function metadataOf(func: JobFunc, shell: string, backup: object): string {
+  switch (func) {
+    case 'shell-job':
+      return JSON.stringify({ shell });
+    case 'backup-job':
+      return JSON.stringify(backup);
+    default:
+      return '{}';
+  }
+}
