@@ -25,8 +25,8 @@ import { storedRecordingFile } from './migrations/0025_stored_recording_file.ts'
 import { overview } from './migrations/0030_overview.ts';
 import { monitored } from './migrations/0031_monitored.ts';
 import { commandRun } from './migrations/0032_command_run.ts';
-import { dashboard } from './migrations/0036_dashboard.ts';
 import { job } from './migrations/0034_job.ts';
+import { dashboard } from './migrations/0036_dashboard.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -62,8 +62,8 @@ export const STEPS: Record<string, Step> = {
   '0030_overview': overview,
   '0031_monitored': monitored,
   '0032_command_run': commandRun,
-  '0036_dashboard': dashboard,
   '0034_job': job,
+  '0036_dashboard': dashboard,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -130,8 +130,8 @@ describe('the back office', () => {
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this.textContent);
     });
-    renderApp('/job', { account: anAccount() });
-    await waitFor(() => expect(shown).toContain(words.menu.job));
+    renderApp('/node', { account: anAccount() });
+    await waitFor(() => expect(shown).toContain(words.menu.node));
   });
 
   it('titles the document with the page and the branding name', async () => {
@@ -140,7 +140,7 @@ describe('the back office', () => {
   });
 
   it('shows copyright and version in the footer', async () => {
-    renderApp('/job', { account: anAccount() });
+    renderApp('/node', { account: anAccount() });
     expect(await screen.findByText('© 測試')).toBeTruthy();
     expect(screen.getByText('版本 9.9.9')).toBeTruthy();
   });
@@ -152,7 +152,7 @@ describe('the back office', () => {
   });
 
   it('asks before logging out, tells the server, forgets the login and goes to the login page', async () => {
-    const { user, api } = renderApp('/job', { account: anAccount() });
+    const { user, api } = renderApp('/node', { account: anAccount() });
     api.on(logout, () => null);
     await user.click(await screen.findByRole('button', { name: ACCOUNT_MENU }));
     await user.click(await screen.findByText(words.nav.logout));
@@ -164,7 +164,7 @@ describe('the back office', () => {
   });
 
   it('forgets the login even when the server cannot be reached', async () => {
-    const { user, api } = renderApp('/job', { account: anAccount() });
+    const { user, api } = renderApp('/node', { account: anAccount() });
     api.on(logout, () => NETWORK_DOWN);
     await user.click(await screen.findByRole('button', { name: ACCOUNT_MENU }));
     await user.click(await screen.findByText(words.nav.logout));

@@ -13,6 +13,7 @@ const RULE_WORDS = {
   loginLogs: JOB_LOG_WORDS.rule_loginLogs,
   storageLogs: JOB_LOG_WORDS.rule_storageLogs,
   sessions: JOB_LOG_WORDS.rule_sessions,
+  commandRuns: JOB_LOG_WORDS.rule_commandRuns,
   jobLogs: JOB_LOG_WORDS.rule_jobLogs,
 } as const satisfies Record<RetentionRuleName, object>;
 

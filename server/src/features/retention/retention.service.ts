@@ -5,7 +5,7 @@ import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 
-export type RetentionRuleName = 'loginLogs' | 'storageLogs' | 'sessions' | 'jobLogs';
+export type RetentionRuleName = 'loginLogs' | 'storageLogs' | 'sessions' | 'commandRuns' | 'jobLogs';
 
 /** One kind of record that grows old. */
 export interface RetentionRule {
