@@ -1,0 +1,102 @@
+import { createJob, listJobs, previewCron, type JobRow } from '@jadegate/contract/job';
+import { getJobRun, readJobOutput, startJobRun, type JobRun } from '@jadegate/contract/job-run';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { i18n } from '../../i18n/index.ts';
+import { stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
+import { renderPart } from '../../test/render.tsx';
+import { JobListPage } from './JobListPage.tsx';
+
+const t = i18n.getFixedT('zh-TW', 'job');
+const parts = i18n.getFixedT('zh-TW', 'parts');
+
+const JOB: JobRow = {
+  id: 'job-1',
+  name: 'Nightly',
+  func: 'shell-job',
+  cron: '0 0 3 * * ?',
+  mode: 'all',
+  resourceIds: '',
+  status: 'running',
+  metadata: '{"shell":"uptime"}',
+  cronJobId: 0,
+  created: '2026-11-15 03:20:00',
+  updated: '2026-11-15 03:20:00',
+  tags: '',
+  owner: 'user-1',
+  ownerName: 'Mei',
+  ownerAccount: 'mei',
+  overlap: 'skip',
+  timeoutSeconds: 60,
+  retries: 0,
+  failureMail: 'owner',
+  isPaused: false,
+  nextRun: '2026-11-16 03:00:00',
+  lastRun: { id: 'run-0', state: 'failed' },
+  hasPassphrase: false,
+};
+
+const RUN: JobRun = {
+  id: 'run-1',
+  jobId: 'job-1',
+  state: 'succeeded',
+  cause: 'manual',
+  byName: 'Mei',
+  planned: '2026-11-15 03:20:00',
+  started: '2026-11-15 03:20:00',
+  ended: '2026-11-15 03:20:01',
+  duration: 1000,
+  attempt: 1,
+  total: 1,
+  succeeded: 1,
+  failed: 0,
+  message: '',
+};
+
+async function openPage() {
+  const api = stubApi()
+    .on(listJobs, () => ({ total: 1, items: [JOB] }))
+    .on(previewCron, () => ({ zone: 'Asia/Taipei', times: ['2026-11-16T19:00:00.000Z'] }));
+  const view = renderPart(<JobListPage />, { account: anAccount(), path: '/job' });
+  await screen.findByText(JOB.name);
+  return { ...view, api };
+}
+
+describe('the page of jobs', () => {
+  it('runs a job and shows what each asset printed', async () => {
+    const { api, user } = await openPage();
+    const result = { id: 'r1', assetId: 'a1', assetName: 'web-1', state: 'succeeded', exitCode: 0 } as const;
+    api
+      .on(startJobRun, () => ({ runId: 'run-1' }))
+      .on(getJobRun, () => ({
+        ...RUN,
+        results: [{ ...result, duration: 900, reason: '', outputLength: 5, isCut: false, sessionId: 's1' }],
+      }))
+      .on(readJobOutput, () => ({ text: 'up 3 days', next: 9 }));
+    await user.click(screen.getByRole('button', { name: `${t('action.run')} Nightly` }));
+    expect(await screen.findByText('up 3 days')).toBeDefined();
+    expect(screen.getByText(t('status.exitCode', { code: 0 }))).toBeDefined();
+  });
+
+  it('makes a job, and tells its next runs before it is saved', async () => {
+    const { api, user } = await openPage();
+    api.on(createJob, () => '' as const);
+    await user.click(screen.getByRole('button', { name: t('action.create') }));
+    await user.type(
+      await screen.findByRole('textbox', { name: t('field.name') }, { timeout: 10_000 }),
+      'Uptime',
+    );
+    await user.type(screen.getByRole('textbox', { name: t('field.shell') }), 'uptime');
+    expect(await screen.findByText(t('title.nextRuns', { zone: 'Asia/Taipei' }))).toBeDefined();
+    await user.click(screen.getByRole('button', { name: parts('action.save') }));
+    await waitFor(() => expect(api.callsTo(createJob)).toHaveLength(1));
+    expect(api.callsTo(createJob)[0]?.body).toMatchObject({
+      name: 'Uptime',
+      func: 'shell-job',
+      metadata: '{"shell":"uptime"}',
+      status: '',
+    });
+  });
+});
