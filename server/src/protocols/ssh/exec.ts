@@ -93,7 +93,7 @@ export class SshExec {
         ['TERM', TERM_MS],
         ['KILL', KILL_MS],
       ] as const) {
-        if (await endsAfter(channel, signal, waitMs)) {
+        if (await this.#endsAfter(channel, signal, waitMs)) {
           break;
         }
       }
@@ -103,23 +103,32 @@ export class SshExec {
     // A target that does not answer the goodbye must not keep the socket.
     this.#client.destroy();
   }
+
+  #endsAfter(channel: ClientChannel, signal: string, waitMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const done = (hasEnded: boolean) => {
+        clearTimeout(timer);
+        channel.off('close', onClose);
+        resolve(hasEnded);
+      };
+      const onClose = () => done(true);
+      const timer = setTimeout(() => done(false), waitMs);
+      channel.once('close', onClose);
+      try {
+        sendSignal(this.#client, channel, signal);
+      } catch {
+        // The connection is gone already, and with it the way to say anything.
+        done(true);
+      }
+    });
+  }
 }
 
-function endsAfter(channel: ClientChannel, signal: string, waitMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const done = (hasEnded: boolean) => {
-      clearTimeout(timer);
-      channel.off('close', onClose);
-      resolve(hasEnded);
-    };
-    const onClose = () => done(true);
-    const timer = setTimeout(() => done(false), waitMs);
-    channel.once('close', onClose);
-    try {
-      channel.signal(signal);
-    } catch {
-      // The connection is gone already, and with it the way to say anything.
-      done(true);
-    }
-  });
+/** `channel.signal` sends nothing once its input has ended, though the host still takes signals then. */
+function sendSignal(client: Client, channel: ClientChannel, signal: string): void {
+  const { _protocol: protocol } = client as unknown as {
+    _protocol: { signal(recipient: number, name: string): void };
+  };
+  const { outgoing } = channel as unknown as { outgoing: { id: number } };
+  protocol.signal(outgoing.id, signal);
 }
