@@ -77,7 +77,7 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
       <Form.Item label={t('field.script')} htmlFor={`${id}-script`} help={t('help.script')} required>
         <Input.TextArea
           id={`${id}-script`}
-          autoSize={{ minRows: 4, maxRows: 16 }}
+          rows={8}
           maxLength={LIMITS.commandContent.max}
           spellCheck={false}
           style={{ fontFamily: 'var(--ant-font-family-code, monospace)' }}
