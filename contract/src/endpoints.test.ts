@@ -72,6 +72,8 @@ describe('the endpoints', () => {
       'POST /credentials/:id/reveal': 'always',
       'POST /backup/export': 'always',
       'POST /backup/import': 'always',
+      'POST /jobs': 'always',
+      'PUT /jobs/:id': 'always',
     });
     expect(ENDPOINTS.filter(asksForProof).map(nameOf).toSorted()).toEqual(Object.keys(declared).toSorted());
   });

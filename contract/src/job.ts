@@ -186,7 +186,11 @@ export const createJob = endpoint({
   method: 'POST',
   path: '/jobs',
   access: ['job-add'],
-  summary: 'Stores a job that runs as the caller. It is off unless `status` is `running`.',
+  summary:
+    'Stores a job that runs as the caller, off unless `status` is `running`. For a backup the password is asked for.',
+  // A job outlives the token that made it, and a backup holds everything.
+  interactive: true,
+  proof: 'always',
   body: JobInput,
   response: Blank,
 });
@@ -222,7 +226,10 @@ export const updateJob = endpoint({
   method: 'PUT',
   path: '/jobs/:id',
   access: ['job-edit'],
-  summary: 'Changes a job and makes the caller its owner. Starts nothing and stops nothing.',
+  summary:
+    'Changes a job and makes the caller its owner. Starts nothing and stops nothing. For a backup the password is asked for.',
+  interactive: true,
+  proof: 'always',
   params: ById,
   body: JobInput,
 });

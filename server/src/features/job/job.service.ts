@@ -1,6 +1,6 @@
 import { readCron } from '@jadegate/contract/cron';
 import { nextTimes } from '@jadegate/contract/cron-times';
-import { BackupMetadata, type JobInput, type JobQuery, type JobRow } from '@jadegate/contract/job';
+import { BackupMetadata, createJob, type JobInput, type JobQuery, type JobRow } from '@jadegate/contract/job';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -165,7 +165,7 @@ export class JobService {
     const { owners, reauthentication, vault, storageFiles } = this.#on;
     await owners.refuseUnlessFull(actor);
     const { password, totp, passphrase } = input;
-    await reauthentication.confirm(actor, { proof: 'always' }, { password, totp });
+    await reauthentication.confirm(actor, createJob, { password, totp });
     const stored = await vault.listNames(passphraseOwner(id));
     if (passphrase === '' && stored.length === 0) {
       throw new AppError('job.passphrase_missing', { fields: ['passphrase'] });
