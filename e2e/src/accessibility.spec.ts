@@ -201,11 +201,9 @@ async function walkEverywhere(
   }
   for (const path of furniture.details) {
     await walk.to(path);
-    const tabs = await page.getByRole('tab', { selected: false }).all();
-    for (const tab of tabs) {
-      await tab.click();
-      await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
-      const name = await tab.innerText();
+    for (const name of await page.getByRole('tab', { selected: false }).allInnerTexts()) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
       await walk.arrived(name);
       await walk.look(`${path} ${name}`, 'main');
     }
