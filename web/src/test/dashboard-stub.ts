@@ -1,4 +1,4 @@
-import { getDashboard } from '@jadegate/contract/dashboard';
+import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/dashboard';
 import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listSessions } from '@jadegate/contract/session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -9,8 +9,21 @@ import type { ApiStub } from './api-stub.ts';
 export function answerDashboard(api: ApiStub): ApiStub {
   const steps = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
   const nothing = { steps, unreviewedSessions: null, unreachableAssets: null, endingGrants: null };
+  const present = {
+    users: null,
+    assets: null,
+    assetProtocols: null,
+    liveSessions: null,
+    pastSessions: null,
+    failedLogins: null,
+    online: null,
+    failures: null,
+    disk: null,
+  };
   return api
     .on(getDashboard, () => nothing)
+    .on(getDashboardPresent, () => present)
+    .on(getDashboardActivity, () => ({ starts: [], end: '', logins: null, sessions: null }))
     .on(listOwnSessions, () => [])
     .on(listSessions, () => ({ total: 0, items: [] }))
     .on(listWorkerAssets, () => ({ total: 0, items: [] }));
