@@ -218,8 +218,8 @@ describe('pages without a shell', () => {
 });
 
 it('says honestly that a function is not there yet', async () => {
-  renderApp('/execute-command', { account: anAccount() });
-  expect(await screen.findByText(planned(words.page['execute-command']))).toBeTruthy();
+  renderApp('/node', { account: anAccount() });
+  expect(await screen.findByText(planned(words.menu.node))).toBeTruthy();
 });
 
 it('uses the branding of the server', async () => {

@@ -1,4 +1,4 @@
-import { Suspense, type ComponentProps } from 'react';
+import { Suspense, useEffect, type ComponentProps } from 'react';
 
 import type { CommandFormDrawer } from '../features/command/CommandFormDrawer.tsx';
 import { useDesktopTenant } from '../features/desktop/useDesktopTenant.tsx';
@@ -18,6 +18,14 @@ export function SessionPage() {
   const broadcast = useBroadcast();
   const desk = useSessionDesk({ storageKey: 'session-layout', onRenew: broadcast.rename });
   const panels = useSessionPanels();
+  const { choose } = broadcast;
+  const { begun } = desk;
+  useEffect(() => {
+    // Those that were opened together are typed into together.
+    if (begun) {
+      choose(begun.panes.map(({ id }) => id));
+    }
+  }, [begun, choose]);
   const terminals = useTerminalTenant({
     desk,
     broadcast,

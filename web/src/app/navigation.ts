@@ -60,6 +60,9 @@ const myCommands = lazyComponent<PageProps>(
 const batchCommand = lazyComponent<PageProps>(
   async () => (await import('../features/command-run/BatchCommandPage.tsx')).BatchCommandPage,
 );
+const executeCommand = lazyComponent<PageProps>(
+  async () => (await import('../features/command-run/ExecuteCommandPage.tsx')).ExecuteCommandPage,
+);
 const commandFilters = lazyComponent<PageProps>(
   async () => (await import('../features/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
 );
@@ -253,7 +256,7 @@ export const PAGES: readonly Page[] = [
   detailPage('strategy', 'strategyId', 'strategy-detail', strategyDetail),
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
   { ...plainPage('batch-command', 'admin', batchCommand), needs: ['command-exec'] },
-  { ...plainPage('execute-command', 'admin'), needs: ['command-exec'] },
+  { ...plainPage('execute-command', 'admin', executeCommand), needs: ['command-exec'] },
   plainPage('file', 'admin', myFiles),
 
   plainPage('my-asset', 'personal', myAssets),

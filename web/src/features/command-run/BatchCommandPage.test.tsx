@@ -95,3 +95,20 @@ it('shows what would run where, asks to confirm what a rule warns of, and groups
   expect(await within(outputs[1] as HTMLElement).findByText('broken')).toHaveProperty('tagName', 'MARK');
   expect(screen.queryByRole('button', { name: t('action.stop') })).toBeNull();
 });
+
+it('shows a saved command that the address names before it is taken', async () => {
+  stubApi()
+    .on(listAssets, () => ({ total: 0, items: [] }))
+    .on(listTags, () => [])
+    .on(listAllCommands, () => [COMMAND]);
+  const { user } = renderPart(<BatchCommandPage title="batch" />, {
+    account: anAccount(),
+    path: '/batch-command?commandId=command-1',
+  });
+  const dialog = within(await screen.findByRole('dialog'));
+  const script = () =>
+    screen.getByRole<HTMLTextAreaElement>('textbox', { name: t('field.script'), hidden: true });
+  expect(script().value).toBe('');
+  await user.click(dialog.getByRole('button', { name: t('action.use') }));
+  await expect.poll(() => script().value).toBe('apt update');
+});

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { handOverBegin, MAX_BEGUN } from '../../components/session/session-begin.ts';
 import { sshAssetsQuery, usePlan, useStart, type RunRequest } from './command-run.queries.ts';
 import { PlanView } from './PlanView.tsx';
 import { RunForm } from './RunForm.tsx';
@@ -36,6 +38,13 @@ export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPagePro
     plan.reset();
     start.reset();
   };
+  const navigate = useNavigate();
+  const openTerminals = () => {
+    const chosen = request.assetIds.map((id) => ({ id, name: nameOf(id) }));
+    handOverBegin({ assets: chosen, text: request.script });
+    void navigate('/term');
+  };
+  const isFilled = request.assetIds.length > 0 && request.script.trim() !== '';
   const runs = plan.data?.hosts.some(({ verdict }) => verdict !== 'refused') === true;
   const isReady = runs && (plan.data?.warnings === '' || isConfirmed);
   const begin = () =>
@@ -54,14 +63,23 @@ export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPagePro
       <PageHeader title={title} description={t('title.description')} />
       <Card>
         <RunForm value={request} isDisabled={start.isPending} onChange={change} />
-        <Button
-          type={plan.data ? 'default' : 'primary'}
-          disabled={request.assetIds.length === 0 || request.script.trim() === ''}
-          loading={plan.isPending}
-          onClick={() => plan.mutate(request)}
-        >
-          {t('action.plan')}
-        </Button>
+        <Flex wrap gap={token.marginXS}>
+          <Button
+            type={plan.data ? 'default' : 'primary'}
+            disabled={!isFilled}
+            loading={plan.isPending}
+            onClick={() => plan.mutate(request)}
+          >
+            {t('action.plan')}
+          </Button>
+          <Button
+            disabled={!isFilled || request.assetIds.length > MAX_BEGUN}
+            title={t('help.terminals', { max: MAX_BEGUN })}
+            onClick={openTerminals}
+          >
+            {t('action.terminals')}
+          </Button>
+        </Flex>
       </Card>
       {plan.data && (
         <Card title={t('title.plan')}>

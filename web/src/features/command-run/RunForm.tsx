@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 
 import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
@@ -37,6 +38,13 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
       onChange({ ...value, script: command.content });
     }
   };
+  // The address may name a saved command: it is shown before it is taken.
+  const [search] = useSearchParams();
+  const [isNamedSeen, setNamedSeen] = useState(false);
+  const named = isNamedSeen
+    ? undefined
+    : commands.data?.find(({ id: one }) => one === search.get('commandId'));
+  const command = asked ?? named;
   return (
     <Form component={false} layout="vertical" disabled={isDisabled}>
       <Form.Item label={t('field.assets')} htmlFor={`${id}-assets`} required>
@@ -97,11 +105,14 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
         />
       </Form.Item>
       <CommandParametersDialog
-        open={asked !== undefined}
-        command={asked}
+        open={command !== undefined}
+        command={command}
         useLabel={t('action.use')}
         onUse={(script) => onChange({ ...value, script })}
-        onClose={() => setAsked(undefined)}
+        onClose={() => {
+          setAsked(undefined);
+          setNamedSeen(true);
+        }}
       />
     </Form>
   );

@@ -1,5 +1,5 @@
 import { listAssets, listTags } from '@jadegate/contract/asset';
-import { listAllCommands } from '@jadegate/contract/command';
+import { getCommand, listAllCommands } from '@jadegate/contract/command';
 import {
   getRun,
   getRunOutput,
@@ -36,6 +36,14 @@ export function savedCommandsQuery() {
   return queryOptions({
     queryKey: ['command-run', 'commands'],
     queryFn: ({ signal }) => call(listAllCommands, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function savedCommandQuery(id: string) {
+  return queryOptions({
+    queryKey: ['command-run', 'command', id],
+    queryFn: ({ signal }) => call(getCommand, { params: { id }, signal }),
     meta: { errors: 'caller' },
   });
 }

@@ -1,8 +1,15 @@
-import { DeleteOutlined, ShareAltOutlined, StopOutlined, UserSwitchOutlined } from '@ant-design/icons';
+import {
+  DeleteOutlined,
+  PlayCircleOutlined,
+  ShareAltOutlined,
+  StopOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons';
 import type { Command } from '@jadegate/contract/command';
 import { listParameters } from '@jadegate/contract/command-parameters';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { useAccount } from '../../hooks/account.ts';
@@ -23,6 +30,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
   const share = useShareCommand();
   const copy = useCopyCommand();
   const account = useAccount();
+  const navigate = useNavigate();
   const { form, owner, removal, parameters } = overlays;
   const isAdmin = scope === 'all';
   const isForeign = !isAdmin && row.owner !== account?.id;
@@ -49,6 +57,14 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       hidden: isForeign,
       ...(isAdmin && { access: ['command-edit'] }),
       onClick: () => form.open(row.id),
+    },
+    {
+      key: 'run',
+      label: t('action.run'),
+      icon: <PlayCircleOutlined aria-hidden />,
+      hidden: !isAdmin,
+      access: ['command-exec'],
+      onClick: () => void navigate(`/batch-command?commandId=${encodeURIComponent(row.id)}`),
     },
     {
       key: 'share',

@@ -85,6 +85,25 @@ export function splitPane(tree: PaneTree, id: string, added: Pane, direction: Sp
   }));
 }
 
+/** Side by side, two in a row, all of one size. */
+export function gridOf([first, ...others]: readonly [Pane, ...Pane[]]): PaneTree {
+  const [second, ...rest] = others;
+  const row = second ? splitPane(first, first.id, second, 'right') : first;
+  const [next, ...more] = rest;
+  if (!next) {
+    return row;
+  }
+  const rows = Math.ceil((others.length + 1) / 2);
+  return {
+    kind: 'split',
+    id: `split-row-${first.id}`,
+    direction: 'down',
+    ratio: 1 / rows,
+    first: row,
+    second: gridOf([next, ...more]),
+  };
+}
+
 export function changePane(tree: PaneTree, id: string, change: Partial<Omit<Pane, 'kind'>>): PaneTree {
   return replace(tree, id, (pane) => ({ ...pane, ...change }));
 }

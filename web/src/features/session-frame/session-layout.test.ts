@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { panesOf, type Pane } from './pane-tree.ts';
+import { panesOf, place, type Pane } from './pane-tree.ts';
 import {
   activeTab,
   allPanes,
@@ -22,6 +22,19 @@ const shape = (layout: Layout) =>
   layout.tabs.map(({ tree, focused }) => [panesOf(tree).map(({ id }) => id), focused]);
 
 describe('the window', () => {
+  it('opens many side by side, two in a row, and begins another tab when one is full', () => {
+    const panes = Array.from({ length: MAX_PANES + 1 }, (_, n) => pane(`p${n}`));
+    const layout = after(open('a'), { type: 'open-grid', panes });
+    expect(shape(layout)).toEqual([
+      [['a'], 'a'],
+      [panes.slice(0, MAX_PANES).map(({ id }) => id), 'p0'],
+      [[`p${MAX_PANES}`], `p${MAX_PANES}`],
+    ]);
+    expect(activeTab(layout)?.id).toBe('tab-p0');
+    const boxes = place(activeTab(layout)?.tree ?? pane('none')).panes.map(({ box }) => box);
+    expect(boxes.every(({ width, height }) => width === 0.5 && Math.abs(height - 0.25) < 1e-9)).toBe(true);
+  });
+
   it('opens in tabs and beside the pane with the focus', () => {
     const layout = after(open('a'), open('b'), { type: 'focus', id: 'a' }, open('c', 'right'));
     expect(shape(layout)).toEqual([

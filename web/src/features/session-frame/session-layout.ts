@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import {
   changePane,
+  gridOf,
   panesOf,
   PaneTree,
   removePane,
@@ -27,6 +28,8 @@ export type Place = 'tab' | SplitDirection;
 
 export type LayoutChange =
   | { type: 'open'; pane: Pane; place: Place }
+  /** Many at once, side by side in tabs of their own. */
+  | { type: 'open-grid'; panes: readonly Pane[] }
   | { type: 'close'; id: string }
   /** The pane begins again: a new session under a new id. */
   | { type: 'renew'; id: string; newId: string }
@@ -48,6 +51,8 @@ export function changeLayout(layout: Layout, change: LayoutChange): Layout {
   switch (change.type) {
     case 'open':
       return open(layout, change.pane, change.place);
+    case 'open-grid':
+      return openGrid(layout, change.panes);
     case 'close':
       return close(layout, change.id);
     case 'renew':
@@ -89,6 +94,17 @@ function open(layout: Layout, pane: Pane, place: Place): Layout {
     tree: splitPane(before.tree, before.focused, pane, place),
     focused: pane.id,
   }));
+}
+
+function openGrid(layout: Layout, panes: readonly Pane[]): Layout {
+  const made: Tab[] = [];
+  for (let at = 0; at < panes.length; at += MAX_PANES) {
+    const [first, ...others] = panes.slice(at, at + MAX_PANES);
+    if (first) {
+      made.push({ id: `tab-${first.id}`, tree: gridOf([first, ...others]), focused: first.id });
+    }
+  }
+  return { tabs: [...layout.tabs, ...made], active: made[0]?.id ?? layout.active };
 }
 
 /** The neighbour gets the focus; a tab without panes goes, and the one before it comes to the front. */

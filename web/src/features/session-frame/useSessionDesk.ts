@@ -26,7 +26,7 @@ const CONNECTING: SessionState = { name: 'connecting' };
 
 /** Everything that is going on in the window: which sessions there are, how they are, and which has the keyboard. */
 export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
-  const { layout, change } = useSessionLayout(storageKey);
+  const { layout, change, begun } = useSessionLayout(storageKey);
   const handles = useRef(new Map<string, SessionHandle>());
   const [states, setStates] = useState<Record<string, SessionState>>({});
   const [notices, setNotices] = useState<Record<string, Notice | undefined>>({});
@@ -70,11 +70,14 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
   return {
     layout,
     change,
+    /** What this window was opened with: panes, and what is typed into each once. */
+    begun,
     tab,
     /** The pane with the focus. */
     pane,
     visible,
     paneOf: (sessionId: string) => allPanes(layout).find((one) => one.sessionId === sessionId),
+    paneById: (id: string) => allPanes(layout).find((one) => one.id === id),
     stateOf,
     isLive: isLivePane,
     notices,

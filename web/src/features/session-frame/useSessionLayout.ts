@@ -1,8 +1,9 @@
 import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
 
+import { forgetBegin, readBegin } from '../../components/session/session-begin.ts';
 import { useAccount } from '../../hooks/account.ts';
 import type { Pane } from './pane-tree.ts';
 import { changeLayout, EMPTY, Layout } from './session-layout.ts';
@@ -21,6 +22,10 @@ export function newPaneId(): string {
   return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('-');
 }
 
+function paneOf({ id, name }: { id: string; name: string }): Pane {
+  return newPane({ assetId: id, assetName: name, protocol: undefined });
+}
+
 function read(key: string, userId: string): z.infer<typeof Stored> | undefined {
   try {
     const parsed = Stored.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
@@ -36,9 +41,16 @@ export function useSessionLayout(key: string) {
   const [search] = useSearchParams();
   const userId = useAccount()?.id ?? '';
   const origin = search.get('assetId') ?? '';
+  const [begun] = useState(() => {
+    const begin = readBegin();
+    return begin && { text: begin.text, panes: begin.assets.map(paneOf) };
+  });
   const [layout, change] = useReducer(changeLayout, undefined, () => {
     const stored = read(key, userId);
     const before = stored?.layout ?? EMPTY;
+    if (begun) {
+      return changeLayout(before, { type: 'open-grid', panes: begun.panes });
+    }
     if (origin === '' || (stored?.origin === origin && before.tabs.length > 0)) {
       return before;
     }
@@ -53,5 +65,6 @@ export function useSessionLayout(key: string) {
       // Full or switched off: it holds until the page is left.
     }
   }, [key, userId, origin, layout]);
-  return { layout, change };
+  useEffect(forgetBegin, []);
+  return { layout, change, begun };
 }

@@ -10,6 +10,7 @@ export function useBroadcast() {
     isChosen: (id: string) => chosen.includes(id),
     toggle: (id: string) =>
       setChosen((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id])),
+    choose: setChosen,
     /** All of them, or none. */
     toggleAll: (ids: readonly string[]) =>
       setChosen((before) => (ids.every((id) => before.includes(id)) ? [] : ids)),

@@ -22,6 +22,7 @@ import { TerminalTools } from './TerminalTools.tsx';
 import type { Broadcast } from './useBroadcast.ts';
 import { useSnippetPanel } from './useSnippetPanel.tsx';
 import { useTerminals } from './useTerminals.ts';
+import { useTypeOnce } from './useTypeOnce.ts';
 
 interface TerminalTenantOptions {
   desk: SessionDesk;
@@ -50,6 +51,7 @@ export function useTerminalTenant({ desk, broadcast, panels, renderNewCommand }:
   const [newCommand, setNewCommand] = useState<string>();
   const { confirmPaste, copy, refuse } = useClipboardRules();
   const { focusSession } = desk;
+  useTypeOnce(desk, terminals.send, () => refuse('paste'));
   const pane = desk.pane && isTerminal(desk.pane) ? desk.pane : undefined;
   const look = lookOf(preferences, pane?.appearance);
 

@@ -21,6 +21,7 @@ export function useTerminals(desk: SessionDesk, broadcast: Broadcast) {
         handles.current.delete(id);
       }
     },
+    send: (id: string, text: string) => handles.current.get(id)?.send(new TextEncoder().encode(text)),
     /** Was tapped, and holds for the next key. */
     held,
     setHeld,
