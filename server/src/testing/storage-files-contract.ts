@@ -28,7 +28,10 @@ export function describeStorageFiles(name: string, server: { readonly current: T
 
   /** Until the server knows that the connection is gone. */
   const kept = async (uploadId: string) => {
-    const { data } = await ask<{ received: number }>('GET', 'upload-state', { uploadId });
+    const { code, message, data } = await ask<{ received: number }>('GET', 'upload-state', { uploadId });
+    if (code !== 1) {
+      throw new Error(message);
+    }
     return data.received;
   };
 

@@ -90,7 +90,7 @@ describe('the grants of an asset', () => {
     await user.click(await screen.findByTitle('Ming'));
     await user.click(drawer.getByRole('combobox', { name: t('field.strategy') }));
     await user.click(await screen.findByTitle('Read only'));
-    expect(drawer.getByText(new RegExp(strategy('flag.download')))).toBeDefined();
+    expect(await drawer.findByText(new RegExp(strategy('flag.download')))).toBeDefined();
     await user.click(drawer.getByRole('button', { name: t('action.grant.user') }));
     await waitFor(() => expect(api.callsTo(grantUsers)).toHaveLength(1));
     expect(api.callsTo(grantUsers)[0]?.body).toMatchObject({
