@@ -42,6 +42,17 @@ describe('the clipboard of a desktop', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('keeps what the person put in by hand until something new is copied elsewhere', async () => {
+    const { clipboard, sent } = setup();
+    clipboard.paste('by hand');
+    await vi.waitFor(() => expect(readText).toHaveBeenCalled());
+    await clipboard.bringAlong();
+    expect(sent).toEqual(['by hand']);
+    readText.mockResolvedValue('newer');
+    await clipboard.bringAlong();
+    expect(sent).toEqual(['by hand', 'newer']);
+  });
+
   it('asks nobody for it', async () => {
     const { clipboard, sent } = setup();
     query.mockResolvedValue({ state: 'prompt' });

@@ -22,6 +22,8 @@ export class DesktopClipboard {
   readonly #options: ClipboardOptions;
   /** What both sides had last, so that nothing goes back where it came from. */
   #shared: string | undefined;
+  /** What the browser's clipboard had when it was last looked at: only something new in it comes along. */
+  #inBrowser: string | undefined;
   /** Waits for a key or a click. */
   #unwritten: string | undefined;
 
@@ -31,26 +33,23 @@ export class DesktopClipboard {
 
   /** Something was put in by the person themselves. Answers whether the desktop has it. */
   paste(text: string): boolean {
-    const plain = plainLines(text);
-    if (!this.#options.mayPaste() || !this.#options.send(plain)) {
+    if (!this.#give(plainLines(text))) {
       return false;
     }
-    this.#shared = plain;
+    // What lies in the browser is older than this, and must not follow it.
+    void this.#look().then((found) => (this.#inBrowser = found ?? this.#inBrowser));
     return true;
   }
 
   /** The person comes back to the desktop: what they copied elsewhere meanwhile comes along. Nobody is asked. */
   async bringAlong(): Promise<void> {
-    if (!this.#options.mayPaste() || !(await mayReadQuietly())) {
+    const text = this.#options.mayPaste() ? await this.#look() : undefined;
+    if (text === undefined || text === this.#inBrowser) {
       return;
     }
-    try {
-      const text = plainLines(await navigator.clipboard.readText());
-      if (text !== '' && text !== this.#shared) {
-        this.paste(text);
-      }
-    } catch {
-      // The window lost the focus meanwhile, or there is no text.
+    this.#inBrowser = text;
+    if (text !== '' && text !== this.#shared) {
+      this.#give(text);
     }
   }
 
@@ -62,6 +61,7 @@ export class DesktopClipboard {
     this.#shared = plain;
     const isWritten = await write(plain);
     this.#unwritten = isWritten ? undefined : plain;
+    this.#inBrowser = isWritten ? plain : this.#inBrowser;
     this.#options.onCopied(plain, isWritten);
   }
 
@@ -77,6 +77,25 @@ export class DesktopClipboard {
   /** A new socket to a desktop: whatever it has is not known. */
   forget(): void {
     this.#shared = undefined;
+    this.#inBrowser = undefined;
+  }
+
+  #give(plain: string): boolean {
+    if (!this.#options.mayPaste() || !this.#options.send(plain)) {
+      return false;
+    }
+    this.#shared = plain;
+    return true;
+  }
+
+  /** What the browser has, where it tells without asking the person. */
+  async #look(): Promise<string | undefined> {
+    try {
+      return (await mayReadQuietly()) ? plainLines(await navigator.clipboard.readText()) : undefined;
+    } catch {
+      // The window lost the focus meanwhile, or there is no text.
+      return undefined;
+    }
   }
 }
 

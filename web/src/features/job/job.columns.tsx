@@ -16,13 +16,6 @@ import { JobStateTag } from './JobStateTag.tsx';
 
 const ACTIONS_WIDTH = 208;
 const CRON_WIDTH = 200;
-const COLOURS = {
-  'check-asset-status-job': 'green',
-  'shell-job': 'volcano',
-  'retention-job': 'blue',
-  'backup-job': 'purple',
-} as const;
-
 export function jobColumns(
   t: TFunction<'job'>,
   actions: (row: JobRow) => ReactNode,
@@ -34,7 +27,7 @@ export function jobColumns(
       key: 'func',
       title: t('field.func'),
       card: 'line',
-      render: ({ func }) => <Tag color={COLOURS[func]}>{t(`func.${func}`)}</Tag>,
+      render: ({ func }) => <Tag>{t(`func.${func}`)}</Tag>,
     },
     {
       key: 'cron',
