@@ -49,13 +49,13 @@ it('is typed into terminals side by side, once, and what follows goes to all of 
 it('is looked at before it runs, and what came out the same is one group', async () => {
   const page = await browser.newPage({ baseURL: bed.product.url });
   await signIn(page, { password: PASSWORD, path: '/batch-command' });
-  const choice = page.getByRole('combobox', { name: '資產', exact: true });
+  const choice = page.getByLabel('資產', { exact: true });
   await choice.click();
   for (const { name } of assets) {
     await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
   }
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: '指令', exact: true }).fill('echo same-$((6*7)); exit 3');
+  await page.getByLabel('指令', { exact: true }).fill('echo same-$((6*7)); exit 3');
   await page.getByRole('button', { name: '預覽' }).click();
   await page.getByText('將在 2 部主機執行，0 部被拒絕').waitFor();
   await page.getByRole('button', { name: '執行', exact: true }).click();

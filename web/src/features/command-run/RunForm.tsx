@@ -61,7 +61,7 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
         />
       </Form.Item>
       {tags.data !== undefined && tags.data.length > 0 && (
-        <Form.Item label={t('field.tag')} htmlFor={`${id}-tag`} help={t('help.tag')}>
+        <Form.Item label={t('field.tag')} htmlFor={`${id}-tag`} extra={t('help.tag')}>
           <Select
             id={`${id}-tag`}
             value={null}
@@ -82,7 +82,7 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
           />
         </Form.Item>
       )}
-      <Form.Item label={t('field.script')} htmlFor={`${id}-script`} help={t('help.script')} required>
+      <Form.Item label={t('field.script')} htmlFor={`${id}-script`} extra={t('help.script')} required>
         <Input.TextArea
           id={`${id}-script`}
           rows={8}

@@ -115,7 +115,10 @@ function Groups({ run, labelOf }: PartProps) {
         const [first] = hosts;
         return {
           key,
-          label: t('result.group', { count: hosts.length, names: hosts.slice(0, 5).map(labelOf).join('、') }),
+          label:
+            first && hosts.length === 1
+              ? labelOf(first)
+              : t('result.group', { count: hosts.length, names: hosts.slice(0, 5).map(labelOf).join('、') }),
           extra: first && <StatusTag tone={TONES[first.state]}>{t(`state.${first.state}`)}</StatusTag>,
           children: (
             <Flex vertical gap={token.margin}>
