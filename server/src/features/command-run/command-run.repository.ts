@@ -60,6 +60,15 @@ export class CommandRunRepository {
       .execute();
   }
 
+  findHost(runId: string, assetId: string): Promise<HostRecord | undefined> {
+    return this.#db
+      .selectFrom('command_run_host')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('asset_id', '=', assetId)
+      .executeTakeFirst();
+  }
+
   async changeHost(runId: string, assetId: string, change: Partial<HostRecord>): Promise<void> {
     await this.#db
       .updateTable('command_run_host')

@@ -21,7 +21,7 @@ export async function judgeScript(script: string, filter: LiveFilter | undefined
     }
     judged.push(judgedLine(line, filter.judge(line), filter));
   }
-  if (lines.length > 1) {
+  if (script.trim().includes('\n')) {
     await nextTurn();
     const verdict = filter.judge(script);
     // A long script is no offence in itself: each of its lines was read.

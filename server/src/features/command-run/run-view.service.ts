@@ -64,7 +64,7 @@ export class RunViewService {
       return { text: live.output.text.slice(from), isCut: live.output.isCut };
     }
     await this.#find(actor, id);
-    const host = (await this.#runs.listHosts(id)).find(({ asset_id }) => asset_id === assetId);
+    const host = await this.#runs.findHost(id, assetId);
     if (!host) {
       throw new AppError('command_run.not_found');
     }
@@ -82,15 +82,16 @@ export class RunViewService {
 
   async export(actor: Actor, id: string, format: 'csv' | 'json'): Promise<string> {
     const run = await this.get(actor, id, 0);
-    const outputs = await Promise.all(
-      run.hosts.map(async ({ assetId }) => (await this.output(actor, id, assetId, 0)).text),
-    );
+    const live = this.#live(actor, id)?.hosts.map(({ plan, output }) => [plan.assetId, output.text] as const);
+    const kept =
+      live ?? (await this.#runs.listHosts(id)).map((host) => [host.asset_id, host.output] as const);
+    const outputs = new Map(kept);
     if (format === 'json') {
-      const hosts = run.hosts.map((host, index) => ({ ...host, output: outputs[index] ?? '' }));
+      const hosts = run.hosts.map((host) => ({ ...host, output: outputs.get(host.assetId) ?? '' }));
       return JSON.stringify({ ...run, hosts }, undefined, 2);
     }
-    const lines = run.hosts.map((host, index) =>
-      csvLine([...EXPORTED.map((column) => host[column] ?? ''), outputs[index] ?? '']),
+    const lines = run.hosts.map((host) =>
+      csvLine([...EXPORTED.map((column) => host[column] ?? ''), outputs.get(host.assetId) ?? '']),
     );
     return `\uFEFF${csvLine([...EXPORTED, 'output'])}${lines.join('')}`;
   }

@@ -1,12 +1,12 @@
 import { listParameters } from '@jadegate/contract/command-parameters';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Skeleton, theme, Typography } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
 
-import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
+import { CommandParametersDialog, CommandText } from '../../components/command/CommandParametersDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -18,6 +18,8 @@ const Assets = z
   .array(z.object({ id: z.string(), name: z.string() }))
   .min(1)
   .max(MAX_BEGUN);
+
+const PREVIEW_HEIGHT = 320;
 
 interface ExecuteCommandPageProps {
   title: string;
@@ -32,6 +34,7 @@ export function ExecuteCommandPage({ title }: ExecuteCommandPageProps) {
   const { token } = theme.useToken();
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const label = useId();
   const [isAsking, setAsking] = useState(false);
   const assets = assetsOf(search.get('assets'));
   const commandId = search.get('commandId') ?? '';
@@ -69,10 +72,10 @@ export function ExecuteCommandPage({ title }: ExecuteCommandPageProps) {
         <Flex vertical gap={token.margin} align="flex-start">
           <Typography.Text>{t('execute.where', { count: assets.length })}</Typography.Text>
           <TagList tags={assets.map(({ name }) => name)} max={12} />
-          <Typography.Text>{t('execute.what')}</Typography.Text>
-          <Typography.Paragraph style={{ margin: 0, width: '100%' }}>
-            <pre style={{ margin: 0, maxHeight: 320, overflow: 'auto' }}>{data.content}</pre>
-          </Typography.Paragraph>
+          <Typography.Text id={label}>{t('execute.what')}</Typography.Text>
+          <div style={{ width: '100%' }}>
+            <CommandText text={data.content} labelledBy={label} maxHeight={PREVIEW_HEIGHT} />
+          </div>
           <Button
             type="primary"
             onClick={() => (listParameters(data.content).length > 0 ? setAsking(true) : begin(data.content))}
