@@ -1,6 +1,6 @@
 import type { ActivitySpan, DashboardActivity, DashboardPresent } from '@jadegate/contract/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -8,6 +8,13 @@ import { aSession } from '../../testing/session-rows.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
+
+/** The next morning, so that the hours a test lets pass stay within one day, whenever it runs. */
+beforeEach(() => {
+  const now = new Date(server.current.now());
+  const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8).getTime();
+  server.current.passTime(morning - now.getTime());
+});
 
 async function read<Data>(path: string, menus?: readonly MenuId[]): Promise<Data> {
   const token = menus
