@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/files';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { MINUTE_MS } from '../kernel/clock.ts';
+import { newId } from '../kernel/id.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { sha256 } from './byte-store-contract.ts';
 import { StorageKit } from './storage-kit.ts';
@@ -301,6 +303,24 @@ export function describeStorageFiles(name: string, server: { readonly current: T
         { code: 1 },
       );
       expect([await kit.used(me.space), await kit.reserved(me.space)]).toEqual([bytes.length + 5, 0]);
+    });
+
+    it('that are about to begin are not taken for left ones', async () => {
+      const { db, services } = server.current;
+      const held = { path: `/${me.space}/about`, token: newId(), reserved_bytes: 0 };
+      const begun = { id: newId(), storage_id: me.space, user_id: me.id, upload_id: 'about', ...held };
+      const mine = { process_id: services.processes.id, touched_at: server.current.now() };
+      await db
+        .insertInto('storage_upload')
+        .values({ ...begun, ...mine })
+        .execute();
+      const uploads = () =>
+        db.selectFrom('storage_upload').select('id').where('storage_id', '=', me.space).execute();
+      await services.storageSweep.recover();
+      expect(await uploads()).toEqual([{ id: begun.id }]);
+      server.current.passTime(2 * MINUTE_MS);
+      await services.storageSweep.recover();
+      expect(await uploads()).toEqual([]);
     });
 
     it('of a deleted space go later when they cannot go at once, and nothing of others goes', async () => {

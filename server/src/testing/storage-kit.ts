@@ -1,10 +1,11 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import type { FileEntry } from '@jadegate/contract/files';
 import type { Page } from '@jadegate/contract/paging';
 import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
 import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import { vi } from 'vitest';
 
 import type { Answer, TestServer } from './test-server.ts';
 
@@ -29,6 +30,8 @@ export class StorageKit {
   readonly #server: { readonly current: TestServer };
   admin = '';
   #port = 0;
+  /** The server's ends of the connections, by the port of the other end. */
+  readonly #connections = new Map<number | undefined, Socket>();
 
   constructor(server: { readonly current: TestServer }) {
     this.#server = server;
@@ -37,6 +40,7 @@ export class StorageKit {
   async start(): Promise<void> {
     const { current } = this.#server;
     this.admin = await current.login();
+    current.app.server.on('connection', (socket: Socket) => this.#connections.set(socket.remotePort, socket));
     await current.app.listen({ host: '127.0.0.1', port: 0 });
     this.#port = (current.app.server.address() as AddressInfo).port;
   }
@@ -121,8 +125,16 @@ export class StorageKit {
       if (breakAfter === undefined) {
         request.end(bytes);
       } else {
-        request.write(bytes.subarray(0, breakAfter), () => request.destroy());
+        request.write(bytes.subarray(0, breakAfter), () => void this.#breakOff(request));
       }
     });
+  }
+
+  /** Not before all that was sent has arrived: what is still on its way is lost with the connection. */
+  async #breakOff(request: http.ClientRequest): Promise<void> {
+    const sent = request.socket?.bytesWritten;
+    const end = this.#connections.get(request.socket?.localPort);
+    await vi.waitUntil(() => end?.bytesRead === sent, { timeout: 10_000 }).catch(() => undefined);
+    request.destroy();
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { freeBytes } from '../../kernel/free-bytes.ts';
 import { newId } from '../../kernel/id.ts';
 import type { ByteStore, Draft } from '../../storage/byte-store.ts';
@@ -14,6 +14,8 @@ import { untilBroken } from './until-broken.ts';
 
 /** How long the beginning of a file waits for the rest. It holds room of the space meanwhile. */
 const WAIT_MS = 6 * HOUR_MS;
+/** One of this process that does not run yet is about to. */
+const BEGINS_WITHIN_MS = MINUTE_MS;
 /** Room is promised in such pieces where nobody said how large the file is: as much again as has come, within bounds. */
 const STEP_BYTES = { least: 1024 * 1024, most: 64 * 1024 * 1024 };
 /** Of one person in one space. */
@@ -111,13 +113,15 @@ export class StorageUploads {
     const others = rows.filter(({ process_id: id }) => id !== '' && id !== processes.id);
     const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
     for (const row of rows) {
+      const restMs = clock.now() - row.touched_at;
       const isHeld =
-        this.#running.has(row.id) ||
-        (row.process_id !== '' && !dead.has(row.process_id) && row.process_id !== processes.id);
+        row.process_id === processes.id
+          ? this.#running.has(row.id) || restMs < BEGINS_WITHIN_MS
+          : row.process_id !== '' && !dead.has(row.process_id);
       if (isHeld) {
         continue;
       }
-      const isOld = clock.now() - row.touched_at > WAIT_MS;
+      const isOld = restMs > WAIT_MS;
       const draft = isOld ? undefined : await store.resume(row.path, row.token);
       if (!draft) {
         await this.#drop(row);
