@@ -258,8 +258,8 @@ describe('the drawer', () => {
     await shot(page, 'files-copy');
     await question.getByRole('button', { name: '複製', exact: true }).click();
     await expect
-      .poll(async () => (await readdir(join(dir, 'target'), { recursive: true })).length, PATIENT)
-      .toBe(5);
+      .poll(async () => (await readdir(join(dir, 'target'), { recursive: true })).toSorted(), PATIENT)
+      .toEqual(['doomed', 'doomed/a', 'doomed/a/b', 'doomed/a/b/deep.txt', '改名後.txt']);
     expect(await readFile(join(dir, 'target/doomed/a/b/deep.txt'), 'utf8')).toBe('x');
 
     await drawer.getByRole('button', { name: '新增資料夾' }).click();
