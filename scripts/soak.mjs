@@ -15,26 +15,27 @@ const steps = await beginSteps();
 process.env.JADEGATE_SOAK = '1';
 
 const ofServer = await filesWithLongForm('server/src', '.test.ts');
-const fromSource = ofServer.filter((file) => !file.endsWith('.s3.test.ts'));
-const onS3 = ofServer.filter((file) => file.endsWith('.s3.test.ts'));
+const needsHosts = (file) => /\.(s3|hosts)\.test\.ts$/.test(file);
+const fromSource = ofServer.filter((file) => !needsHosts(file));
+const atHosts = ofServer.filter(needsHosts);
 const built = await filesWithLongForm('e2e/src', '.spec.ts');
 const noHosts = hostsUnavailable();
 const everything = words.length === 0;
-const asksHosts = everything || onS3.length + built.length > 0;
+const asksHosts = everything || atHosts.length + built.length > 0;
 try {
   if (fromSource.length > 0) {
     await steps.run('soak: server', () => runVitest(['server'], fromSource));
   }
   if (asksHosts && noHosts) {
-    steps.skip('soak: S3 and e2e', noHosts);
+    steps.skip('soak: hosts and e2e', noHosts);
   } else if (asksHosts) {
     await steps.run('hosts', startHosts);
   }
   if (everything && !noHosts) {
     await steps.run('soak: PostgreSQL', onPostgres);
   }
-  if (onS3.length > 0 && !noHosts) {
-    await steps.run('soak: S3', () => runVitest(['server-pg'], onS3));
+  if (atHosts.length > 0 && !noHosts) {
+    await steps.run('soak: hosts', () => runVitest(['server-pg'], atHosts));
   }
   if (built.length > 0 && !noHosts) {
     await steps.run('build', build);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Duplex } from 'node:stream';
+import { PassThrough, type Duplex } from 'node:stream';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -183,6 +183,18 @@ describe('through gateways', () => {
     expect(inner.forwards).toEqual([`${HOST}:${port}`]);
     stream.destroy();
     await expect.poll(() => sockets.size + outer.sockets.size + inner.sockets.size).toBe(0);
+  });
+
+  it('closes when what it is piped into does', async () => {
+    const { port } = await target();
+    const [host, client] = [await gateway(), new PassThrough()];
+    const stream = await dial({ host: HOST, port }, { gateways: [hop(host)] }, PATIENT);
+    const closed = new Promise<string>((resolve) => stream.once('close', () => resolve('closed')));
+    client.once('close', () => stream.destroy());
+    stream.pipe(client);
+    await firstWords(client);
+    client.destroy();
+    expect(await closed).toBe('closed');
   });
 
   it('ends with its gateway', async () => {

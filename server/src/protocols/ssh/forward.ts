@@ -71,6 +71,8 @@ function closing(channel: ClientChannel): ClientChannel {
       channel.emit('error', error);
     }
     destroy();
+    // Whatever it was piped into would hold it again when it closes in its turn.
+    channel.unpipe();
     channel.resume();
     return channel;
   };
