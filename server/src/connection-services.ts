@@ -16,6 +16,7 @@ import { CredentialUseService } from './features/credential/credential-use.servi
 import { CredentialService } from './features/credential/credential.service.ts';
 import { HostKeyService } from './features/host-key/host-key.service.ts';
 import { JobRepository } from './features/job/job.repository.ts';
+import { NodeCollectionService } from './features/node-collection/node-collection.service.ts';
 import { ReachabilityService } from './features/reachability/reachability.service.ts';
 import { StrategyService } from './features/strategy/strategy.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -57,6 +58,13 @@ export function createConnectionServices(
     assetExports: new AssetExportService(assets, audit),
     assetTargets,
     accessGateways,
+    nodeCollection: new NodeCollectionService({
+      gateways: accessGateways,
+      hostKeys,
+      clock,
+      resolve: (id) => assetTargets.resolve(id),
+      attributes: (id) => assetTargets.attributes(id),
+    }),
     reachability: new ReachabilityService({
       ...parts,
       gateways: accessGateways,

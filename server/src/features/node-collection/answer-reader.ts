@@ -1,0 +1,70 @@
+import type { Worker } from 'node:worker_threads';
+
+import { spawnThread } from '../../kernel/thread.ts';
+import type { Answer, AnswerTask } from '../../protocols/collector/read-answer.ts';
+
+interface Waiting {
+  resolve: (answer: Answer | undefined) => void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Reads answers in a thread of its own: what a host prints is its own affair, and must not hold up the event loop, which
+ * carries other people's terminals. The thread starts with the first answer and is thrown away when one is too much for it.
+ */
+export class AnswerReader {
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Worker | undefined;
+  readonly #patienceMs: number;
+  #last = 0;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Undefined when it cannot be read in reasonable time. */
+  read(task: AnswerTask): Promise<Answer | undefined> {
+    const id = ++this.#last;
+    const thread = this.#running();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#drop(), this.#patienceMs);
+      this.#waiting.set(id, { resolve, timer });
+      thread.postMessage({ id, task });
+    });
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#drop();
+    await thread?.terminate();
+  }
+
+  #running(): Worker {
+    if (!this.#thread) {
+      const thread = spawnThread(import.meta.url, './read-answer.thread', undefined);
+      thread.on('message', ({ id, answer }: { id: number; answer: Answer }) => this.#settle(id, answer));
+      thread.on('error', () => this.#thread === thread && this.#drop());
+      thread.unref();
+      this.#thread = thread;
+    }
+    return this.#thread;
+  }
+
+  #settle(id: number, answer: Answer | undefined): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      this.#waiting.delete(id);
+      waiting.resolve(answer);
+    }
+  }
+
+  /** Whoever waited has no answer; the next one gets a new thread. */
+  #drop(): void {
+    void this.#thread?.terminate();
+    this.#thread = undefined;
+    for (const id of this.#waiting.keys()) {
+      this.#settle(id, undefined);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { Problem } from '@jadegate/contract/node-problem';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Counters } from '../../protocols/collector/counters.ts';
+import {
+  COLLECT_COMMAND,
+  factsQuestion,
+  metricsQuestion,
+  type Question,
+} from '../../protocols/collector/question.ts';
+import type {
+  Answer,
+  AnswerTask,
+  FactsAnswer,
+  GpuWord,
+  MetricsAnswer,
+} from '../../protocols/collector/read-answer.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
+import type { HostKeyService } from '../host-key/host-key.service.ts';
+import { AnswerReader } from './answer-reader.ts';
+import { CollectFailed, problemOf } from './collect-failure.ts';
+import { HostLinks, type LinkAnswer } from './host-links.ts';
+
+export { CollectFailed };
+export type { Counters, GpuWord };
+
+interface Dependencies {
+  gateways: Pick<AccessGatewayService, 'open'>;
+  hostKeys: Pick<HostKeyService, 'policy'>;
+  clock: Clock;
+  /** The asset as something to connect to; undefined when there is none. */
+  resolve(assetId: string): Promise<AssetTarget | undefined>;
+  attributes(assetId: string): Promise<Readonly<Record<string, string>>>;
+  /** For tests. */
+  limits?: Partial<typeof LIMITS>;
+}
+
+export interface CollectOptions {
+  learnFor?: Actor | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+interface MetricsOptions extends CollectOptions {
+  physicalInterfaces: readonly string[];
+  gpuWords: readonly GpuWord[];
+  before: Counters | undefined;
+}
+
+/** What a round trip cost, beside what it brought. */
+interface Cost {
+  latencyMs: number;
+  pollMs: number;
+}
+export type Facts = FactsAnswer & Cost;
+export type Metrics = MetricsAnswer & Cost;
+
+const LIMITS = {
+  connectMs: 15 * SECOND_MS,
+  factsMs: 90 * SECOND_MS,
+  metricsMs: 45 * SECOND_MS,
+  maxOutput: 2 * 1024 * 1024,
+  maxErrors: 256 * 1024,
+  /** Far more than the longest honest answer needs. */
+  readMs: 10 * SECOND_MS,
+};
+
+type TaskOf<What> = What extends AnswerTask['what']
+  ? Omit<Extract<AnswerTask, { what: What }>, 'nonce' | 'stdout' | 'stderr' | 'at'>
+  : never;
+
+/**
+ * Asks machines what they are and how they do: one shell script on the input of one command, nothing installed and
+ * nothing left behind, on the way and with the account and the host key of their asset. Whatever they print is bounded,
+ * and read apart.
+ */
+export class NodeCollectionService {
+  readonly #on: Dependencies;
+  readonly #limits: typeof LIMITS;
+  readonly #links: HostLinks;
+  readonly #reader: AnswerReader;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#limits = { ...LIMITS, ...dependencies.limits };
+    this.#links = new HostLinks(dependencies);
+    this.#reader = new AnswerReader(this.#limits.readMs);
+  }
+
+  /** Rejects with `CollectFailed`. */
+  facts(assetId: string, options: CollectOptions): Promise<Facts> {
+    return this.#collect(assetId, factsQuestion(), { what: 'facts' }, options) as Promise<Facts>;
+  }
+
+  /** Rejects with `CollectFailed`. */
+  metrics(
+    assetId: string,
+    { physicalInterfaces, gpuWords, before, ...options }: MetricsOptions,
+  ): Promise<Metrics> {
+    const words = gpuWords.map(({ word }) => word);
+    const question = metricsQuestion({ gpuWords: words, hasSlices: false, withFaults: false });
+    const task = { what: 'metrics', physicalInterfaces, gpuWords, before } as const;
+    return this.#collect(assetId, question, task, options) as Promise<Metrics>;
+  }
+
+  /** Lets go of the connection: the machine is not asked again for a while. */
+  release(assetId: string): void {
+    this.#links.drop(assetId);
+  }
+
+  async close(): Promise<void> {
+    this.#links.close();
+    await this.#reader.close();
+  }
+
+  async #collect(
+    assetId: string,
+    question: Question,
+    task: TaskOf<AnswerTask['what']>,
+    options: CollectOptions,
+  ): Promise<Answer & Cost> {
+    const began = performance.now();
+    const target = await this.#on.resolve(assetId);
+    if (target?.protocol !== 'ssh') {
+      throw new CollectFailed({ kind: 'unlinked' });
+    }
+    const said = await this.#ask(target, question, task.what, options);
+    const { stdout, stderr, end, latencyMs } = said;
+    const at = this.#on.clock.now();
+    const answer = await this.#reader.read({ ...task, nonce: question.nonce, stdout, stderr, at });
+    if (!answer) {
+      throw new CollectFailed({ kind: 'parse' });
+    }
+    if (!answer.isAnswer) {
+      throw new CollectFailed(WHY_NOTHING[end]);
+    }
+    const problems = [...answer.problems, ...(end === 'cut' ? [{ kind: 'truncated' } as const] : [])];
+    return { ...answer, problems, latencyMs, pollMs: Math.round(performance.now() - began) };
+  }
+
+  async #ask(
+    target: AssetTarget,
+    { input }: Question,
+    what: AnswerTask['what'],
+    options: CollectOptions,
+  ): Promise<LinkAnswer> {
+    const { connectMs, factsMs, metricsMs, maxOutput, maxErrors } = this.#limits;
+    try {
+      return await this.#links.ask(target, COLLECT_COMMAND, input, {
+        ...options,
+        connectMs,
+        timeoutMs: what === 'facts' ? factsMs : metricsMs,
+        maxOutput,
+        maxErrors,
+      });
+    } catch (error) {
+      const problem = problemOf(error, target);
+      throw problem ? new CollectFailed(problem, { cause: error }) : error;
+    }
+  }
+}
+
+/** A login that led to no shell of ours: what it did instead. */
+const WHY_NOTHING: Record<LinkAnswer['end'], Problem> = {
+  done: { kind: 'shell' },
+  closed: { kind: 'shell' },
+  cut: { kind: 'truncated' },
+  timeout: { kind: 'timeout' },
+};

@@ -1,0 +1,90 @@
+import type { GpuState } from '@jadegate/contract/gpu-state';
+import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostSample } from '@jadegate/contract/host-sample';
+import type { Problem } from '@jadegate/contract/node-problem';
+
+import type { Counters } from './counters.ts';
+import { parseFacts } from './facts.ts';
+import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
+import { parseSample } from './sample.ts';
+import { problemsOf } from './section-problems.ts';
+import { readSections, sectionOf, type Sections } from './sections.ts';
+import { keyValues } from './text.ts';
+
+/** The driver's words for what is asked of cards, each with our own. */
+export type GpuWord = { field: GpuField; word: string };
+
+export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array; at: number } & (
+  | { what: 'facts' }
+  | {
+      what: 'metrics';
+      physicalInterfaces: readonly string[];
+      gpuWords: readonly GpuWord[];
+      before: Counters | undefined;
+    }
+);
+
+interface Common {
+  /** Whether a shell of ours answered at all. */
+  isAnswer: boolean;
+  /** Whether it came to its end. */
+  isWhole: boolean;
+  problems: Problem[];
+}
+export interface FactsAnswer extends Common {
+  what: 'facts';
+  facts: HostFacts;
+  gpuWords: GpuWord[];
+}
+export interface MetricsAnswer extends Common {
+  what: 'metrics';
+  sample: HostSample;
+  counters: Counters;
+  gpus: GpuState[];
+  /** The clock of the host, in seconds; null when it did not say. */
+  hostClock: number | null;
+}
+export type Answer = FactsAnswer | MetricsAnswer;
+
+/** Makes of what a host printed what it means. Nothing here throws, whatever it printed. */
+export function readAnswer(task: AnswerTask): Answer {
+  const sections = readSections(textOf(task.stdout), textOf(task.stderr), task.nonce);
+  const common = {
+    isAnswer: sections.size > 0,
+    isWhole: sections.has('end'),
+    problems: problemsOf(sections),
+  };
+  if (task.what === 'facts') {
+    const facts = parseFacts(sections, task.at);
+    return {
+      ...common,
+      what: 'facts',
+      facts,
+      gpuWords: knownFields(sectionOf(sections, 'nvsmi_fields').body),
+      problems: [...common.problems, ...unreadable('meminfo', facts.memory.totalBytes, sections)],
+    };
+  }
+  const { sample, counters } = parseSample(sections, new Set(task.physicalInterfaces), task.before);
+  const fields = task.gpuWords.map(({ field }) => field);
+  const now = keyValues(sectionOf(sections, 'meta').body.split('\n')).get('now');
+  return {
+    ...common,
+    what: 'metrics',
+    sample,
+    counters,
+    gpus: fields.length > 0 ? parseGpuRows(sectionOf(sections, 'gpu').body, fields).cards : [],
+    hostClock: now !== undefined && /^\d{1,12}$/.test(now) ? Number(now) : null,
+    problems: [...common.problems, ...unreadable('meminfo', sample.memTotal, sections)],
+  };
+}
+
+/** Every Linux says how much memory it has: a part that came and does not is of something else. */
+function unreadable(section: string, value: number | null, sections: Sections): Problem[] {
+  const part = sections.get(section);
+  return part?.rc === 0 && value === null ? [{ kind: 'parse', section, rc: 0 }] : [];
+}
+
+/** Whatever is no UTF-8 becomes a sign of its own, and the rest stays readable. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes);
+}
