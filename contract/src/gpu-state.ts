@@ -65,6 +65,40 @@ export const GpuState = z.object({
 });
 export type GpuState = z.infer<typeof GpuState>;
 
+/**
+ * A part of a card that is cut into slices. Its memory belongs to the GPU instance: slices that share one report the same,
+ * so that `memoryOfSlices` counts each instance once.
+ */
+export const GpuSlice = z.object({
+  /** Known only where the driver lists it. */
+  uuid: Text,
+  index: z.number().int().nonnegative(),
+  gpuInstance: Count,
+  computeInstance: Count,
+  /** 1g.18gb, 2c.3g.71gb … as the driver calls it. */
+  profile: Text,
+  memTotal: Count,
+  memUsed: Count,
+  multiprocessors: Count,
+  eccUncVol: Count,
+});
+export type GpuSlice = z.infer<typeof GpuSlice>;
+
+/** What the slices of a card have of its memory. Null as soon as one instance does not tell. */
+export function memoryOfSlices(slices: readonly GpuSlice[]): Pick<GpuSlice, 'memTotal' | 'memUsed'> {
+  const instances = new Map(slices.map((slice) => [slice.gpuInstance ?? `slice ${slice.index}`, slice]));
+  const sum = (of: 'memTotal' | 'memUsed') =>
+    [...instances.values()].reduce<number | null>((total, slice) => {
+      const value = slice[of];
+      return total === null || value === null ? null : total + value;
+    }, 0);
+  return instances.size === 0
+    ? { memTotal: null, memUsed: null }
+    : { memTotal: sum('memTotal'), memUsed: sum('memUsed') };
+}
+
+export const GPU_PROCESS_TYPES = ['compute', 'graphics', 'both'] as const;
+
 /** A program that has memory of a card. */
 export const GpuProcess = z.object({
   gpuUuid: z.string(),
@@ -80,5 +114,18 @@ export const GpuProcess = z.object({
   auditSession: Count,
   loginUid: Count,
   container: Text,
+  /** What it does there, and in which slice; null where the driver was not asked or does not tell. */
+  type: z.enum(GPU_PROCESS_TYPES).nullable(),
+  gpuInstance: Count,
+  computeInstance: Count,
 });
 export type GpuProcess = z.infer<typeof GpuProcess>;
+
+/** A card with all that is known of it at a moment. */
+export const GpuCard = GpuState.extend({
+  /** The newest CUDA that its driver serves. */
+  cuda: Text,
+  slices: z.array(GpuSlice),
+  processes: z.array(GpuProcess),
+});
+export type GpuCard = z.infer<typeof GpuCard>;

@@ -44,6 +44,10 @@ export function parseGpuProcesses(apps: readonly string[], owners: readonly stri
         memBytes: megabytes === null ? null : megabytes * MIB,
         name: clean(name),
         ...(known.get(pid) ?? NOBODY),
+        // The list that this comes from does not tell; see `gpuCards`.
+        type: null,
+        gpuInstance: null,
+        computeInstance: null,
       },
     ];
   });

@@ -153,6 +153,9 @@ describe('a program', () => {
         auditSession: null,
         loginUid: null,
         container: null,
+        type: null,
+        gpuInstance: null,
+        computeInstance: null,
       },
     ]);
   });
