@@ -233,7 +233,7 @@ export const messageSession = endpoint({
   method: 'POST',
   path: '/sessions/:id/message',
   access: ['online-session-monitor'],
-  summary: 'Shows a few words to the person in a live terminal. They are no part of its recording.',
+  summary: 'Shows a few words to the person of a live session. They are no part of its recording.',
   params: ById,
   body: SessionMessage,
 });

@@ -41,6 +41,10 @@ describe('a desktop that is shared', () => {
       token: kit.token,
     });
     expect(sharing).toMatchObject({ mayWrite: false, participants: [{ username: guest.username }] });
+    // Who looks on beside them sees who is there.
+    const watching = kit.monitor(id);
+    await vi.waitUntil(() => watching.hasPicture, PATIENT);
+    expect(watching.heard.find(([opcode]) => opcode === 'notice')?.[1]).toContain(guest.username);
     // Whatever they send, it is not theirs to send: the person goes on, and so do they.
     looking.send('key', 0x61, 1);
     looking.send('disconnect');

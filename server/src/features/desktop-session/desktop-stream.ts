@@ -16,7 +16,7 @@ import type {
 import type { ActLog } from './act-log.ts';
 import { DesktopActs } from './desktop-acts.ts';
 import { DesktopAudience } from './desktop-audience.ts';
-import { desktopClient } from './desktop-client.ts';
+import { desktopClient, type DesktopClient } from './desktop-client.ts';
 import { DesktopRelay } from './desktop-relay.ts';
 
 interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
@@ -55,7 +55,9 @@ export class DesktopStream implements SessionStream {
   readonly #acts: DesktopActs;
   readonly #relay: DesktopRelay;
   #rights: DesktopRights;
-  #participants: readonly Participant[] = [];
+  /** Undefined as long as nobody ever was. */
+  #participants: readonly Participant[] | undefined;
+  #watchers: readonly Participant[] | undefined;
   #isOver = false;
 
   constructor(parts: Parts) {
@@ -84,17 +86,23 @@ export class DesktopStream implements SessionStream {
   }
 
   get participants(): readonly Participant[] {
-    return this.#participants;
+    return this.#participants ?? [];
   }
 
   control(client: SessionClient): void {
     this.#relay.control(desktopClient(client));
+    // Whoever comes back does not know who came or went in the meantime.
+    this.#tellParticipants(desktopClient(client));
+    if (this.#watchers) {
+      this.notify({ kind: 'watched', text: '', participants: this.#watchers });
+    }
     for (const text of this.#on.greetings.splice(0)) {
       this.notify({ kind: 'message', text });
     }
   }
 
   watch(client: SessionClient): Promise<void> {
+    this.#tellParticipants(desktopClient(client));
     return this.#audience.watch(desktopClient(client));
   }
 
@@ -118,6 +126,7 @@ export class DesktopStream implements SessionStream {
   }
 
   setWatchers(notice: Notice & { participants: readonly Participant[] }): void {
+    this.#watchers = notice.participants;
     this.notify(notice);
   }
 
@@ -140,6 +149,12 @@ export class DesktopStream implements SessionStream {
       await this.#acts.close();
     }
     await this.recording?.close();
+  }
+
+  #tellParticipants(client: DesktopClient): void {
+    if (this.#participants) {
+      client.notify({ kind: 'participants', text: '', participants: this.#participants });
+    }
   }
 
   /** The writer has caught up. */
