@@ -39,7 +39,7 @@ afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())));
 afterAll(() => bed.product.dispose());
 
 async function open(name: 'office' | 'screen', protocol = 'rdp'): Promise<Page> {
-  const page = await browser.newTerminalPage({ baseURL: bed.product.url });
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url, unused: true });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: bed.product.url });
   const path = `/access?assetId=${ids[name]}&assetName=${name}&protocol=${protocol}`;
   await signIn(page, { password: PASSWORD, path });

@@ -43,7 +43,7 @@ function loadUntilInput(page: Page): Promise<{ requests: string[]; bytes: number
 }
 
 it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead later', async (path) => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: product.url, unused: true });
   await page.addInitScript(noteFirstInput);
   const ahead = page.waitForResponse((response) => response.url().includes('/AdminShell-'));
   await page.goto(path);
@@ -61,7 +61,7 @@ it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead l
 
 /** The login page while its script is still on the way; `arrive` lets it come. */
 async function openWithoutScripts(path: string, locale: 'zh-TW' | 'en-US' = 'zh-TW') {
-  const page = await browser.newPage({ baseURL: product.url, locale });
+  const page = await browser.newPage({ baseURL: product.url, locale, unused: true });
   let arrive: () => void = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await page.route('**/static/first-*.js', async (route) => {
@@ -117,7 +117,7 @@ it('whoever is signed in sees no login form on the way', async () => {
 });
 
 it('the console is drawn ahead while somebody types, and after Enter only its data is fetched', async () => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: product.url, unused: true });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.goto('/login');
@@ -151,7 +151,7 @@ it('the console is drawn ahead while somebody types, and after Enter only its da
 });
 
 it('a page change asks nothing that the last page has been answered', async () => {
-  const page = await browser.newPage({ baseURL: product.url });
+  const page = await browser.newPage({ baseURL: product.url, unused: true });
   await signIn(page, { password: PASSWORD, path: '/credential' });
   const asked: string[] = [];
   const note = (request: Request) => {

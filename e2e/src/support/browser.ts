@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { chromium, type Browser, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type Page } from 'playwright-core';
 import { afterEach, beforeAll } from 'vitest';
+
+import { PagePool, type PageOptions } from './page-pool.ts';
+
+export type { PageOptions };
 
 const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
-const PATIENCE_MS = 60_000;
 // The tests may run as root, where Chromium has no sandbox; nothing but our own pages is opened.
 const FLAGS = [
   '--no-sandbox',
@@ -18,52 +21,33 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export interface PageOptions {
-  theme?: 'light' | 'dark';
-  locale?: 'zh-TW' | 'en-US';
-  baseURL?: string;
-  viewport?: { width: number; height: number };
-  /** For a site with a certificate that was made for the test. */
-  ignoreHTTPSErrors?: boolean;
-  /** Terminals are drawn as on a graphics card, which the processors play here: slow, and no test can read them. */
-  webgl?: boolean;
-}
-
-/** Terminals draw letters as elements then. */
-function withoutWebGl(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called on its canvas below
-  const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
-    return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-  } as typeof getContext;
-}
-
 /** The one Chromium of a worker: all its test files open their pages in it. It ends with the process. */
-let shared: Browser | undefined;
+let shared: { browser: Browser; pool: PagePool } | undefined;
 
-async function sharedBrowser(): Promise<Browser> {
-  if (!shared?.isConnected()) {
-    shared = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+async function sharedPool(): Promise<PagePool> {
+  if (!shared?.browser.isConnected()) {
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    shared = { browser, pool: new PagePool(browser) };
   }
-  return shared;
+  return shared.pool;
 }
 
 /** The pages of a test file. After each test they are closed, and what they complained about fails the test. */
 export class TestBrowser {
-  #browser: Browser | undefined;
+  #pool: PagePool | undefined;
   #server: BrowserServer | undefined;
-  #contexts: BrowserContext[] = [];
+  #pages: Page[] = [];
   #problems: string[] = [];
   #expected: RegExp[] = [];
 
   async launch(): Promise<void> {
-    this.#browser = await sharedBrowser();
+    this.#pool = await sharedPool();
   }
 
   /** For a test that kills it: a program of its own, whose process is known. */
   async launchKillable(): Promise<void> {
     this.#server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
-    this.#browser = await chromium.connect(this.#server.wsEndpoint());
+    this.#pool = new PagePool(await chromium.connect(this.#server.wsEndpoint()));
   }
 
   /** `kill -9` of the browser: nothing in it can say goodbye. Resolves when it is gone. */
@@ -75,33 +59,16 @@ export class TestBrowser {
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
-    this.#contexts = [];
+    this.#pages = [];
   }
 
   /** A page with storage of its own, as on a fresh machine. */
   async newPage(options: PageOptions = {}): Promise<Page> {
-    const { theme = 'light', locale = 'zh-TW', viewport = { width: 1440, height: 900 }, baseURL } = options;
-    const { ignoreHTTPSErrors = false, webgl = false } = options;
-    if (!this.#browser) {
+    if (!this.#pool) {
       throw new Error('the browser is not running: call newPage inside a test or a hook');
     }
-    const context = await this.#browser.newContext({
-      locale,
-      viewport,
-      colorScheme: theme,
-      // Drawing what moves costs the processors more than the pages themselves, and a click waits until it stands still.
-      reducedMotion: 'reduce',
-      ignoreHTTPSErrors,
-      timezoneId: 'Asia/Taipei',
-      ...(baseURL ? { baseURL } : {}),
-    });
-    this.#contexts.push(context);
-    if (!webgl) {
-      await context.addInitScript(withoutWebGl);
-    }
-    // Ends what hangs; two files share the processors.
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
+    const page = await this.#pool.take(options);
+    this.#pages.push(page);
     page.on('pageerror', (error) =>
       this.#problems.push(`error on the page: ${error.stack ?? error.message}`),
     );
@@ -139,8 +106,8 @@ export class TestBrowser {
 
   /** Closes the pages of a test and checks them. */
   async finishTest(): Promise<void> {
-    await Promise.all(this.#contexts.map((context) => context.close()));
-    this.#contexts = [];
+    const pages = this.#pages.splice(0);
+    await Promise.all(pages.map(async (page) => this.#pool?.giveBack(page)));
     try {
       this.assertClean();
     } finally {
