@@ -72,7 +72,8 @@ export class RunViewService {
   }
 
   async stop(actor: Actor, id: string): Promise<void> {
-    if (!this.#live(actor, id) && (await this.#find(actor, id)).state !== 'running') {
+    const { state } = this.#live(actor, id) ?? (await this.#find(actor, id));
+    if (state !== 'running') {
       throw new AppError('command_run.over');
     }
     const object = { type: 'command-run', id, name: '' };
