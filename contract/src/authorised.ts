@@ -274,6 +274,8 @@ export const AccessAnswer = z.object({
   maxMinutes: z.number().int(),
   recording: z.boolean(),
   commandFilterId: z.string().nullable(),
+  /** Only the commands that the strategy lists can be run; no session can be opened. */
+  commandsOnly: z.boolean(),
   /** ISO 8601: when the answer will change by the clock alone; null when it will not within a week. */
   changesAt: z.string().nullable(),
   at: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ParameterValues } from './allowed-command.ts';
 import { RULE_ACTIONS } from './command-filter.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
@@ -97,6 +98,8 @@ export const Script = z
   .transform((text) => text.replaceAll(/\r\n?/g, '\n'));
 
 const AssetIds = z.array(Id).min(1).max(LIMITS.runHosts.max);
+/** What was filled in, where the script is a command with parameters that a strategy lists. */
+const Values = ParameterValues.default({});
 const ById = z.object({ id: Id });
 
 export const planRun = endpoint({
@@ -105,8 +108,27 @@ export const planRun = endpoint({
   access: 'signed-in',
   summary: 'What would run where, and what the command filters say. Runs nothing.',
   interactive: true,
-  body: z.strictObject({ assetIds: AssetIds, script: Script }),
+  body: z.strictObject({ assetIds: AssetIds, script: Script, values: Values }),
   response: RunPlan,
+});
+
+/** What can be run on some hosts: anything, or only what a strategy lists. */
+export const RunChoice = z.object({
+  /** Where any script may run, as far as the strategy says. */
+  free: z.array(z.string()),
+  /** What is listed, and where; each with its text, whose parameters take plain values. */
+  commands: z.array(z.object({ name: z.string(), content: z.string(), assetIds: z.array(z.string()) })),
+});
+export type RunChoice = z.infer<typeof RunChoice>;
+
+export const listRunChoice = endpoint({
+  method: 'POST',
+  path: '/command-runs/choice',
+  access: 'signed-in',
+  summary: 'Where the caller may run any script, and the commands listed for the other assets. Runs nothing.',
+  interactive: true,
+  body: z.strictObject({ assetIds: AssetIds }),
+  response: RunChoice,
 });
 
 export const startRun = endpoint({
@@ -120,6 +142,7 @@ export const startRun = endpoint({
   body: z.strictObject({
     assetIds: AssetIds,
     script: Script,
+    values: Values,
     timeoutSeconds: z
       .number()
       .int()

@@ -154,6 +154,7 @@ export const ERRORS = {
   'strategy.name_taken': caller(-1),
   'strategy.in_use': caller(-1),
   'strategy.reason_required': caller(-1),
+  'strategy.commands_required': caller(-1),
 
   'command_filter.not_found': caller(404),
   'command_filter.name_taken': caller(-1),
@@ -242,6 +243,7 @@ export const ERRORS = {
   'share.ended': caller(-1),
   'session.no_stats': caller(-1),
   'session.protocol_unsupported': caller(-1),
+  'session.commands_only': caller(403),
   'session.too_many_on_asset': caller(-1),
 
   'file.forbidden': caller(-1),

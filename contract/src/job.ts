@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { ParameterValues } from './allowed-command.ts';
 import { Tags } from './asset.ts';
 import { BackupPassphrase } from './backup.ts';
 import { LONGEST_CRON, readCron } from './cron.ts';
@@ -47,7 +48,11 @@ export const BACKUP_PLACES = ['folder', 'storage'] as const;
 export type BackupPlace = (typeof BACKUP_PLACES)[number];
 
 /** What stands in `metadata`, by kind. */
-export const ShellMetadata = z.object({ shell: z.string().trim().min(1).max(LIMITS.commandContent.max) });
+export const ShellMetadata = z.object({
+  shell: z.string().trim().min(1).max(LIMITS.commandContent.max),
+  /** What was filled in, where it is a command with parameters that a strategy lists. */
+  values: ParameterValues.optional(),
+});
 export const BackupMetadata = z.object({
   place: z.enum(BACKUP_PLACES).default('folder'),
   storageId: z.union([Id, z.literal('')]).default(''),

@@ -34,6 +34,12 @@ export const LIMITS = {
   idleMinutes: { max: 1440 },
   maxMinutes: { max: 10_080 },
   commandContent: { max: 65_536 },
+  /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
+  allowedCommands: { max: 50 },
+  allowedCommand: { max: 2000 },
+  parameters: { max: 100 },
+  parameterName: { max: 64 },
+  parameterValue: { max: 500 },
   /** Hosts of one run, and what is kept of the output of each; all of it is in the recording. */
   runHosts: { max: 500 },
   runOutput: { max: 65_536 },

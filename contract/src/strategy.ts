@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { AllowedCommand } from './allowed-command.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
@@ -36,6 +37,9 @@ export const Strategy = z.object({
   /** Empty: commands are not filtered. */
   commandFilterId: z.string(),
   commandFilterName: z.string(),
+  /** No terminal, no desktop, no script of one’s own: only these commands can be run. */
+  commandsOnly: z.boolean(),
+  allowedCommands: z.array(AllowedCommand),
   /** How many grants refer to it. */
   grantCount: z.number().int(),
   created: FamilyTime,
@@ -46,6 +50,7 @@ const IdleMinutes = z.number().int().min(0).max(LIMITS.idleMinutes.max);
 const MaxMinutes = z.number().int().min(0).max(LIMITS.maxMinutes.max);
 const RecordingReason = z.string().trim().max(LIMITS.reason.max);
 const CommandFilterId = z.union([z.literal(''), Id]);
+const AllowedCommands = z.array(AllowedCommand).max(LIMITS.allowedCommands.max);
 const notTaken = echoed('id', 'created', 'grantCount', 'commandFilterName');
 
 export const StrategyInput = z.strictObject({
@@ -56,6 +61,8 @@ export const StrategyInput = z.strictObject({
   recording: z.boolean().default(true),
   recordingReason: RecordingReason.default(''),
   commandFilterId: CommandFilterId.default(''),
+  commandsOnly: z.boolean().default(false),
+  allowedCommands: AllowedCommands.default([]),
   ...notTaken,
 });
 export type StrategyInput = z.infer<typeof StrategyInput>;
@@ -69,6 +76,8 @@ export const StrategyChange = z.strictObject({
   recording: z.boolean().optional(),
   recordingReason: RecordingReason.optional(),
   commandFilterId: CommandFilterId.optional(),
+  commandsOnly: z.boolean().optional(),
+  allowedCommands: AllowedCommands.optional(),
   ...notTaken,
 });
 export type StrategyChange = z.infer<typeof StrategyChange>;

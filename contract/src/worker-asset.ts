@@ -31,6 +31,8 @@ export const WorkerAsset = z.object({
   favourite: z.boolean(),
   /** False while every grant is outside its weekly hours. */
   usableNow: z.boolean(),
+  /** It cannot be opened: only the commands that the strategy lists can be run on it. */
+  commandsOnly: z.boolean(),
   /** ISO 8601: when it can next be used; null when it can be now, or not within a week. */
   usableFrom: z.string().nullable(),
   /** ISO 8601: when the right to use it ends by the clock; null when that is not within a week. */

@@ -29,6 +29,10 @@ export const ACCESS_WORDS = {
     'zh-TW': '{grant}生效中，未指定授權政策，僅允許連線',
     en: '{grant} counts now and names no strategy: connecting only',
   },
+  'grant.decides_commands': {
+    'zh-TW': '{grant}生效中，授權政策「{strategy}」只允許執行列出的指令，不能開啟連線',
+    en: '{grant} counts now, and the strategy “{strategy}” only allows listed commands: nothing can be opened',
+  },
   'grant.upcoming': {
     'zh-TW': '{grant}尚未開始，將於 {time} 生效',
     en: '{grant} has not begun: it does at {time}',
@@ -49,6 +53,10 @@ export const ACCESS_WORDS = {
   'grant.allows_less': {
     'zh-TW': '{grant}生效中，但允許的操作較少（{own} 項，少於 {most} 項）',
     en: '{grant} counts now, but allows less ({own} things against {most})',
+  },
+  'grant.commands_less': {
+    'zh-TW': '{grant}生效中，但只允許執行列出的指令，允許連線的授權優先',
+    en: '{grant} counts now, but only allows listed commands: one that allows connecting goes first',
   },
   'grant.younger': {
     'zh-TW': '{grant}生效中，允許的操作一樣多，但授權時間較晚',

@@ -27,6 +27,10 @@ export const RUN_REFUSAL_WORDS = {
     'zh-TW': '指令過濾禁止執行「{line}」',
     en: 'The command filter denies “{line}”',
   },
+  not_listed: {
+    'zh-TW': '授權政策只允許執行列出的指令，且參數只能是不含空白與符號的值',
+    en: 'The strategy only allows the commands it lists, with plain values for their parameters',
+  },
   unconfirmed: {
     'zh-TW': '指令過濾要求先確認「{line}」',
     en: 'The command filter asks to confirm “{line}” first',

@@ -224,6 +224,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '不錄影時必須說明原因',
     en: 'Say why sessions are not recorded.',
   },
+  'strategy.commands_required': {
+    'zh-TW': '只允許列出的指令時，至少要列出一個指令',
+    en: 'Where only listed commands are allowed, list at least one.',
+  },
 
   'command_filter.not_found': {
     'zh-TW': '找不到這項指令過濾，可能已被刪除',
@@ -332,6 +336,10 @@ export const CONNECTION_ERROR_WORDS = {
   'session.protocol_unsupported': {
     'zh-TW': '目前還不能連線到 {protocol} 資產',
     en: 'Sessions with {protocol} assets cannot be opened yet.',
+  },
+  'session.commands_only': {
+    'zh-TW': '授權政策只允許在這部資產執行列出的指令，不能開啟連線',
+    en: 'The strategy only allows listed commands on this asset. It cannot be opened.',
   },
   'session.too_many_on_asset': {
     'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',

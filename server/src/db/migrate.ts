@@ -27,6 +27,7 @@ import { monitored } from './migrations/0031_monitored.ts';
 import { commandRun } from './migrations/0032_command_run.ts';
 import { job } from './migrations/0034_job.ts';
 import { dashboard } from './migrations/0036_dashboard.ts';
+import { allowedCommands } from './migrations/0037_allowed_commands.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -64,6 +65,7 @@ export const STEPS: Record<string, Step> = {
   '0032_command_run': commandRun,
   '0034_job': job,
   '0036_dashboard': dashboard,
+  '0037_allowed_commands': allowedCommands,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -43,6 +43,8 @@ export async function aStrategy(server: TestServer, given: Partial<Insertable<St
     recording: 1,
     recording_reason: '',
     command_filter_id: null,
+    commands_only: 0,
+    allowed_commands: '[]',
     created_at: 0,
     ...given,
   };

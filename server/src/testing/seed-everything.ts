@@ -175,6 +175,8 @@ export async function seedEverything(server: TestServer, canary: string) {
       recording: 1,
       recording_reason: '',
       command_filter_id: ids.filter,
+      commands_only: 0,
+      allowed_commands: JSON.stringify([{ name: '重啟', content: 'systemctl restart {{service}}' }]),
       created_at: at,
     })
     .execute();

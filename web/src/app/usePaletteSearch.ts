@@ -52,7 +52,8 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
         name: item.name,
         protocol: item.protocol,
         description: item.description,
-        isUsable: isOpenable(item.protocol) && (!('usableNow' in item) || item.usableNow),
+        isUsable:
+          isOpenable(item.protocol) && (!('usableNow' in item) || (item.usableNow && !item.commandsOnly)),
       }));
     },
     ...common,

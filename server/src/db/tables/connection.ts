@@ -124,6 +124,10 @@ export interface StrategyTable {
   /** Why sessions are not recorded; required when they are not. */
   recording_reason: string;
   command_filter_id: string | null;
+  /** Nothing but `allowed_commands` can be run, and nothing opened. */
+  commands_only: Flag;
+  /** `AllowedCommand[]` as JSON. */
+  allowed_commands: string;
   created_at: number;
 }
 

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { nextChange, nextClosing, nextOpening } from './access-moments.ts';
-import { decideAccess, type AccessFacts, type Grant, type GrantedStrategy } from './access.policy.ts';
+import {
+  decideAccess,
+  decideUse,
+  type AccessFacts,
+  type Grant,
+  type GrantedStrategy,
+} from './access.policy.ts';
 
 /** A Monday, in whatever zone this runs. */
 const MONDAY = new Date(2026, 10, 16);
@@ -21,7 +27,11 @@ const strategyWith = (name: string, ...allowed: StrategyFlag[]): GrantedStrategy
   maxMinutes: 60,
   recording: allowed.length % 2 === 0,
   commandFilterId: allowed.length > 2 ? 'filter of the strategy' : null,
+  commandsOnly: false,
 });
+
+/** Allows much, but nothing is opened. */
+const onlyCommands = { ...strategyWith('listed', 'upload', 'download', 'edit', 'copy'), commandsOnly: true };
 
 const aGrant = (given: Partial<Grant> = {}): Grant => ({
   id: 'grant',
@@ -83,6 +93,7 @@ describe('a decision', () => {
       maxMinutes: 0,
       recording: true,
       commandFilterId: 'f',
+      commandsOnlyOf: null,
     });
   });
 
@@ -108,6 +119,22 @@ describe('a decision', () => {
       decideAccess(facts([aGrant({ strategy, commandFilterId })]), noon).limits.commandFilterId;
     expect(filterOf('own')).toBe('own');
     expect(filterOf(null)).toBe('filter of the strategy');
+  });
+
+  it('opens nothing where a strategy only lets listed commands run', () => {
+    const decision = decideAccess(facts([aGrant({ strategy: onlyCommands })]), noon);
+    expect(decision).toMatchObject({ allowed: true, limits: { commandsOnlyOf: 'listed' } });
+    expect(decideUse(decision, 'open').allowed).toBe(false);
+    expect(decideUse(decision, 'run').allowed).toBe(true);
+    const refused = decideAccess(facts([]), noon);
+    expect(decideUse(refused, 'run').allowed).toBe(false);
+    const bare = aGrant({ id: 'bare', kind: 'group' });
+    const listed = aGrant({ id: 'listed', kind: 'group', strategy: onlyCommands });
+    const both = decideAccess(facts([listed, bare]), noon);
+    expect(both.limits.commandsOnlyOf).toBeNull();
+    expect(both.steps.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining(['grant.decides_bare', 'grant.commands_less']),
+    );
   });
 
   it('says of every grant why it did or did not decide', () => {
@@ -155,6 +182,7 @@ const grantArbitrary = fc.record({
     strategyWith('copy', 'copy'),
     strategyWith('paste', 'paste'),
     strategyWith('files', 'upload', 'download', 'edit'),
+    onlyCommands,
   ),
   startsAt: fc.constantFrom(null, at(0, 12).getTime(), at(1, 0).getTime()),
   endsAt: fc.constantFrom(null, at(0, 12).getTime(), at(0, 18).getTime(), at(2, 0).getTime()),
@@ -246,10 +274,13 @@ function oracle(
   }
   const flagsOf = ({ strategy }: Grant) =>
     strategy && strategy !== 'missing' ? all.filter((flag) => strategy.flags[flag]) : [];
+  // A shell is worth more than all that is done without one.
+  const weightOf = (grant: Grant) =>
+    flagsOf(grant).length - (grant.strategy === onlyCommands ? STRATEGY_FLAGS.length + 1 : 0);
   let best = counting.find((grant) => grant.kind === 'user');
   if (!best) {
     for (const grant of counting) {
-      const [mine, theirs] = [flagsOf(grant).length, best ? flagsOf(best).length : -1];
+      const [mine, theirs] = [weightOf(grant), best ? weightOf(best) : -Infinity];
       const isOlder =
         best &&
         (grant.createdAt < best.createdAt || (grant.createdAt === best.createdAt && grant.id < best.id));

@@ -14,6 +14,8 @@ export interface GrantedStrategy {
   maxMinutes: number;
   recording: boolean;
   commandFilterId: string | null;
+  /** Only the commands it lists can be run. */
+  commandsOnly: boolean;
 }
 
 export interface Grant {
@@ -50,7 +52,12 @@ export interface AccessLimits {
   maxMinutes: number;
   recording: boolean;
   commandFilterId: string | null;
+  /** The strategy whose commands are all that can be run; null where a session can be opened. */
+  commandsOnlyOf: string | null;
 }
+
+/** What somebody wants with an asset: to open it, or that something is done there for them without a shell. */
+export type AccessUse = 'open' | 'run';
 
 export interface Step {
   rule: AccessRuleName;
@@ -73,7 +80,13 @@ export interface Decision {
 const every = (value: boolean): AccessFlags =>
   Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, value])) as AccessFlags;
 
-const PLAIN_LIMITS: AccessLimits = { idleMinutes: 0, maxMinutes: 0, recording: true, commandFilterId: null };
+const PLAIN_LIMITS: AccessLimits = {
+  idleMinutes: 0,
+  maxMinutes: 0,
+  recording: true,
+  commandFilterId: null,
+  commandsOnlyOf: null,
+};
 
 /**
  * May this person use this asset at this moment, and with what? Rules are asked in order; the first that answers
@@ -116,6 +129,12 @@ export function decideAccess({ person, asset, grants }: AccessFacts, at: Date): 
   return { ...opened(judged.winner), steps };
 }
 
+/** Where only listed commands can be run nothing is opened, in no protocol: a shell is a way to every command. */
+export function decideUse(decision: Decision, use: AccessUse): Decision {
+  const isShut = use === 'open' && decision.limits.commandsOnlyOf !== null;
+  return isShut ? { ...decision, allowed: false } : decision;
+}
+
 /** How a grant stands by the clock alone. */
 export function grantState(grant: Pick<Grant, 'startsAt' | 'endsAt' | 'windows'>, at: Date): GrantState {
   const now = at.getTime();
@@ -149,8 +168,7 @@ function judgeGrants(grants: readonly Grant[], at: Date): { winner: Grant | unde
   const winner = ordered.find((grant) => idleReason(grant, at) === undefined);
   const steps = ordered.map((grant): Step => {
     if (grant === winner) {
-      const detail = grant.strategy === null ? 'grant.decides_bare' : 'grant.decides';
-      return { rule: 'grant', grant, outcome: 'allow', detail, decides: true };
+      return { rule: 'grant', grant, outcome: 'allow', detail: decidingReason(grant), decides: true };
     }
     const idle = idleReason(grant, at);
     const why = idle === undefined ? behind(grant, winner ?? grant) : { detail: idle };
@@ -159,13 +177,25 @@ function judgeGrants(grants: readonly Grant[], at: Date): { winner: Grant | unde
   return { winner, steps };
 }
 
+function decidingReason(grant: Grant): AccessReason {
+  if (grant.strategy === null) {
+    return 'grant.decides_bare';
+  }
+  return isCommandsOnly(grant) ? 'grant.decides_commands' : 'grant.decides';
+}
+
+function isCommandsOnly({ strategy }: Grant): boolean {
+  return strategy !== null && strategy !== 'missing' && strategy.commandsOnly;
+}
+
 /**
- * A direct grant goes before those of groups. Among groups the one that allows most decides: being in one more group
- * never takes anything away. Equal ones are told apart by age and then by id, so that the answer is always the same.
+ * A direct grant goes before those of groups. Among groups the one that allows most decides, and opening an asset is more
+ * than anything that is done without: being in one more group never takes anything away. Equal ones are told apart by age and then by id, so that the answer is always the same.
  */
 function strongestFirst(a: Grant, b: Grant): number {
   return (
     Number(b.kind === 'user') - Number(a.kind === 'user') ||
+    Number(isCommandsOnly(a)) - Number(isCommandsOnly(b)) ||
     flagCount(b) - flagCount(a) ||
     a.createdAt - b.createdAt ||
     (a.id < b.id ? -1 : 1)
@@ -175,6 +205,9 @@ function strongestFirst(a: Grant, b: Grant): number {
 function behind(grant: Grant, winner: Grant): Pick<Step, 'detail' | 'counts'> {
   if (winner.kind === 'user' && grant.kind === 'group') {
     return { detail: 'grant.behind_direct' };
+  }
+  if (isCommandsOnly(grant) && !isCommandsOnly(winner)) {
+    return { detail: 'grant.commands_less' };
   }
   const counts = { own: flagCount(grant), most: flagCount(winner) };
   return counts.own < counts.most ? { detail: 'grant.allows_less', counts } : { detail: 'grant.younger' };
@@ -193,8 +226,9 @@ function opened(grant: Grant): Omit<Decision, 'steps'> {
     const limits = { ...PLAIN_LIMITS, commandFilterId: grant.commandFilterId };
     return { allowed: strategy === null, flags: every(false), limits, decidedBy };
   }
-  const { idleMinutes, maxMinutes, recording } = strategy;
+  const { idleMinutes, maxMinutes, recording, commandsOnly } = strategy;
   const commandFilterId = grant.commandFilterId ?? strategy.commandFilterId;
-  const limits = { idleMinutes, maxMinutes, recording, commandFilterId };
+  const commandsOnlyOf = commandsOnly ? strategy.id : null;
+  const limits = { idleMinutes, maxMinutes, recording, commandFilterId, commandsOnlyOf };
   return { allowed: true, flags: strategy.flags, limits, decidedBy };
 }

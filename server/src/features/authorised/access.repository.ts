@@ -108,6 +108,7 @@ function grantRows(db: Db) {
       'strategy.max_minutes',
       'strategy.recording',
       'strategy.command_filter_id as strategy_command_filter_id',
+      'strategy.commands_only',
     ]);
 }
 
@@ -157,5 +158,6 @@ function toStrategy(row: GrantRow): GrantedStrategy | 'missing' | null {
     maxMinutes: row.max_minutes ?? 0,
     recording: row.recording !== 0,
     commandFilterId: row.strategy_command_filter_id,
+    commandsOnly: row.commands_only === 1,
   };
 }

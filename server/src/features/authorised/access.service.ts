@@ -7,8 +7,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import type { AccessChange, AccessChanges } from './access-changes.ts';
 import { nextChange } from './access-moments.ts';
-import { decideAccess, type Decision, type Grant, type Step } from './access.policy.ts';
+import {
+  decideAccess,
+  decideUse,
+  type AccessUse,
+  type Decision,
+  type Grant,
+  type Step,
+} from './access.policy.ts';
 import { AccessRepository, type NamedFacts } from './access.repository.ts';
+
+export type { AccessUse } from './access.policy.ts';
 
 interface Dependencies {
   database: Database;
@@ -28,9 +37,10 @@ export class AccessService {
     this.#clock = clock;
   }
 
-  async decide(userId: string, assetId: string): Promise<Decision> {
+  /** Whoever does not say what for is asked the harder question. */
+  async decide(userId: string, assetId: string, use: AccessUse = 'open'): Promise<Decision> {
     const facts = await this.#access.facts(userId, assetId);
-    return decideAccess(facts, new Date(this.#clock.now()));
+    return decideUse(decideAccess(facts, new Date(this.#clock.now())), use);
   }
 
   /** Called after every act that may change a decision. Answers how to stop. */
@@ -42,12 +52,14 @@ export class AccessService {
   async explain(language: Language, { userId, assetId, at }: AccessQuestion): Promise<AccessAnswer> {
     const facts = await this.#access.facts(userId, assetId);
     const moment = new Date(at ? momentMs(at) : this.#clock.now());
-    const { allowed, flags, limits, steps } = decideAccess(facts, moment);
+    const { allowed, flags, limits: all, steps } = decideAccess(facts, moment);
+    const { commandsOnlyOf, ...limits } = all;
     const changesAt = nextChange(facts, moment);
     return {
       allowed,
       flags,
       ...limits,
+      commandsOnly: commandsOnlyOf !== null,
       changesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
       at: moment.toISOString(),
       steps: steps.map((step) => ({

@@ -74,9 +74,10 @@ export class WorkerAssetService {
     const person = { id: userId, type: 'user', status: 'enabled', mayAccessAll: false } as const;
     const facts = { person, asset: { id, ownerId: owner_id }, grants };
     const at = new Date(this.#clock.now());
-    const usableNow = decideAccess(facts, at).allowed;
+    const { allowed: usableNow, limits } = decideAccess(facts, at);
     return {
       usableNow,
+      commandsOnly: limits.commandsOnlyOf !== null,
       usableFrom: usableNow ? null : iso(nextOpening(facts, at)),
       usableUntil: usableNow && owner_id !== userId ? iso(nextClosing(facts, at)) : null,
     };

@@ -71,6 +71,7 @@ describe('what a person sees', () => {
       ownerName: '',
       favourite: false,
       usableNow: true,
+      commandsOnly: false,
       usableFrom: null,
       usableUntil: null,
     });

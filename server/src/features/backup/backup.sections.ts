@@ -1,3 +1,4 @@
+import { AllowedCommand } from '@jadegate/contract/allowed-command';
 import { LOGO_TYPES } from '@jadegate/contract/branding';
 import { CREDENTIAL_TYPES } from '@jadegate/contract/credential';
 import { HostSet } from '@jadegate/contract/host-set';
@@ -46,6 +47,8 @@ const hostSet = z
   .string()
   .refine((set) => HostSet.safeParse(set).success && compiles(compileHostSet, set))
   .default('');
+/** Files from before strategies could be limited to commands hold none. */
+const allowedCommands = text.refine((json) => isJsonOf(z.array(AllowedCommand), json)).default('[]');
 const timePeriod = text.refine((json) => isJsonOf(Windows, json));
 
 const hostKeys = (parentPrefix: string) =>
@@ -337,6 +340,8 @@ export const SECTIONS: readonly Section[] = [
       recording: flag,
       recording_reason: text,
       command_filter_id: maybeId,
+      commands_only: flag.default(0),
+      allowed_commands: allowedCommands,
       created_at: time,
     },
     references: { command_filter_id: { section: 'command-filters' } },

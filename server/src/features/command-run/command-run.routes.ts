@@ -1,4 +1,12 @@
-import { exportRun, getRun, getRunOutput, planRun, startRun, stopRun } from '@jadegate/contract/command-run';
+import {
+  exportRun,
+  getRun,
+  getRunOutput,
+  listRunChoice,
+  planRun,
+  startRun,
+  stopRun,
+} from '@jadegate/contract/command-run';
 
 import type { Api } from '../../http/api.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
@@ -12,6 +20,7 @@ interface Services {
 
 export function commandRunRoutes(api: Api, { commandRuns, runViews }: Services): void {
   api.on(planRun, ({ actor, body }) => commandRuns.plan(actor, body));
+  api.on(listRunChoice, ({ actor, body }) => commandRuns.choice(actor, body.assetIds));
   api.on(startRun, async ({ actor, body: { timeoutSeconds, ...body } }) => {
     const timeoutMs = timeoutSeconds * SECOND_MS;
     const { id } = await commandRuns.start(actor, { ...body, timeoutMs, origin: 'batch' });

@@ -1,4 +1,4 @@
-import type { RunPlan } from '@jadegate/contract/command-run';
+import type { RunChoice, RunPlan } from '@jadegate/contract/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Database } from '../../db/database.ts';
@@ -65,18 +65,22 @@ export class CommandRunService implements CommandRuns {
 
   async plan(
     actor: Actor,
-    { assetIds, script }: Pick<CommandRunRequest, 'assetIds' | 'script'>,
+    { assetIds, ...text }: Pick<CommandRunRequest, 'assetIds' | 'script' | 'values'>,
   ): Promise<RunPlan> {
-    return presentPlan(await this.#planner.plan(actor, assetIds, script));
+    return presentPlan(await this.#planner.plan(actor, assetIds, text));
+  }
+
+  choice(actor: Actor, assetIds: readonly string[]): Promise<RunChoice> {
+    return this.#planner.choice(actor, assetIds);
   }
 
   /** What is refused stands in the result as such, and nothing runs there. Resolves when the others begin. */
   async start(actor: Actor, request: CommandRunRequest): Promise<StartedRun> {
     const { script } = request;
-    const planned = await this.#planner.plan(actor, request.assetIds, script);
+    const planned = await this.#planner.plan(actor, request.assetIds, request);
     const work: HostWork = {
       plan: async (assetId) => {
-        const [host] = await this.#planner.plan(actor, [assetId], script);
+        const [host] = await this.#planner.plan(actor, [assetId], request);
         if (!host) {
           throw new Error('a plan without its host');
         }

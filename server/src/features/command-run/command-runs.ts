@@ -1,3 +1,4 @@
+import type { ParameterValues } from '@jadegate/contract/allowed-command';
 import type { HostRunState, RunOrigin, RunPlan, RunState } from '@jadegate/contract/command-run';
 
 import type { Actor } from '../../kernel/actor.ts';
@@ -5,6 +6,8 @@ import type { Actor } from '../../kernel/actor.ts';
 export interface CommandRunRequest {
   assetIds: readonly string[];
   script: string;
+  /** What was filled in, where the script is a command with parameters. */
+  values?: ParameterValues | undefined;
   timeoutMs: number;
   parallelism?: number;
   origin: RunOrigin;
@@ -42,7 +45,7 @@ export interface StartedRun {
 }
 
 export interface CommandRuns {
-  plan(actor: Actor, request: Pick<CommandRunRequest, 'assetIds' | 'script'>): Promise<RunPlan>;
+  plan(actor: Actor, request: Pick<CommandRunRequest, 'assetIds' | 'script' | 'values'>): Promise<RunPlan>;
   start(actor: Actor, request: CommandRunRequest): Promise<StartedRun>;
   follow(id: string, listener: (event: RunEvent) => void): () => void;
   stop(id: string): Promise<void>;

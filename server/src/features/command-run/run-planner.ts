@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/command-run';
+import {
+  isAllowedScript,
+  type AllowedCommand,
+  type ParameterValues,
+} from '@jadegate/contract/allowed-command';
+import type { JudgedLine, PlannedHost, RunChoice, RunPlan } from '@jadegate/contract/command-run';
 import { say, type Language } from '@jadegate/contract/language';
 import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
 
@@ -9,12 +14,26 @@ import { inParallel } from '../../kernel/in-parallel.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
+import type { StrategyService } from '../strategy/strategy.service.ts';
 import { judgeScript } from './judge-script.ts';
 
 export interface PlannerDependencies {
   access: AccessService;
+  strategies: StrategyService;
   filters: LiveFilterService;
   resolve: (assetId: string) => Promise<AssetTarget | undefined>;
+}
+
+/** What is to run: the text itself, and what was filled in where it is a command with parameters. */
+export interface RunText {
+  script: string;
+  values?: ParameterValues | undefined;
+}
+
+/** What many hosts of a plan share. */
+interface Shared {
+  verdicts: Map<string | null, Promise<JudgedLine[]>>;
+  commands: Map<string, Promise<readonly AllowedCommand[]>>;
 }
 
 /** What the filter must be told of a host, and what goes into its log. */
@@ -36,20 +55,46 @@ export class RunPlanner {
     this.#on = dependencies;
   }
 
-  async plan(actor: Actor, assetIds: readonly string[], script: string): Promise<JudgedHost[]> {
-    // Many hosts share a filter, and its answer.
-    const verdicts = new Map<string | null, Promise<JudgedLine[]>>();
-    return inParallel([...new Set(assetIds)], AT_ONCE, (id) => this.#host(actor, id, script, verdicts));
+  async plan(actor: Actor, assetIds: readonly string[], text: RunText): Promise<JudgedHost[]> {
+    const shared = { verdicts: new Map(), commands: new Map() };
+    return inParallel([...new Set(assetIds)], AT_ONCE, (id) => this.#host(actor, id, text, shared));
+  }
+
+  /** What can be chosen for these hosts; those that the person may not use are in neither. */
+  async choice({ userId }: Actor, assetIds: readonly string[]): Promise<RunChoice> {
+    const { access, strategies } = this.#on;
+    const decided = await inParallel([...new Set(assetIds)], AT_ONCE, async (assetId) => ({
+      assetId,
+      ...(await access.decide(userId, assetId, 'run')),
+    }));
+    const free: string[] = [];
+    const limited = new Map<string, string[]>();
+    for (const { assetId, allowed, limits } of decided) {
+      const { commandsOnlyOf } = limits;
+      if (allowed && commandsOnlyOf === null) {
+        free.push(assetId);
+      } else if (allowed && commandsOnlyOf !== null) {
+        limited.set(commandsOnlyOf, [...(limited.get(commandsOnlyOf) ?? []), assetId]);
+      }
+    }
+    const commands = new Map<string, RunChoice['commands'][number]>();
+    for (const [strategyId, ids] of limited) {
+      for (const { name, content } of await strategies.allowedCommands(strategyId)) {
+        const key = JSON.stringify([name, content]);
+        commands.set(key, { name, content, assetIds: [...(commands.get(key)?.assetIds ?? []), ...ids] });
+      }
+    }
+    return { free, commands: [...commands.values()] };
   }
 
   async #host(
     { userId, language }: Actor,
     assetId: string,
-    script: string,
-    verdicts: Map<string | null, Promise<JudgedLine[]>>,
+    { script, values = {} }: RunText,
+    { verdicts, commands }: Shared,
   ): Promise<JudgedHost> {
-    const { access, filters, resolve } = this.#on;
-    const { allowed, limits } = await access.decide(userId, assetId);
+    const { access, filters, resolve, strategies } = this.#on;
+    const { allowed, limits } = await access.decide(userId, assetId, 'run');
     const target = allowed ? await resolve(assetId) : undefined;
     if (!target) {
       return refused({ assetId, assetName: '' }, refusal('not_allowed', language));
@@ -58,7 +103,14 @@ export class RunPlanner {
     if (target.protocol !== 'ssh') {
       return refused(host, refusal('not_ssh', language));
     }
-    const { commandFilterId } = limits;
+    const { commandFilterId, commandsOnlyOf } = limits;
+    if (commandsOnlyOf !== null) {
+      const listed = commands.get(commandsOnlyOf) ?? strategies.allowedCommands(commandsOnlyOf);
+      commands.set(commandsOnlyOf, listed);
+      if (!(await listed).some((command) => isAllowedScript(command, script, values))) {
+        return refused(host, refusal('not_listed', language));
+      }
+    }
     const asked =
       verdicts.get(commandFilterId) ?? filters.of(commandFilterId).then((one) => judgeScript(script, one));
     verdicts.set(commandFilterId, asked);

@@ -24,7 +24,7 @@ export class ShellKind implements JobKind {
 
   async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
     const { commandRuns, jobs } = this.#on;
-    const { shell } = ShellMetadata.parse(JSON.parse(job.metadata));
+    const { shell, values } = ShellMetadata.parse(JSON.parse(job.metadata));
     const targets = await jobs.listTargets(job, 'ssh');
     if (targets.length === 0) {
       report.note(say(JOB_LOG_WORDS.noAssets, await this.#on.language()));
@@ -35,6 +35,7 @@ export class ShellKind implements JobKind {
     const { id, done } = await commandRuns.start(owner, {
       assetIds: left.map(({ asset_id }) => asset_id),
       script: shell,
+      values,
       timeoutMs: job.timeout_seconds * SECOND_MS,
       origin: 'job',
     });

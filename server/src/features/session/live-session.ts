@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
+import type { AccessUse } from '../authorised/access.service.ts';
 import type { SessionKind } from './session-kind.ts';
 import type { SessionStream } from './session-stream.ts';
 import { flagsOf } from './session.present.ts';
@@ -56,6 +57,11 @@ export function limitReached(
     return { kind: 'too_long', minutes: limits.maxMinutes };
   }
   return undefined;
+}
+
+/** What its person must be allowed: nobody sits at one in which the server runs something. */
+export function useOf({ mode }: Pick<SessionRecord, 'mode'>): AccessUse {
+  return mode === 'exec' ? 'run' : 'open';
 }
 
 export function objectOf({ id, asset_name }: SessionRecord) {

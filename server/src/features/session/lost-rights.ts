@@ -2,6 +2,7 @@ import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import type { LoginService } from '../auth/login.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
+import { useOf } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 /** What goes with a right. */
@@ -25,26 +26,27 @@ export class LostRights {
     this.#on = dependencies;
   }
 
-  async endOf({ login_id, user_id, asset_id }: SessionRecord): Promise<SessionEnd | undefined> {
+  async endOf(record: SessionRecord): Promise<SessionEnd | undefined> {
     const { logins, access } = this.#on;
+    const { login_id, user_id, asset_id } = record;
     if (login_id !== null) {
       const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);
       if (!isLive) {
         return { kind: 'login_ended' };
       }
     }
-    const pair = `${user_id} ${asset_id}`;
-    const isAllowed = await this.#ask(pair, async () => {
-      const { allowed, limits, flags } = await access.decide(user_id, asset_id);
-      this.#decisions.set(pair, { limits, flags });
+    const key = keyOf(record);
+    const isAllowed = await this.#ask(key, async () => {
+      const { allowed, limits, flags } = await access.decide(user_id, asset_id, useOf(record));
+      this.#decisions.set(key, { limits, flags });
       return allowed;
     });
     return isAllowed ? undefined : { kind: 'access_lost' };
   }
 
   /** What goes with the right, once `endOf` has found that there is one. */
-  decisionOf({ user_id, asset_id }: SessionRecord): Decided | undefined {
-    return this.#decisions.get(`${user_id} ${asset_id}`);
+  decisionOf(record: SessionRecord): Decided | undefined {
+    return this.#decisions.get(keyOf(record));
   }
 
   #ask(key: string, question: () => Promise<boolean>): Promise<boolean> {
@@ -52,4 +54,8 @@ export class LostRights {
     this.#answers.set(key, answer);
     return answer;
   }
+}
+
+function keyOf(record: SessionRecord): string {
+  return `${record.user_id} ${record.asset_id} ${useOf(record)}`;
 }

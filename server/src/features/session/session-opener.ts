@@ -15,7 +15,7 @@ import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { beginRecording } from './begin-recording.ts';
 import { noteActivity } from './limit-warning.ts';
-import { strictest, type Live, type SessionLimits } from './live-session.ts';
+import { strictest, useOf, type Live, type SessionLimits } from './live-session.ts';
 import { endOf } from './session-failure.ts';
 import { kindOf, StreamFailed, type OpenableKinds } from './session-kind.ts';
 import type { SessionQuota } from './session-quota.ts';
@@ -72,7 +72,7 @@ export class SessionOpener {
     onEnd,
   }: OpenRequest): Promise<Live> {
     const { access, resolve, dial, clock, processes } = this.#on;
-    const decision = await access.decide(actor.userId, record.asset_id);
+    const decision = await access.decide(actor.userId, record.asset_id, useOf(record));
     const target = decision.allowed ? await resolve(record.asset_id) : undefined;
     if (!target) {
       throw new AppError('session.not_found');

@@ -49,7 +49,10 @@ export class SessionService {
   /** An asset that one may not use and one that is not there are the same to the caller. */
   async create(actor: Actor, assetId: string, how: { isUnattended?: boolean } = {}): Promise<CreatedSession> {
     const { access, resolve, users, database, clock } = this.#on;
-    const decision = await access.decide(actor.userId, assetId);
+    const decision = await access.decide(actor.userId, assetId, how.isUnattended ? 'run' : 'open');
+    if (!decision.allowed && decision.limits.commandsOnlyOf !== null) {
+      throw new AppError('session.commands_only');
+    }
     const target = decision.allowed ? await resolve(assetId) : undefined;
     if (!target) {
       throw new AppError('asset.not_found');

@@ -1,3 +1,4 @@
+import type { AllowedCommand } from '@jadegate/contract/allowed-command';
 import type { Page } from '@jadegate/contract/paging';
 import {
   STRATEGY_FLAGS,
@@ -27,7 +28,15 @@ const NAMED_GRANTS = 3;
 /** What a strategy says, on the wire and in audit entries. */
 type Values = Pick<
   Strategy,
-  'name' | StrategyFlag | 'idleMinutes' | 'maxMinutes' | 'recording' | 'recordingReason' | 'commandFilterId'
+  | 'name'
+  | StrategyFlag
+  | 'idleMinutes'
+  | 'maxMinutes'
+  | 'recording'
+  | 'recordingReason'
+  | 'commandFilterId'
+  | 'commandsOnly'
+  | 'allowedCommands'
 >;
 
 interface Dependencies {
@@ -63,6 +72,12 @@ export class StrategyService {
     return present(record);
   }
 
+  /** The commands that are all its people can run; none when it is gone meanwhile. */
+  async allowedCommands(id: string): Promise<readonly AllowedCommand[]> {
+    const record = await this.#strategies.find(id);
+    return record?.commands_only === 1 ? commandsOf(record) : [];
+  }
+
   async listGrants(id: string, query: StrategyGrantQuery): Promise<Page<StrategyGrant>> {
     await this.get(id);
     const { total, items } = await this.#strategies.pageGrants(id, query);
@@ -90,7 +105,7 @@ export class StrategyService {
     await this.#saving(values, async (tx) => {
       await this.#strategies.insert({ id, ...columnsOf(values), created_at: now }, tx);
       const object = about(id, values.name);
-      await audit.write(actor, { action: 'strategy.created', object, detail: { ...values } }, tx);
+      await audit.write(actor, { action: 'strategy.created', object, detail: auditDetail(values) }, tx);
       await this.#writeRecordingOff(actor, id, true, values, tx);
     });
     return this.get(id);
@@ -104,7 +119,10 @@ export class StrategyService {
     await this.#saving(values, async (tx) => {
       await this.#strategies.update(id, columnsOf(values), tx);
       const object = about(id, values.name);
-      const detail = differences(before, { ...values });
+      const detail = {
+        ...differences(auditDetail(before), auditDetail(values)),
+        ...(isSameText(before, values) ? {} : { replaced: ['allowedCommands'] }),
+      };
       await audit.write(actor, { action: 'strategy.updated', object, detail }, tx);
       await this.#writeRecordingOff(actor, id, before.recording, values, tx);
     });
@@ -127,6 +145,9 @@ export class StrategyService {
     const { database, commandFilters } = this.#on;
     if (!values.recording && values.recordingReason === '') {
       throw new AppError('strategy.reason_required', { fields: ['recordingReason'] });
+    }
+    if (values.commandsOnly && values.allowedCommands.length === 0) {
+      throw new AppError('strategy.commands_required', { fields: ['allowedCommands'] });
     }
     const { name } = values;
     const taken = (cause: unknown) =>
@@ -182,7 +203,23 @@ function valuesOf(values: Values): Values {
     recording: values.recording,
     recordingReason: values.recording ? '' : values.recordingReason,
     commandFilterId: values.commandFilterId,
+    commandsOnly: values.commandsOnly,
+    allowedCommands: values.allowedCommands,
   };
+}
+
+/** Commands by name: as with saved ones, their text stays out of the audit log. */
+function auditDetail(values: Values): Record<string, unknown> {
+  return { ...values, allowedCommands: values.allowedCommands.map(({ name }) => name) };
+}
+
+function isSameText(a: Values, b: Values): boolean {
+  const text = ({ allowedCommands }: Values) => JSON.stringify(allowedCommands.map(({ content }) => content));
+  return text(a) === text(b);
+}
+
+function commandsOf({ allowed_commands }: StrategyRecord): AllowedCommand[] {
+  return JSON.parse(allowed_commands) as AllowedCommand[];
 }
 
 function flags<Value>(read: (flag: StrategyFlag) => Value): Record<StrategyFlag, Value> {
@@ -201,6 +238,8 @@ function columnsOf(values: Values) {
     recording: values.recording ? (1 as const) : (0 as const),
     recording_reason: values.recordingReason,
     command_filter_id: values.commandFilterId === '' ? null : values.commandFilterId,
+    commands_only: values.commandsOnly ? (1 as const) : (0 as const),
+    allowed_commands: JSON.stringify(values.allowedCommands),
   };
 }
 
@@ -218,6 +257,8 @@ function present(record: StrategyRecord): Strategy {
     recordingReason: record.recording_reason,
     commandFilterId: record.command_filter_id ?? '',
     commandFilterName: record.command_filter_name ?? '',
+    commandsOnly: record.commands_only === 1,
+    allowedCommands: commandsOf(record),
     grantCount: record.grant_count,
     created: familyTime(record.created_at),
   };

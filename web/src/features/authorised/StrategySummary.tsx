@@ -12,8 +12,11 @@ export function StrategySummary({ strategy }: { strategy: Strategy | undefined }
   }
   const separator = week('window.separator');
   const flags = STRATEGY_FLAGS.filter((flag) => strategy[flag]).map((flag) => strategyWords(`flag.${flag}`));
+  const connects = strategy.commandsOnly ? [] : [t('strategy.connectOnly')];
+  const allows = flags.length === 0 ? connects : [t('strategy.allows', { flags: flags.join(separator) })];
   const parts = [
-    flags.length === 0 ? t('strategy.connectOnly') : t('strategy.allows', { flags: flags.join(separator) }),
+    ...(strategy.commandsOnly ? [t('strategy.commandsOnly')] : []),
+    ...allows,
     strategy.recording ? t('strategy.recording') : t('strategy.noRecording'),
     ...(strategy.idleMinutes > 0 ? [t('strategy.idle', { count: strategy.idleMinutes })] : []),
     ...(strategy.maxMinutes > 0 ? [t('strategy.max', { count: strategy.maxMinutes })] : []),

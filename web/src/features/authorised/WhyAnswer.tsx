@@ -58,21 +58,19 @@ function AnswerDetail({ answer }: { answer: AccessAnswer }) {
   const { t: strategy } = useTranslation('strategy');
   const { t: week } = useTranslation('week');
   const flags = STRATEGY_FLAGS.filter((flag) => answer.flags[flag]).map((flag) => strategy(`flag.${flag}`));
+  const connects = answer.commandsOnly ? [] : [t('strategy.connectOnly')];
   const limits = [
+    ...(answer.commandsOnly ? [t('strategy.commandsOnly')] : []),
+    ...(flags.length === 0
+      ? connects
+      : [t('strategy.allows', { flags: flags.join(week('window.separator')) })]),
     answer.recording ? t('strategy.recording') : t('strategy.noRecording'),
     ...(answer.idleMinutes > 0 ? [t('strategy.idle', { count: answer.idleMinutes })] : []),
     ...(answer.maxMinutes > 0 ? [t('strategy.max', { count: answer.maxMinutes })] : []),
   ];
   return (
     <>
-      {answer.allowed && (
-        <div>
-          {flags.length === 0
-            ? t('strategy.connectOnly')
-            : t('strategy.allows', { flags: flags.join(week('window.separator')) })}
-          {` · ${limits.join(' · ')}`}
-        </div>
-      )}
+      {answer.allowed && <div>{limits.join(' · ')}</div>}
       {answer.changesAt !== null && (
         <div>{t('why.changes', { time: exactTime(Date.parse(answer.changesAt)) })}</div>
       )}

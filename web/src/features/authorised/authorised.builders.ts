@@ -43,6 +43,8 @@ export function aStrategy(given: Partial<Strategy> = {}): Strategy {
     recordingReason: '',
     commandFilterId: '',
     commandFilterName: '',
+    commandsOnly: false,
+    allowedCommands: [],
     grantCount: 0,
     created: '2026-11-01 10:00:00',
     ...given,
@@ -58,6 +60,7 @@ export function anAnswer(given: Partial<AccessAnswer> = {}): AccessAnswer {
     maxMinutes: 0,
     recording: true,
     commandFilterId: null,
+    commandsOnly: false,
     changesAt: null,
     at: '2026-11-16T04:00:00.000Z',
     steps: [

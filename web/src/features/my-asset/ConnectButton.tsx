@@ -16,13 +16,14 @@ interface ConnectButtonProps extends Pick<ButtonProps, 'type' | 'size' | 'block'
 export function ConnectButton({ asset, ...look }: ConnectButtonProps) {
   const { t } = useTranslation('my-asset');
   const refuseProtocol = useConnectRefusal();
-  const { name, protocol, usableNow, usableFrom } = asset;
+  const { name, protocol, usableNow, usableFrom, commandsOnly } = asset;
   const label = `${t('action.connect')} ${name}`;
   const closed =
     usableFrom === null
       ? t('refusal.closed')
       : t('refusal.closedUntil', { time: exactTime(Date.parse(usableFrom)) });
-  const refusal = refuseProtocol(protocol) ?? (usableNow ? undefined : closed);
+  const shut = commandsOnly ? t('refusal.commandsOnly') : undefined;
+  const refusal = refuseProtocol(protocol) ?? (usableNow ? shut : closed);
   if (refusal !== undefined) {
     return (
       <RefusableButton {...look} refusal={refusal} aria-label={`${label} (${refusal})`}>

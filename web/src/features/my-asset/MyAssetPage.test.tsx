@@ -101,6 +101,14 @@ describe('my machines', () => {
     expect(screen.getByText(/2026-11-20/)).toBeDefined();
   });
 
+  it('are not opened where only listed commands can be run', async () => {
+    await openPage([aWorkerAsset({ commandsOnly: true })]);
+    const reason = t('refusal.commandsOnly');
+    const button = screen.getByRole('button', { name: `${t('action.connect')} web-01 (${reason})` });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText(t('status.commandsOnly'))).toBeDefined();
+  });
+
   it('are marked as favourites at once', async () => {
     const { api, user } = await openPage([aWorkerAsset()]);
     const star = screen.getByRole('button', { name: `${t('action.favourite')} web-01` });

@@ -19,6 +19,7 @@ export function aWorkerAsset(given: Partial<WorkerAsset> = {}): WorkerAsset {
     ownerName: '',
     favourite: false,
     usableNow: true,
+    commandsOnly: false,
     usableFrom: null,
     usableUntil: null,
     ...given,

@@ -32,7 +32,9 @@ export function openableAssetsQuery(protocols: readonly Protocol[], scope: Asset
             scope === 'all'
               ? await call(listAssets, { query, signal })
               : await call(listWorkerAssets, { query, signal });
-          return items.map((item) => ({
+          // Where only listed commands can be run nothing is opened.
+          const openable = items.filter((item) => !('commandsOnly' in item) || !item.commandsOnly);
+          return openable.map((item) => ({
             id: item.id,
             name: item.name,
             protocol,

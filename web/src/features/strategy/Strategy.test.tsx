@@ -1,3 +1,4 @@
+import { listAllOwnCommands } from '@jadegate/contract/command';
 import { listCommandFilterOptions } from '@jadegate/contract/command-filter';
 import type { MenuId } from '@jadegate/contract/menu';
 import {
@@ -20,6 +21,17 @@ import { renderPart } from '../../test/render.tsx';
 import { aStrategy } from './strategy.builders.ts';
 import { StrategyDetailPage } from './StrategyDetailPage.tsx';
 import { StrategyListPage } from './StrategyListPage.tsx';
+
+const SAVED = {
+  id: 'command-1',
+  name: 'Restart',
+  content: 'systemctl restart {{service}}',
+  created: '2026-11-16 08:00:00',
+  owner: 'u',
+  ownerName: '',
+  ownerAccount: '',
+  shared: true,
+};
 
 const t = i18n.getFixedT('zh-TW', 'strategy');
 const parts = i18n.getFixedT('zh-TW', 'parts');
@@ -104,6 +116,33 @@ describe('the form', () => {
       recording: true,
       recordingReason: '',
       commandFilterId: '',
+      commandsOnly: false,
+      allowedCommands: [],
+    });
+  });
+
+  it('limits people to commands, typed here or copied from the saved ones', async () => {
+    const { api, user } = await openList();
+    api.on(createStrategy, () => aStrategy()).on(listAllOwnCommands, () => [SAVED]);
+
+    await user.click(screen.getByRole('button', { name: t('action.create') }));
+    const drawer = within(await screen.findByRole('dialog'));
+    await user.type(await drawer.findByLabelText(t('field.name')), 'Operators');
+    await user.click(drawer.getByLabelText(t('field.commandsOnly')));
+    await user.click(await drawer.findByRole('button', { name: t('action.addCommand') }));
+    await user.type(drawer.getByLabelText(t('field.commandName')), 'Load');
+    await user.type(drawer.getByLabelText(t('field.commandContent')), 'uptime');
+    await user.click(await drawer.findByLabelText(t('placeholder.savedCommand')));
+    await user.click(await screen.findByTitle(SAVED.name));
+    await user.click(drawer.getByRole('button', { name: parts('action.save') }));
+
+    await waitFor(() => expect(api.callsTo(createStrategy)).toHaveLength(1));
+    expect(api.callsTo(createStrategy)[0]?.body).toMatchObject({
+      commandsOnly: true,
+      allowedCommands: [
+        { name: 'Load', content: 'uptime' },
+        { name: SAVED.name, content: SAVED.content },
+      ],
     });
   });
 

@@ -1,11 +1,12 @@
 import { EditOutlined } from '@ant-design/icons';
 import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/strategy';
-import { Button } from 'antd';
+import { Button, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
+import { CommandText } from '../../components/command/CommandParametersDialog.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -84,6 +85,16 @@ function StrategyInfo({ strategy }: { strategy: Strategy }) {
           value: <FilterLink id={strategy.commandFilterId} name={strategy.commandFilterName} />,
         },
         {
+          key: 'commandsOnly',
+          label: t('field.allowedCommands'),
+          value: strategy.commandsOnly ? (
+            <AllowedCommands commands={strategy.allowedCommands} />
+          ) : (
+            t('status.anyCommand')
+          ),
+          wide: strategy.commandsOnly,
+        },
+        {
           key: 'recording',
           label: t('field.recording'),
           value: <RecordingTag isRecorded={strategy.recording} />,
@@ -100,5 +111,19 @@ function StrategyInfo({ strategy }: { strategy: Strategy }) {
             ]),
       ]}
     />
+  );
+}
+
+function AllowedCommands({ commands }: { commands: Strategy['allowedCommands'] }) {
+  const { token } = theme.useToken();
+  return (
+    <Flex vertical gap={token.marginXS} style={{ width: '100%' }}>
+      {commands.map(({ name, content }, index) => (
+        <div key={index}>
+          <div>{name}</div>
+          <CommandText text={content} />
+        </div>
+      ))}
+    </Flex>
   );
 }

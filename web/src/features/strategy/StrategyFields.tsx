@@ -4,6 +4,7 @@ import { Divider, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { AllowedCommandList } from './AllowedCommandList.tsx';
 import { PresetButtons } from './PresetButtons.tsx';
 import { commandFilterOptionsQuery } from './strategy.queries.ts';
 
@@ -26,6 +27,8 @@ export function StrategyFields({ isNew }: { isNew: boolean }) {
       <FlagFields flags={CLIPBOARD_FLAGS} />
       <Divider titlePlacement="start">{t('group.session')}</Divider>
       <SessionFields />
+      <Divider titlePlacement="start">{t('group.commands')}</Divider>
+      <CommandFields />
     </>
   );
 }
@@ -75,6 +78,33 @@ function SessionFields() {
           required
         >
           <Input.TextArea rows={3} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function CommandFields() {
+  const { t } = useTranslation('strategy');
+  const isLimited = Form.useWatch<boolean | undefined>('commandsOnly') ?? false;
+  return (
+    <>
+      <Field
+        name="commandsOnly"
+        label={t('field.commandsOnly')}
+        help={t('help.commandsOnly')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Field>
+      {isLimited && (
+        <Field
+          name="allowedCommands"
+          label={t('field.allowedCommands')}
+          help={t('help.allowedCommands', { example: '{{name}}' })}
+          required
+        >
+          <AllowedCommandList />
         </Field>
       )}
     </>

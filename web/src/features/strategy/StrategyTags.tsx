@@ -1,4 +1,5 @@
 import {
+  CodeOutlined,
   CopyOutlined,
   DeleteOutlined,
   DownloadOutlined,
@@ -31,11 +32,18 @@ export const FLAG_ICONS: Record<StrategyFlag, ReactNode> = {
 export function AllowedFlags({ strategy }: { strategy: Strategy }) {
   const { t } = useTranslation('strategy');
   const allowed = STRATEGY_FLAGS.filter((flag) => strategy[flag]);
-  if (allowed.length === 0) {
+  if (allowed.length === 0 && !strategy.commandsOnly) {
     return <StatusTag>{t('status.nothing')}</StatusTag>;
   }
   return (
     <Flex gap={4} wrap component="ul" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {strategy.commandsOnly && (
+        <li>
+          <StatusTag tone="warning" icon={<CodeOutlined aria-hidden />}>
+            {t('status.commandsOnly')}
+          </StatusTag>
+        </li>
+      )}
       {allowed.map((flag) => (
         <li key={flag}>
           <StatusTag tone="success" icon={FLAG_ICONS[flag]}>

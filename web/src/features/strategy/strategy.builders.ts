@@ -19,6 +19,8 @@ export function aStrategy(given: Partial<Strategy> = {}): Strategy {
     recordingReason: '',
     commandFilterId: '',
     commandFilterName: '',
+    commandsOnly: false,
+    allowedCommands: [],
     grantCount: 0,
     created: '2026-11-15 03:20:00',
     ...given,

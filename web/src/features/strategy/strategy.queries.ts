@@ -1,3 +1,4 @@
+import { listAllOwnCommands } from '@jadegate/contract/command';
 import { listCommandFilterOptions } from '@jadegate/contract/command-filter';
 import {
   createStrategy,
@@ -44,6 +45,15 @@ export function commandFilterOptionsQuery() {
   return queryOptions({
     queryKey: ['command-filter', 'options'],
     queryFn: ({ signal }) => call(listCommandFilterOptions, { signal }),
+  });
+}
+
+/** One's own and the shared ones. Without them the choice is simply not offered. */
+export function savedCommandsQuery() {
+  return queryOptions({
+    queryKey: ['command', 'own-options'],
+    queryFn: ({ signal }) => call(listAllOwnCommands, { signal }),
+    meta: { errors: 'caller' },
   });
 }
 
