@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ADVISORY_ADDRESS } from './advisory.ts';
+import { ASSET_ATTRIBUTES } from './asset-attributes.ts';
 import { LANGUAGES } from './language.ts';
 import { LIMITS } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -104,6 +105,8 @@ export const SETTINGS = {
   'disable-bitmap-caching': flag('rdp', false),
   'disable-offscreen-caching': flag('rdp', false),
   'force-lossless': flag('rdp', false),
+  security: choice('rdp', ASSET_ATTRIBUTES.security.choices, 'any'),
+  'server-layout': choice('rdp', ['', ...ASSET_ATTRIBUTES['server-layout'].choices], ''),
   'preconnection-id': maybeWhole('rdp', 0, 4_294_967_295),
   'preconnection-blob': line('rdp', 1024),
 
@@ -124,6 +127,7 @@ export const SETTINGS = {
   'color-depth': choice('vnc', ['', '16', '24', '32', '8'], ''),
   cursor: choice('vnc', ['', 'local', 'remote'], ''),
   'swap-red-blue': flag('vnc', false),
+  'read-only': flag('vnc', false),
   'dest-host': line('vnc', LONGEST_HOST, { pattern: HOST }),
   'dest-port': maybeWhole('vnc', 1, 65_535),
 

@@ -11,6 +11,8 @@ export interface Way {
   name?: string | undefined;
   reason?: WayReason | undefined;
   protocol?: string | undefined;
+  /** What a host offers, by name. */
+  types?: string | undefined;
 }
 
 export function sayWay({ kind, reason = 'unknown', ...facts }: Way, language: Language): string {

@@ -77,6 +77,14 @@ export const ADVICE_WORDS = {
     'zh-TW': '請在伺服器本機安裝 guacd，或讓這部資產可以直接連線。',
     en: 'Install guacd on the machine of the server, or let the asset be reached directly.',
   },
+  vncSecurity: {
+    'zh-TW': '請在主機的 VNC 設定中啟用「VNC 密碼」或 VeNCrypt 驗證。',
+    en: 'Turn on VNC passwords or VeNCrypt in the settings of the VNC server.',
+  },
+  vncRefused: {
+    'zh-TW': '請確認資產的密碼正確，等幾分鐘再試；仍然不行時，重新啟動主機上的 VNC 服務。',
+    en: 'Check the password of the asset and try again in a few minutes. If that does not help, restart the VNC server.',
+  },
   administrator: {
     'zh-TW': '請稍後重試；如果一直發生，請將時間告訴管理員，伺服器紀錄裡有原因。',
     en: 'Try again later. If it goes on, tell an administrator when it happened: the log of the server has the reason.',
@@ -124,5 +132,7 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   desktop_forbidden: 'desktopAccount',
   desktop_unsupported: 'administrator',
   desktop_confused: 'administrator',
+  vnc_security: 'vncSecurity',
+  vnc_refused: 'vncRefused',
   failed: 'administrator',
 };

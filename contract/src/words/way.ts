@@ -89,6 +89,18 @@ export const WAY_WORDS = {
     'zh-TW': '無法讀取遠端桌面的憑證，TLS 交握失敗',
     en: 'The certificate of the remote desktop could not be read: the TLS handshake failed',
   },
+  vnc_security: {
+    'zh-TW': '這部 VNC 主機只提供 guacd 不支援的登入方式（{types}）',
+    en: 'This VNC host offers only kinds of login that guacd does not know ({types})',
+  },
+  vnc_refused: {
+    'zh-TW': 'VNC 主機目前拒絕連線，可能是登入失敗次數過多',
+    en: 'The VNC host takes no connections now, perhaps after too many failed logins',
+  },
+  vnc_no_password: {
+    'zh-TW': '這部 VNC 主機不要求密碼，任何能連到這個連接埠的人都能使用',
+    en: 'This VNC host asks for no password: whoever reaches its port can use it',
+  },
   failed: { 'zh-TW': '檢查時發生錯誤', en: 'The check itself failed' },
 } as const satisfies Record<string, Sentence>;
 export type WayKind = keyof typeof WAY_WORDS;

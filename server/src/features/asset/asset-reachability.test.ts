@@ -30,7 +30,7 @@ const test = (id: string, headers: Record<string, string> = {}) =>
 
 describe('testing an asset', () => {
   it('finds a host that answers, says how long it took, and keeps it', async () => {
-    const port = await greeting('RFB 003.008\n');
+    const port = await greeting('RFB 003.008\n\x01\x02');
     const { id } = await kit.created({ protocol: 'vnc', ip: '127.0.0.1', port });
     const { data } = await test(id);
     expect(data).toEqual({ active: true, message: '', advice: '', latency: expect.any(Number) as number });

@@ -17,6 +17,14 @@ import {
 import { fetchHostKey } from '../../protocols/ssh/connect.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
+import {
+  isSpokenSecurityType,
+  NO_PASSWORD,
+  NotVnc,
+  readSecurityTypes,
+  securityTypeName,
+  VncRefused,
+} from '../../protocols/vnc/security-types.ts';
 import { GatewayMissing, type AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
 
 export interface ProbeResult {
@@ -68,6 +76,16 @@ export async function probe(target: AssetTarget, options: ProbeOptions): Promise
 
 class WrongBanner extends Error {}
 
+/** The host is there, and guacd cannot log in to it. */
+class VncUnspoken extends Error {
+  readonly types: string;
+
+  constructor(types: readonly number[]) {
+    super();
+    this.types = types.map(securityTypeName).join(', ');
+  }
+}
+
 /** Answers what there is to say about a host that answers all the same. */
 async function hear(
   stream: Duplex,
@@ -80,8 +98,7 @@ async function hear(
       await hearSsh(stream, signal, options);
       return undefined;
     case 'vnc':
-      await expectBytes(stream, 'RFB ', signal);
-      return undefined;
+      return hearVnc(stream, signal);
     case 'rdp':
       return hearRdp(stream, signal, options);
     case 'kubernetes':
@@ -122,6 +139,14 @@ async function hearSsh(stream: Duplex, signal: AbortSignal, options: ProbeOption
   if (verdict === 'unknown') {
     await hostKey.learn?.(key);
   }
+}
+
+async function hearVnc(stream: Duplex, signal: AbortSignal): Promise<Way | undefined> {
+  const types = await readSecurityTypes(stream, signal);
+  if (types.length > 0 && !types.some(isSpokenSecurityType)) {
+    throw new VncUnspoken(types);
+  }
+  return types.includes(NO_PASSWORD) ? { kind: 'vnc_no_password' } : undefined;
 }
 
 async function hearRdp(
@@ -174,8 +199,14 @@ function explain(error: unknown, target: AssetTarget, state: { isOpen: boolean; 
   if (state.isOpen && state.isTimeUp) {
     return { kind: 'silent', protocol };
   }
-  if (error instanceof WrongBanner || error instanceof NotRdp) {
+  if (error instanceof WrongBanner || error instanceof NotRdp || error instanceof NotVnc) {
     return { kind: 'wrong_banner', protocol };
+  }
+  if (error instanceof VncRefused) {
+    return { kind: 'vnc_refused' };
+  }
+  if (error instanceof VncUnspoken) {
+    return { kind: 'vnc_security', types: error.types };
   }
   if (error instanceof StreamEnded) {
     return { kind: 'closed' };

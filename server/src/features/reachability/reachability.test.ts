@@ -99,7 +99,7 @@ async function test(protocol: AssetProtocol, port: number, route: AssetTarget['r
 
 describe('a test of one asset', () => {
   it('stores what it found, and is no use of the asset', async () => {
-    const { port } = await keep(startTcpHost('RFB 003.008\n'));
+    const { port } = await keep(startTcpHost('RFB 003.008\n\x01\x02'));
     const { id, ...result } = await test('vnc', port);
     expect(result).toMatchObject({ active: true, message: '' });
     expect(result.latency).toBeGreaterThanOrEqual(0);
@@ -132,6 +132,25 @@ describe('a test of one asset', () => {
     const { port, sockets } = await keep(startTcpHost(greeting));
     expect((await test(protocol, port)).message).toContain(message);
     await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  it('says when guacd cannot log in to a VNC host, and when anybody can', async () => {
+    const vnc = async (answer: string) =>
+      test('vnc', (await keep(startTcpHost(`RFB 003.008\n${answer}`, { isSilent: true }))).port);
+    expect(await vnc('\x02\x05\x06')).toMatchObject({
+      active: false,
+      message: '這部 VNC 主機只提供 guacd 不支援的登入方式（RA2, RA2ne）',
+      advice: expect.stringContaining('VeNCrypt'),
+    });
+    expect(await vnc('\x02\x05\x02')).toMatchObject({ active: true, advice: '' });
+    expect(await vnc('\x01\x01')).toMatchObject({
+      active: true,
+      advice: expect.stringContaining('不要求密碼'),
+    });
+    expect(await vnc('\0')).toMatchObject({
+      active: false,
+      message: expect.stringContaining('登入失敗次數過多'),
+    });
   });
 
   it('lets a desktop answer, and is content when Telnet only listens', async () => {

@@ -32,10 +32,13 @@ describe('what guacd is told of an asset', () => {
     expect(parameters(protocol, attributes)).toMatchObject(attributes);
   });
 
-  it('falls back on the settings, and on what fits every host', () => {
-    expect(parameters('rdp', {}, { 'color-depth': '24' })).toMatchObject({
-      'color-depth': '24',
-      security: 'any',
+  it('falls back on the settings', () => {
+    const settings = { 'color-depth': '24', security: 'nla', 'server-layout': 'ja-jp-qwerty' };
+    expect(parameters('rdp', {}, settings)).toMatchObject(settings);
+    expect(parameters('rdp', { security: 'tls' }, settings)).toMatchObject({ ...settings, security: 'tls' });
+    expect(parameters('vnc', {}, { 'read-only': 'true' })).toMatchObject({ 'read-only': 'true' });
+    expect(parameters('vnc', { 'read-only': 'false' }, { 'read-only': 'true' })).toMatchObject({
+      'read-only': 'false',
     });
     expect(parameters('rdp', { 'color-depth': '16' }, { 'color-depth': '24' })).toMatchObject({
       'color-depth': '16',

@@ -44,10 +44,12 @@ export const DEFAULTED = {
     'disable-offscreen-caching',
     'color-depth',
     'force-lossless',
+    'security',
+    'server-layout',
     'preconnection-id',
     'preconnection-blob',
   ],
-  vnc: ['color-depth', 'cursor', 'swap-red-blue', 'dest-host', 'dest-port'],
+  vnc: ['color-depth', 'cursor', 'swap-red-blue', 'read-only', 'dest-host', 'dest-port'],
 } as const;
 
 /** As a person sees it on the remote machine. */
@@ -55,8 +57,8 @@ const DRIVE_NAME = 'Filesystem';
 
 /** Taken over as they are, from the asset alone. */
 const OF_ASSET: Record<DesktopProtocol, readonly string[]> = {
-  rdp: ['domain', 'server-layout', 'remote-app', 'remote-app-dir', 'remote-app-args'],
-  vnc: ['read-only'],
+  rdp: ['domain', 'remote-app', 'remote-app-dir', 'remote-app-args'],
+  vnc: [],
 };
 
 /** What guacd needs to know to open a desktop. */
@@ -84,9 +86,8 @@ function takenOver({ protocol, defaults, attributes }: DesktopOptions): GuacdPar
   return Object.fromEntries(names.map((name) => [name, attributes[name] || defaults[name]]));
 }
 
-function ofRdp({ timezone, drivePath, attributes }: DesktopOptions): GuacdParameters {
+function ofRdp({ timezone, drivePath }: DesktopOptions): GuacdParameters {
   return {
-    security: attributes.security || 'any',
     // We have compared it, just before; guacd could only ask who signed it.
     'ignore-cert': 'true',
     // The window follows without a new login; a host that cannot do that keeps its size.

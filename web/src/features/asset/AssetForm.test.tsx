@@ -2,6 +2,7 @@ import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
 import type { MenuId } from '@jadegate/contract/menu';
+import { listSharedStorages, type StorageRow } from '@jadegate/contract/storage';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -15,10 +16,24 @@ import { AssetFormDrawer } from './AssetFormDrawer.tsx';
 const t = i18n.getFixedT('zh-TW', 'asset');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
+const aSpace: StorageRow = {
+  id: 'space-1',
+  name: '共用資料',
+  isShare: true,
+  isDefault: false,
+  limitSize: -1,
+  usedSize: 0,
+  owner: 'user-1',
+  ownerName: '王小明',
+  shareCount: 0,
+  created: '2026-01-01 00:00:00',
+};
+
 function open(asset?: Asset, menus?: MenuId[]) {
   const api = stubApi()
     .on(listTags, () => ['db'])
     .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'jump' }])
+    .on(listSharedStorages, () => [aSpace])
     .on(createAsset, () => anAsset())
     .on(updateAsset, () => null);
   if (asset) {
@@ -180,6 +195,16 @@ describe('an edit', () => {
       'preconnection-id': 7,
       'force-lossless': '',
     });
+  });
+
+  it('offers the shared spaces as drive, by name, and shows one that is gone as such', async () => {
+    const { user, api, save } = open(stored);
+    await screen.findByText(t('placeholder.spaceGone', { id: 'storage-1' }));
+    await user.click(screen.getByLabelText(t('attribute.drive-path')));
+    await user.click(await screen.findByText('共用資料 (王小明)'));
+    await save();
+    await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
+    expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({ 'drive-path': 'space-1' });
   });
 
   it('shows that a secret is stored and leaves it alone', async () => {

@@ -6,6 +6,7 @@ import { ManySelect } from '../../components/form/ManySelect.tsx';
 import { personName } from '../../components/person-name.ts';
 import {
   credentialOptionsQuery,
+  driveSpacesQuery,
   gatewayOptionsQuery,
   peopleOptionsQuery,
   tagsQuery,
@@ -52,6 +53,26 @@ export function GatewaySelect({ open, ...input }: PickerProps) {
       placeholder={t('placeholder.direct')}
       showSearch={SEARCH}
       options={options}
+      loading={isFetching}
+    />
+  );
+}
+
+/** A space that is the drive of a desktop; without one, everybody has their own. */
+export function DriveSpaceSelect(input: Omit<PickerProps, 'open'>) {
+  const { t } = useTranslation('asset');
+  const { data, isFetching } = useQuery(driveSpacesQuery());
+  const shared = data?.map(({ id, name, ownerName }) => ({ value: id, label: named(name, ownerName) }));
+  const { value } = input;
+  const isGone = shared && value && !shared.some((one) => one.value === value);
+  return (
+    <Select
+      {...input}
+      value={value || undefined}
+      allowClear
+      placeholder={t('placeholder.ownSpace')}
+      showSearch={SEARCH}
+      options={isGone ? [{ value, label: t('placeholder.spaceGone', { id: value }) }, ...shared] : shared}
       loading={isFetching}
     />
   );

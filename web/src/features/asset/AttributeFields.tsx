@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SecretField } from '../../components/SecretField.tsx';
 import { askedAttributes } from './asset-schemas.ts';
+import { DriveSpaceSelect } from './AssetPickers.tsx';
 import { attributeHelp, attributeValue } from './attribute-words.ts';
 
 interface AttributeProps {
@@ -113,6 +114,9 @@ function AttributeInput({ name, placeholder, asset, ...input }: AttributeInputPr
     case 'choice':
       return select(spec.choices);
     case 'text':
+      if (name === 'drive-path') {
+        return <DriveSpaceSelect {...input} />;
+      }
       if (isSecretAttribute(name)) {
         const stored = asset?.stored.includes(name) === true;
         return <SecretField {...input} stored={stored} multiline={spec.format === 'lines'} />;

@@ -140,7 +140,7 @@ function attributeTexts(
 }
 
 /** Values the form keeps but does not ask for: nobody could fill them in today. */
-const UNASKED: readonly AttributeName[] = ['ssh-mode', 'drive-path'];
+const UNASKED: readonly AttributeName[] = ['ssh-mode'];
 
 export function askedAttributes(protocol: Protocol): AttributeName[] {
   return PROTOCOL_ATTRIBUTES[protocol].filter((name) => !UNASKED.includes(name));

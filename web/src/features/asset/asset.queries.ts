@@ -13,6 +13,7 @@ import {
 } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
 import { acceptAssetHostKey, forgetAssetHostKeys, listAssetHostKeys } from '@jadegate/contract/host-key';
+import { listSharedStorages } from '@jadegate/contract/storage';
 import { listUserOptions } from '@jadegate/contract/user';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -65,6 +66,13 @@ export function peopleOptionsQuery() {
   return queryOptions({
     queryKey: ['user', 'options'],
     queryFn: ({ signal }) => call(listUserOptions, { signal }),
+  });
+}
+
+export function driveSpacesQuery() {
+  return queryOptions({
+    queryKey: ['storage', 'shares'],
+    queryFn: ({ signal }) => call(listSharedStorages, { signal }),
   });
 }
 

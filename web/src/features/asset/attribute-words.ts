@@ -15,6 +15,7 @@ const HELPED = [
   'container',
   'ignore-cert',
   'dest-host',
+  'drive-path',
   'server-layout',
   'read-only',
 ] as const satisfies readonly AttributeName[];

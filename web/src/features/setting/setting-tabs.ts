@@ -31,13 +31,15 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   rdp: [
     {
       title: 'effects',
-      keys: settingsOf('rdp').filter((key) => !key.startsWith('preconnection')),
+      keys: settingsOf('rdp').filter((key) => /^(enable|disable|force)-/.test(key)),
     },
+    { title: 'hostSide', keys: ['security', 'server-layout'] },
     { title: 'preconnection', keys: starts(settingsOf('rdp'), 'preconnection') },
   ],
   terminal: [{ keys: settingsOf('terminal') }],
   vnc: [
     { title: 'effects', keys: ['color-depth', 'cursor', 'swap-red-blue'] },
+    { title: 'control', keys: ['read-only'] },
     { title: 'repeater', keys: ['dest-host', 'dest-port'] },
   ],
   recording: [
