@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+
+import type { FoundVm, VmAction, VmState } from '@jadegate/contract/vm-state';
+
+import type { Question } from '../question.ts';
+import type { Sections } from '../sections.ts';
+
+/** Runs a script on the hypervisor, on the input of a shell, and says what came back on both streams. */
+export type RunScript = (input: string) => Promise<{ stdout: string; stderr: string }>;
+
+/** Why a hypervisor did not list its machines, or did not do as it was asked. */
+export type HypervisorFault =
+  | 'missing-tool'
+  | 'permission'
+  | 'unreachable'
+  | 'gone'
+  | 'locked'
+  | 'unsupported'
+  | 'snapshot-exists'
+  | 'snapshot-gone'
+  | 'timeout'
+  | 'failed';
+
+export interface VmListing {
+  /** Undefined when the list itself did not come: then nothing is known of any machine. */
+  vms: FoundVm[] | undefined;
+  fault: HypervisorFault | undefined;
+  /** In the hypervisor's own words. */
+  detail: string | null;
+  /** By which several hosts of one cluster are told to be one; null for a host by itself. */
+  cluster: string | null;
+}
+
+/** What names a machine to its hypervisor. */
+export type VmRef = Pick<FoundVm, 'provider' | 'key' | 'host'>;
+
+export interface VmCommand {
+  action: VmAction;
+  /** With snapshots. */
+  snapshot?: string | undefined;
+}
+
+export type VmOutcome =
+  | { isDone: true; /** Right after the command, where the hypervisor said so. */ state: VmState | null }
+  | { isDone: false; fault: HypervisorFault; detail: string | null };
+
+/**
+ * A kind of hypervisor: how it is asked and what its answers mean. Both are plain functions of texts, so that what a host
+ * prints can be read apart from the event loop; `listVms` and `actOnVm` put them together.
+ */
+export interface Hypervisor {
+  /** `closely` names those whose definition, snapshots and addresses are wanted. */
+  listQuestion(closely: 'all' | readonly VmRef[]): Question;
+  readList(sections: Sections, nonce: string): VmListing;
+  /** Throws where a name could mean something to a shell: nobody but a mistake of ours sends one. */
+  actQuestion(vm: VmRef, command: VmCommand): Question;
+  readOutcome(sections: Sections, command: VmCommand): VmOutcome;
+}
+
+export function newNonce(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** A value at the head of a script: whatever it holds, the shell takes it as it is. */
+export function assigned(name: string, value: string): string {
+  if (/\p{Cc}/u.test(value)) {
+    throw new Error(`hypervisor: ${name} holds a control character`);
+  }
+  return `${name}='${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
