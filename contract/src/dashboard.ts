@@ -42,6 +42,8 @@ export const Dashboard = z.object({
   unreviewedSessions: Count,
   /** Assets that the last check did not reach. */
   unreachableAssets: Count,
+  /** A job on the schedule makes backups. */
+  isBackedUp: z.boolean().nullable(),
   /** Grants that end soon, the soonest first. */
   endingGrants: z.array(EndingGrant).nullable(),
 });

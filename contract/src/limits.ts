@@ -4,6 +4,8 @@ export const LIMITS = {
   username: { max: 200 },
   nickname: { max: 200 },
   mail: { max: 254 },
+  /** The list of addresses that alerts go to. */
+  alertRecipients: { max: 2000 },
   members: { max: 10_000 },
   ipSet: { max: 4000 },
   /** Smaller is stronger. */

@@ -85,6 +85,28 @@ const Mail = z.preprocess(
     .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'email' } }),
 );
 
+/** Addresses between commas, kept as such whatever stood between them. */
+const Mails = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? (emptied(value) as string)
+          .split(/[\s,;，、；]+/)
+          .filter(Boolean)
+          .join(', ')
+      : value,
+  z
+    .string()
+    .max(LIMITS.alertRecipients.max)
+    .refine((text) => readMails(text).every((mail) => z.email().safeParse(mail).success), {
+      params: { rule: 'email' },
+    }),
+);
+
+/** The addresses of a list as it is stored. */
+export function readMails(text: string): string[] {
+  return text.split(', ').filter(Boolean);
+}
+
 /** Empty: the zone of the machine the server runs on. */
 const TimeZoneName = z.preprocess(
   emptied,
@@ -170,7 +192,14 @@ export const SETTINGS = {
   'notify-account-change': flag('mail', true),
   'notify-lockout': flag('mail', true),
   'notify-disk': flag('mail', true),
+  'notify-guacd': flag('mail', true),
+  'notify-database': flag('mail', true),
+  'notify-storage': flag('mail', true),
   'notify-job': flag('mail', true),
+  'notify-backup': flag('mail', true),
+  'notify-backlog': flag('mail', true),
+  /** Who gets what concerns the installation; empty: the administrators whose menus it concerns. */
+  'alert-recipients': { group: 'mail', schema: Mails, fallback: '' },
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { AlertService } from './features/alert/alert.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
@@ -11,10 +12,14 @@ type Parts = Foundation & IdentityServices & { readVolume?: ReadVolume | undefin
 
 export type CommonServices = ReturnType<typeof createCommonServices>;
 
-/** What both storage spaces and sessions need: who this process is, how full the disk is, what was done with files. */
+/**
+ * What both storage spaces and sessions need: who this process is, how full the disk is, what was done with
+ * files, and whom to tell when something is the matter.
+ */
 export function createCommonServices(parts: Parts) {
   const { dataDir } = parts;
   return {
+    alerts: new AlertService(parts),
     processes: new ServerProcessService({ ...parts, version: productVersion() }),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),

@@ -16,6 +16,7 @@ import { JobScheduler } from './features/job/job-scheduler.ts';
 import { JobWatch } from './features/job/job-watch.ts';
 import { JobRepository } from './features/job/job.repository.ts';
 import { JobService } from './features/job/job.service.ts';
+import { watchBackups } from './features/job/late-backup-watch.ts';
 import { RetentionKind } from './features/job/retention.kind.ts';
 import { ShellKind } from './features/job/shell.kind.ts';
 import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
@@ -39,13 +40,16 @@ export type JobServices = ReturnType<typeof createJobServices>;
 
 /** What runs at its time: the kinds of jobs there are, and what they need of everybody else. */
 export function createJobServices(parts: Parts) {
-  const { database, settings, dataDir } = parts;
+  const { database, settings, dataDir, alerts } = parts;
   const jobs = new JobRepository(database);
   const runs = new JobRunRepository(database);
   const owners = new JobOwners(parts);
   const language = () => settings.get('language');
   const common = { ...parts, jobs, runs, owners, language };
-  const watch = new JobWatch(common);
+  const watch = new JobWatch({
+    ...common,
+    onChange: () => alerts.check('job-failed', 'job-paused', 'backup-late'),
+  });
   const retention = new RetentionService({
     ...parts,
     rules: [
@@ -70,7 +74,7 @@ export function createJobServices(parts: Parts) {
       }),
     },
     onOwnerGone: (job) => watch.pause(job),
-    onEnd: (job, run, end, report) => watch.ended(job, run.id, end, report.results),
+    onEnd: () => watch.ended(),
   });
   const scheduler = new JobScheduler({ ...common, runner, checks: [() => watch.check()] });
   return {
@@ -78,7 +82,7 @@ export function createJobServices(parts: Parts) {
     jobs: new JobService(common),
     jobRuns: new JobRunService({ ...common, runner, scheduler }),
     jobScheduler: scheduler,
-    jobNotices: () => watch.notices(),
+    jobWatches: [...watch.watches, watchBackups(common)],
     start: async () => {
       await ensureDefaultJobs(parts);
       scheduler.start();

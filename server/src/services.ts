@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { watchInstallation } from './alert-services.ts';
 import { createCommonServices, type CommonServices } from './common-services.ts';
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { AdvisoryService } from './features/advisory/advisory.service.ts';
@@ -110,6 +111,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       backups,
       retentionRules: retentionRules({ ...identity, ...common, ...sessions }),
     });
+    watchInstallation({
+      ...foundation,
+      ...common,
+      ...sessions,
+      ...jobs,
+      guacd,
+      isGuacdNamed: options.guacd?.isOurs === false,
+      s3: options.s3,
+    });
     const firstPassword = await initialise({ ...foundation, ...identity }, options.firstAdmin);
 
     const advisories = new AdvisoryService({
@@ -154,12 +164,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       },
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,
-        () => common.diskSpace.notices(),
+        () => common.alerts.notices(),
         () => sessions.searchIndexer.notices(),
         () => sessions.recordingMover.notices(),
         () => storages.storageSweep.notices(),
         () => storages.storageMove.notices(),
-        jobs.jobNotices,
       ]),
       guacd,
       firstPassword,
@@ -174,10 +183,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         void guacd.ensure();
         await storages.storageSweep.start();
         await startJobs();
+        common.alerts.start();
       },
       close: async () => {
         clearInterval(sweeper);
         await closeJobs();
+        await common.alerts.close();
         await storages.storageSweep.close();
         await closeSessions();
         await guacd.stop();

@@ -10,10 +10,6 @@ export const NOTIFICATION_KINDS = [
   'factor-reset',
   'locked-out',
   'reauthentication-failed',
-  'disk-low',
-  'disk-full',
-  'job-failed',
-  'job-paused',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -112,50 +108,6 @@ export const NOTIFICATION_WORDS: Record<NotificationKind, Words> = {
     advice: {
       'zh-TW': '如果不是您本人操作，請在個人中心結束那個登入、變更密碼，並通知管理員。',
       en: 'If this was not you, end that login on your account page, change your password and tell your administrator.',
-    },
-  },
-  'disk-low': {
-    subject: { 'zh-TW': '磁碟空間不足', en: 'Disk space is low' },
-    happened: {
-      'zh-TW': '存放錄影與資料的磁碟空間已低於設定的下限，暫時不能開啟新連線。',
-      en: 'The disk that holds recordings and data has less room than is set. No new sessions can be opened.',
-    },
-    advice: {
-      'zh-TW': '請刪除舊錄影、擴充磁碟，或調整錄影設定中的空間下限。',
-      en: 'Delete old recordings, enlarge the disk, or change the limit in the recording settings.',
-    },
-  },
-  'disk-full': {
-    subject: { 'zh-TW': '磁碟空間即將用盡', en: 'The disk is almost full' },
-    happened: {
-      'zh-TW': '存放錄影與資料的磁碟空間即將用盡。除非另有設定，錄影中的連線會中斷。',
-      en: 'The disk that holds recordings and data is almost full. Unless set otherwise, sessions that are recorded end.',
-    },
-    advice: {
-      'zh-TW': '請立即刪除舊錄影或擴充磁碟。',
-      en: 'Delete old recordings or enlarge the disk now.',
-    },
-  },
-  'job-failed': {
-    subject: { 'zh-TW': '排程工作「{name}」執行失敗', en: 'Job “{name}” failed' },
-    happened: {
-      'zh-TW': '排程工作「{name}」沒有成功，結果是「{state}」：',
-      en: 'The job “{name}” did not succeed; it ended as “{state}”:',
-    },
-    advice: {
-      'zh-TW': '請在排程工作的執行紀錄查看完整輸出。同一個工作若持續失敗，半天內不會重複通知。',
-      en: 'See the log of the job for its whole output. While it goes on failing you are told twice a day at most.',
-    },
-  },
-  'job-paused': {
-    subject: { 'zh-TW': '排程工作「{name}」已暫停', en: 'Job “{name}” is paused' },
-    happened: {
-      'zh-TW': '排程工作「{name}」的擁有者已停用、刪除，或不再有權管理排程工作，因此工作已暫停。',
-      en: 'The owner of the job “{name}” is disabled, deleted or no longer in charge of jobs, so the job is paused.',
-    },
-    advice: {
-      'zh-TW': '如果仍需要這個工作，請編輯並儲存，由您成為擁有者，再重新啟用。',
-      en: 'If it is still needed, edit and save it to become its owner, then enable it again.',
     },
   },
 };

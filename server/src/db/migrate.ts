@@ -28,6 +28,7 @@ import { commandRun } from './migrations/0032_command_run.ts';
 import { job } from './migrations/0034_job.ts';
 import { dashboard } from './migrations/0036_dashboard.ts';
 import { allowedCommands } from './migrations/0037_allowed_commands.ts';
+import { alert } from './migrations/0038_alert.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -66,6 +67,7 @@ export const STEPS: Record<string, Step> = {
   '0034_job': job,
   '0036_dashboard': dashboard,
   '0037_allowed_commands': allowedCommands,
+  '0038_alert': alert,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 
+import type { AlertTable } from './tables/alert.ts';
 import type { CommandRunHostTable, CommandRunTable } from './tables/command-run.ts';
 import type {
   AccessGatewayTable,
@@ -58,6 +59,7 @@ import type {
   StorageUploadTable,
 } from './tables/storage.ts';
 
+export type * from './tables/alert.ts';
 export type * from './tables/command-run.ts';
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
@@ -71,6 +73,7 @@ export type * from './tables/storage.ts';
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
  */
 export interface Schema {
+  alert: AlertTable;
   job: JobTable;
   job_asset: JobAssetTable;
   job_run: JobRunTable;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { SECOND_MS } from '../kernel/clock.ts';
+import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
 
 /** Rejects when the part does not answer. */
@@ -49,18 +50,12 @@ export class ReadinessCheck {
   }
 
   async #answers(name: string, check: PartCheck): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), this.#patienceMs);
-    });
     try {
-      await Promise.race([check(), tooLong]);
+      await inTime(check(), this.#patienceMs);
       return true;
     } catch (error) {
       this.#logger.warn({ err: error, part: name }, 'not ready');
       return false;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

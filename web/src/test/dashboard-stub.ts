@@ -8,7 +8,13 @@ import type { ApiStub } from './api-stub.ts';
 /** Answers what the dashboard asks, for tests that only pass by: nothing to do, no machine, no session. */
 export function answerDashboard(api: ApiStub): ApiStub {
   const steps = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
-  const nothing = { steps, unreviewedSessions: null, unreachableAssets: null, endingGrants: null };
+  const nothing = {
+    steps,
+    unreviewedSessions: null,
+    unreachableAssets: null,
+    isBackedUp: null,
+    endingGrants: null,
+  };
   const present = {
     users: null,
     assets: null,

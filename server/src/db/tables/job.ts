@@ -34,8 +34,6 @@ export interface JobTable {
   last_run_at: number | null;
   /** In the time of the database; null until the scheduler has reckoned it. */
   next_at: number | null;
-  /** When somebody was last told that it failed. */
-  told_at: number | null;
 }
 
 export interface JobAssetTable {

@@ -9,6 +9,7 @@ export const LOOSE_SECRETS: readonly { owner: string; section: BackupSectionName
 
 /** What a backup leaves out, and why. */
 export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
+  alert: 'what is the matter here',
   job_run: 'a record of what happened here',
   job_result: 'a record of what happened here',
   login: 'lives a few hours',

@@ -40,7 +40,6 @@ export const JOBS = section({
     created_at: time,
     last_run_at: null,
     next_at: null,
-    told_at: null,
   },
   references: { owner_id: SOMEBODY },
   parts: [

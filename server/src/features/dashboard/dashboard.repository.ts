@@ -78,6 +78,17 @@ export class DashboardRepository {
     return rows.length;
   }
 
+  async hasBackupJob(): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('job')
+      .select('id')
+      .where('func', '=', 'backup-job')
+      .where('status', '=', 'running')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   listEndingGrants(
     [from, to]: readonly [number, number],
     kinds: { users: boolean; groups: boolean },

@@ -45,19 +45,22 @@ export class DashboardService {
   async read({ userId }: Actor): Promise<Dashboard> {
     const held = await this.#on.roles.menusOf({ id: userId });
     const now = this.#on.clock.now();
-    const [steps, timeZone, unreviewedSessions, unreachableAssets, endingGrants] = await Promise.all([
-      this.#dashboard.readSteps(),
-      this.#on.settings.get('time-zone'),
-      held.includes('offline-session')
-        ? this.#dashboard.countUnreviewed(now - ATTENTION_DAYS.sessionEnded * DAY_MS)
-        : null,
-      held.includes('asset') ? this.#dashboard.countUnreachable() : null,
-      this.#listEndingGrants(now, held),
-    ]);
+    const [steps, timeZone, unreviewedSessions, unreachableAssets, isBackedUp, endingGrants] =
+      await Promise.all([
+        this.#dashboard.readSteps(),
+        this.#on.settings.get('time-zone'),
+        held.includes('offline-session')
+          ? this.#dashboard.countUnreviewed(now - ATTENTION_DAYS.sessionEnded * DAY_MS)
+          : null,
+        held.includes('asset') ? this.#dashboard.countUnreachable() : null,
+        held.includes('job') ? this.#dashboard.hasBackupJob() : null,
+        this.#listEndingGrants(now, held),
+      ]);
     return {
       steps: { ...steps, timeZone: timeZone !== '' },
       unreviewedSessions,
       unreachableAssets,
+      isBackedUp,
       endingGrants,
     };
   }

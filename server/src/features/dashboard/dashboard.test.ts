@@ -122,6 +122,29 @@ describe('what needs attention', () => {
     expect((await read()).unreachableAssets).toBe(1);
   });
 
+  it('says whether anything makes backups', async () => {
+    expect((await read()).isBackedUp).toBe(false);
+    const { db } = server.current;
+    const row = {
+      name: 'night',
+      cron: '@daily',
+      mode: 'all',
+      tags: '',
+      metadata: '{}',
+      owner_id: '',
+    } as const;
+    const rest = { overlap: 'skip', timeout_seconds: 60, retries: 0, failure_mail: 'nobody' } as const;
+    const job = { ...row, ...rest, id: newId(), func: 'backup-job', created_at: 0 } as const;
+    await db
+      .insertInto('job')
+      .values({ ...job, status: 'not-running' })
+      .execute();
+    expect((await read()).isBackedUp).toBe(false);
+    await db.updateTable('job').set({ status: 'running' }).where('id', '=', job.id).execute();
+    expect((await read()).isBackedUp).toBe(true);
+    expect((await read(['dashboard'])).isBackedUp).toBeNull();
+  });
+
   it('lists the grants that end within a week, the soonest first', async () => {
     const now = server.current.now();
     const asset = await anAsset('web');
@@ -149,6 +172,7 @@ describe('what needs attention', () => {
     expect(await read(['dashboard'])).toMatchObject({
       unreviewedSessions: null,
       unreachableAssets: null,
+      isBackedUp: null,
       endingGrants: null,
     });
     expect(await read(['dashboard', 'offline-session', 'asset'])).toMatchObject({

@@ -1,16 +1,13 @@
 import { statfs as systemStatfs } from 'node:fs/promises';
+import os from 'node:os';
 
-import { say } from '@jadegate/contract/language';
 import type { SessionEnd } from '@jadegate/contract/session-end';
-import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { sizeText } from '../../kernel/size.ts';
-import type { OfferedNotice } from '../notice/notice.service.ts';
-import type { NotificationService } from '../notification/notification.service.ts';
-import type { RoleService } from '../role/role.service.ts';
+import type { AlertWatch, Condition } from '../alert/alert.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import { enoughOf, levelOf, type DiskLevel, type MarkSettings, type Volume } from './disk-marks.ts';
 
@@ -22,8 +19,6 @@ interface Dependencies {
   folders: readonly string[];
   readVolume?: ReadVolume | undefined;
   settings: Pick<SettingService, 'get'>;
-  roles: Pick<RoleService, 'listHolders'>;
-  notifications: Pick<NotificationService, 'notify'>;
   clock: Clock;
   logger: Logger;
 }
@@ -41,8 +36,8 @@ const LEVELS: readonly DiskLevel[] = ['fine', 'low', 'full'];
 const CHECK_MS = 5 * SECOND_MS;
 /** What somebody asks for now goes by a look that is no older than this. */
 const FRESH_MS = SECOND_MS;
-/** Who is told: whoever can do something about it. */
-const TOLD = 'setting';
+/** The marks themselves keep it from flickering; the end is told a little later all the same. */
+const HOLD_MS = { raise: 0, clear: MINUTE_MS };
 
 /** There is too little room to open the session. */
 export class DiskLow extends Error {
@@ -51,7 +46,7 @@ export class DiskLow extends Error {
 
 /**
  * Watches the room that is left where recordings, database and index lie. Below a first mark nobody begins anything new,
- * and administrators are told, once each time it is crossed; below a second one what is being recorded ends.
+ * and administrators are told; below a second one what is being recorded ends.
  */
 export class DiskSpaceService {
   readonly #on: Dependencies;
@@ -106,24 +101,24 @@ export class DiskSpaceService {
     return ends ? { kind: 'disk_full' } : undefined;
   }
 
-  notices(): OfferedNotice[] {
+  /** For those who tell administrators. */
+  get watch(): AlertWatch {
+    const look = async () => this.#listConditions();
+    return { kind: 'disk', seenBy: 'server', everyMs: CHECK_MS, holdMs: HOLD_MS, look };
+  }
+
+  #listConditions(): Condition[] {
     const worst = this.#worst;
     if (!worst || worst.level === 'fine') {
       return [];
     }
-    const isFull = worst.level === 'full';
-    const words = isFull ? NOTICE_WORDS.disk_full : NOTICE_WORDS.disk_low;
-    const params = {
-      folder: worst.folder,
-      free: sizeText(worst.volume.free),
-      mark: sizeText(worst.enough),
-    };
+    const { folder, level, volume, enough } = worst;
     return [
       {
-        id: 'disk-space',
-        level: isFull ? 'danger' : 'warning',
-        menus: [TOLD],
-        text: (language) => say(words, language, params),
+        subject: `${os.hostname()}:${this.#on.folders[0] ?? ''}`,
+        wording: level === 'full' ? 'disk-full' : 'disk-low',
+        level: level === 'full' ? 'danger' : 'warning',
+        params: { folder, free: sizeText(volume.free), mark: sizeText(enough) },
       },
     ];
   }
@@ -162,23 +157,17 @@ export class DiskSpaceService {
     this.#worst = findings.toSorted((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level))[0];
     this.#checkedAt = clock.now();
     this.#isUnreadable = false;
-    await this.#reportChange(before);
+    this.#logChange(before);
   }
 
-  async #reportChange(before: DiskLevel): Promise<void> {
-    const { logger, roles, notifications } = this.#on;
+  #logChange(before: DiskLevel): void {
+    const { logger } = this.#on;
     const { level } = this;
-    if (level === before) {
-      return;
-    }
     const line = { ...this.#worst?.volume, folder: this.#worst?.folder, room: level };
     if (LEVELS.indexOf(level) < LEVELS.indexOf(before)) {
       logger.info(line, 'there is room on the disk again');
-      return;
-    }
-    logger.warn(line, 'the disk has little room left');
-    for (const userId of await roles.listHolders(TOLD)) {
-      notifications.notify(userId, level === 'full' ? 'disk-full' : 'disk-low');
+    } else if (level !== before) {
+      logger.warn(line, 'the disk has little room left');
     }
   }
 

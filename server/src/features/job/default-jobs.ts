@@ -49,7 +49,6 @@ export async function ensureDefaultJobs({
           created_at: now,
           last_run_at: null,
           next_at: null,
-          told_at: null,
         },
         tx,
       );

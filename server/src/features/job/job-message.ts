@@ -33,7 +33,7 @@ export function composeMessage(
 }
 
 /** One line for a letter or the log. */
-export function assetLine(result: ResultRecord, language: Language): string {
+export function assetLine(result: Omit<ResultRecord, 'output'>, language: Language): string {
   const { asset_name, state, exit_code, started_at, ended_at, reason } = result;
   const took = started_at !== null && ended_at !== null ? `${ended_at - started_at} ms` : '-';
   const why = exit_code === null ? reason : say(JOB_LOG_WORDS.exitCode, language, { code: exit_code });

@@ -164,24 +164,58 @@ export class JobRepository extends RowsById<'job', JobRecord> {
     return numUpdatedRows > 0n;
   }
 
-  /** For the notices: those that were paused, and those whose newest run that came to an end failed. */
-  async listTroubled(): Promise<{ paused: { id: string; name: string }[]; failed: FailedJob[] }> {
-    const paused = await this.db
+  listPaused(): Promise<{ id: string; name: string }[]> {
+    return this.db
       .selectFrom('job')
       .select(['id', 'name'])
       .where('is_paused', '=', 1)
       .orderBy('name')
       .execute();
+  }
+
+  /** Those whose newest run that came to an end by itself failed. */
+  listFailing(): Promise<FailingJob[]> {
     const newest = sql<string>`(select id from job_run where job_run.job_id = job.id
-      and job_run.state not in ('queued', 'running', 'skipped') order by planned_at desc, id desc limit 1)`;
-    const failed = await this.db
+      and job_run.state not in ('queued', 'running', 'skipped', 'stopped')
+      order by planned_at desc, id desc limit 1)`;
+    return this.db
       .selectFrom('job')
       .innerJoin('job_run', (join) => join.on('job_run.id', '=', newest))
-      .select(['job.name', 'job_run.id as runId'])
+      .select([
+        'job.id',
+        'job.name',
+        'job.owner_id',
+        'job.failure_mail',
+        'job_run.id as run_id',
+        'job_run.state',
+        'job_run.message',
+      ])
       .where('job_run.state', 'in', ['failed', 'timed-out', 'interrupted'])
       .orderBy('job.name')
       .execute();
-    return { paused, failed };
+  }
+
+  /** Backup jobs on the schedule, with the time for which the last backup was planned. */
+  listBackups(): Promise<BackupJob[]> {
+    return this.db
+      .selectFrom('job')
+      .select((row) => [
+        'job.id',
+        'job.name',
+        'job.cron',
+        'job.created_at',
+        'job.timeout_seconds',
+        row
+          .selectFrom('job_run')
+          .select((run) => run.fn.max('job_run.planned_at').as('at'))
+          .whereRef('job_run.job_id', '=', 'job.id')
+          .where('job_run.state', '=', 'succeeded')
+          .as('last_good_at'),
+      ])
+      .where('func', '=', 'backup-job')
+      .where('status', '=', 'running')
+      .orderBy('name')
+      .execute();
   }
 
   /** The assets a job is meant for at this moment, by name. */
@@ -218,7 +252,9 @@ export class JobRepository extends RowsById<'job', JobRecord> {
   }
 }
 
-export interface FailedJob {
-  name: string;
-  runId: string;
-}
+export type FailingJob = Pick<JobRecord, 'id' | 'name' | 'owner_id' | 'failure_mail'> &
+  Pick<Selectable<JobRunTable>, 'state' | 'message'> & { run_id: string };
+
+export type BackupJob = Pick<JobRecord, 'id' | 'name' | 'cron' | 'created_at' | 'timeout_seconds'> & {
+  last_good_at: number | null;
+};

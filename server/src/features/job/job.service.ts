@@ -78,7 +78,6 @@ export class JobService {
           created_at: now,
           last_run_at: null,
           next_at: null,
-          told_at: null,
         },
         tx,
       );

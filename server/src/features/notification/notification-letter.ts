@@ -1,20 +1,13 @@
-import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
+import { say, type Language } from '@jadegate/contract/language';
 import { LETTER_WORDS, NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import { browserOf, systemOf } from './device.ts';
 
-/** What the sentences of a letter name, and what is told line by line below them. */
-export interface LetterDetails {
-  params: SentenceParams;
-  lines: readonly string[];
-}
-
 interface Occasion {
   user: { username: string; nickname: string };
-  happening: { address: string; userAgent: string } | undefined;
-  about: LetterDetails | undefined;
+  happening: { address: string; userAgent: string };
   at: number;
   product: string;
 }
@@ -23,25 +16,19 @@ interface Occasion {
 const LANGUAGE: Language = 'zh-TW';
 
 /** Plain text without addresses of pages: a letter that nobody learns to click in. */
-export function compose(kind: NotificationKind, { user, happening, about, at, product }: Occasion) {
-  const { params = {}, lines: details = [] } = about ?? {};
+export function compose(kind: NotificationKind, { user, happening, at, product }: Occasion) {
   const words = NOTIFICATION_WORDS[kind];
   const { subject, greeting, account, time, address, device, unknown, closing } = LETTER_WORDS;
   const zone = timeZoneInUse();
   const lines = [
     say(greeting, LANGUAGE, { name: user.nickname || user.username }),
     '',
-    say(words.happened, LANGUAGE, params),
-    ...details,
+    say(words.happened, LANGUAGE),
     '',
-    ...(happening ? [say(account, LANGUAGE, { username: user.username })] : []),
+    say(account, LANGUAGE, { username: user.username }),
     say(time, LANGUAGE, { time: familyTime(at), zone }),
-    ...(happening
-      ? [
-          say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
-          say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
-        ]
-      : []),
+    say(address, LANGUAGE, { address: happening.address || say(unknown, LANGUAGE) }),
+    say(device, LANGUAGE, { device: deviceName(happening.userAgent) }),
     '',
     say(words.advice, LANGUAGE),
     '',
@@ -49,7 +36,7 @@ export function compose(kind: NotificationKind, { user, happening, about, at, pr
     '',
   ];
   return {
-    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE, params) }),
+    subject: say(subject, LANGUAGE, { product, subject: say(words.subject, LANGUAGE) }),
     text: lines.join('\n'),
   };
 }

@@ -4,11 +4,11 @@ import type { NotificationKind } from '@jadegate/contract/words/letters';
 import type { Database } from '../../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { MailService } from '../mail/mail.service.ts';
+import type { Letter, MailRoute, MailService } from '../mail/mail.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { deviceOf } from './device.ts';
-import { compose, type LetterDetails } from './notification-letter.ts';
+import { compose } from './notification-letter.ts';
 import { NotificationRepository } from './notification.repository.ts';
 
 export type { NotificationKind };
@@ -28,15 +28,19 @@ interface Dependencies {
   logger: Logger;
 }
 
-interface Waiting {
+interface Occurrence {
   userId: string;
   kind: NotificationKind;
   /** Not there: the address the person has when it is sent. */
   to: string | undefined;
-  /** Undefined for what is nobody's doing. */
-  happening: Happening | undefined;
-  about: LetterDetails | undefined;
+  happening: Happening;
   at: number;
+}
+
+interface Waiting {
+  /** What the log says of it. */
+  line: { kind: string; userId?: string };
+  deliver: () => Promise<void>;
   tries: number;
 }
 
@@ -49,10 +53,6 @@ const SWITCHES = {
   'factor-reset': 'notify-account-change',
   'locked-out': 'notify-lockout',
   'reauthentication-failed': 'notify-lockout',
-  'disk-low': 'notify-disk',
-  'disk-full': 'notify-disk',
-  'job-failed': 'notify-job',
-  'job-paused': 'notify-job',
 } as const satisfies Record<NotificationKind, SettingKey>;
 
 /** A letter about one's account is worth a few tries, not an archive. */
@@ -62,7 +62,7 @@ const MOST_WAITING = 1000;
 /** How many of the last logins from an address are looked at. */
 const REMEMBERED_LOGINS = 200;
 
-/** Tells people by mail what happened to their account, and administrators what happens to the installation. Never delays or fails what it tells of. */
+/** Tells people by mail what happened to their account, and sends what others have written. Never delays or fails what it tells of. */
 export class NotificationService {
   readonly #on: Dependencies;
   readonly #logins: NotificationRepository;
@@ -80,15 +80,16 @@ export class NotificationService {
    * To be called after the thing is done and stored. Answers at once. The letter goes to the address of the person,
    * unless another is named.
    */
-  notify(userId: string, kind: NotificationKind, from?: Happening, to?: string): void {
-    const happening = from && { address: from.address, userAgent: from.userAgent };
-    this.#queue({ userId, kind, to, happening, about: undefined, at: this.#on.clock.now(), tries: 0 });
+  notify(userId: string, kind: NotificationKind, { address, userAgent }: Happening, to?: string): void {
+    const happening = { address, userAgent };
+    const at = this.#on.clock.now();
+    const deliver = () => this.#deliver({ userId, kind, to, happening, at });
+    this.#queue({ line: { kind, userId }, deliver, tries: 0 });
   }
 
-  /** The same for what the installation did, with what the sentences name. */
-  tell(userId: string, kind: NotificationKind, about: LetterDetails): void {
-    const waiting = { userId, kind, to: undefined, happening: undefined, about };
-    this.#queue({ ...waiting, at: this.#on.clock.now(), tries: 0 });
+  /** A letter that is written already, to whoever is named in it. */
+  post(kind: string, letter: Letter, route: MailRoute): void {
+    this.#queue({ line: { kind }, deliver: () => this.#on.mail.send(letter, route), tries: 0 });
   }
 
   /**
@@ -135,11 +136,11 @@ export class NotificationService {
     // Off the caller's turn, so that its answer goes out first.
     await new Promise((resolve) => setImmediate(resolve));
     for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
-      await this.#deliver(one).catch((error: unknown) => this.#failed(one, error));
+      await one.deliver().catch((error: unknown) => this.#failed(one, error));
     }
   }
 
-  async #deliver({ userId, kind, to, happening, about, at }: Waiting): Promise<void> {
+  async #deliver({ userId, kind, to, happening, at }: Occurrence): Promise<void> {
     const { users, settings, mail } = this.#on;
     const route = await mail.route();
     if (!route || !(await settings.get(SWITCHES[kind]))) {
@@ -150,14 +151,14 @@ export class NotificationService {
     if (address === '') {
       return;
     }
-    const { subject, text } = compose(kind, { user, happening, about, at, product: route.name });
+    const { subject, text } = compose(kind, { user, happening, at, product: route.name });
     await mail.send({ to: address, subject, text }, route);
   }
 
   #failed(one: Waiting, error: unknown): void {
     const { logger } = this.#on;
     const wait = RETRY_AFTER_MS[one.tries];
-    const line = { kind: one.kind, userId: one.userId, tries: one.tries + 1, reason: reasonOf(error) };
+    const line = { ...one.line, tries: one.tries + 1, reason: reasonOf(error) };
     if (wait === undefined || this.#isClosed) {
       logger.warn(line, 'a notification was given up');
       return;

@@ -20,8 +20,8 @@ interface Matter {
 export function Attention({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation('dashboard');
   const { token } = theme.useToken();
-  const { unreviewedSessions, unreachableAssets, endingGrants } = dashboard;
-  if (unreviewedSessions === null && unreachableAssets === null && endingGrants === null) {
+  const { unreviewedSessions, unreachableAssets, isBackedUp, endingGrants } = dashboard;
+  if ([unreviewedSessions, unreachableAssets, isBackedUp, endingGrants].every((one) => one === null)) {
     return null;
   }
   const counted = (count: number | null, name: 'unreviewed' | 'unreachable', path: string): Matter[] =>
@@ -40,6 +40,7 @@ export function Attention({ dashboard }: { dashboard: Dashboard }) {
   const matters: Matter[] = [
     ...counted(unreachableAssets, 'unreachable', '/asset?state=down'),
     ...counted(unreviewedSessions, 'unreviewed', '/offline-session?reviewed=false'),
+    ...(isBackedUp === false ? [{ key: 'backup', path: '/job', text: t('attention.backup') }] : []),
     ...(endingGrants ?? []).map(({ id, assetId, assetName, granteeName, granteeAccount, endsAt }) => ({
       key: id,
       path: `/asset/${assetId}`,

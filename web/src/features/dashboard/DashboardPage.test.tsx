@@ -19,6 +19,7 @@ const EMPTY: Dashboard = {
   steps: { timeZone: false, credential: false, asset: false, people: false, grant: false, session: false },
   unreviewedSessions: 0,
   unreachableAssets: 0,
+  isBackedUp: true,
   endingGrants: [],
 };
 const DONE = { timeZone: true, credential: true, asset: true, people: true, grant: true, session: true };
@@ -97,17 +98,18 @@ describe('what needs attention', () => {
       granteeAccount: 'ming',
       endsAt: '2026-11-20T00:00:00.000Z',
     };
-    openPage({ unreviewedSessions: 3, unreachableAssets: 100, endingGrants: [grant] });
+    openPage({ unreviewedSessions: 3, unreachableAssets: 100, isBackedUp: false, endingGrants: [grant] });
     const href = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href');
     expect(await href(t('attention.unreviewed', { count: 3, shown: '3' }))).toBe(
       '/offline-session?reviewed=false',
     );
     expect(await href(t('attention.unreachable', { count: 100, shown: '99+' }))).toBe('/asset?state=down');
+    expect(await href(t('attention.backup'))).toBe('/job');
     expect(screen.getByText(new RegExp('王小明')).closest('a')?.getAttribute('href')).toBe('/asset/a-1');
   });
 
   it('is not there for whom it would never name anything', async () => {
-    openPage({ unreviewedSessions: null, unreachableAssets: null, endingGrants: null });
+    openPage({ unreviewedSessions: null, unreachableAssets: null, isBackedUp: null, endingGrants: null });
     await screen.findByText(t('steps.title'));
     expect(screen.queryByText(t('attention.title'))).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { ALERT_SWITCHES } from '@jadegate/contract/alert';
 import { settingsOf, type SettingKey } from '@jadegate/contract/setting';
 import type { ParseKeys } from 'i18next';
 
@@ -26,6 +27,9 @@ const starts = (keys: readonly SettingKey[], prefix: string) => keys.filter((key
 
 const isAboutDisk = (key: SettingKey) => /^(disk|search-index)-/.test(key);
 
+const isAlert = (key: SettingKey) =>
+  key === 'alert-recipients' || Object.values<SettingKey>(ALERT_SWITCHES).includes(key);
+
 /** What stands on each tab, in order. Every setting of the contract is on one of them; a test sees to it. */
 export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   rdp: [
@@ -48,7 +52,8 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   ],
   mail: [
     { title: 'connection', keys: starts(settingsOf('mail'), 'mail-') },
-    { title: 'notify', keys: starts(settingsOf('mail'), 'notify-') },
+    { title: 'notify', keys: starts(settingsOf('mail'), 'notify-').filter((key) => !isAlert(key)) },
+    { title: 'alert', keys: settingsOf('mail').filter(isAlert) },
   ],
   log: [{ keys: settingsOf('log') }],
   security: [

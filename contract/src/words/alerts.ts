@@ -1,0 +1,105 @@
+import type { Sentence } from '../language.ts';
+
+interface Words {
+  /** Of the letter. */
+  subject: Sentence;
+  /** What is the matter and what to do: above the pages and in the letter. */
+  text: Sentence;
+}
+
+/** What an alert says. One kind may have several ways to put it. */
+export const ALERT_WORDS = {
+  'disk-low': {
+    subject: { 'zh-TW': '磁碟空間不足', en: 'Disk space is low' },
+    text: {
+      'zh-TW':
+        '磁碟空間不足：{folder} 只剩 {free}，恢復到 {mark} 以上才能開啟新連線。請刪除舊錄影、擴充磁碟，或調整錄影設定中的空間下限。',
+      en: 'Disk space is low: {folder} has {free} left. New sessions can be opened again when there are {mark}. Delete old recordings, enlarge the disk, or change the limit in the recording settings.',
+    },
+  },
+  'disk-full': {
+    subject: { 'zh-TW': '磁碟空間即將用盡', en: 'The disk is almost full' },
+    text: {
+      'zh-TW':
+        '磁碟空間即將用盡：{folder} 只剩 {free}，不能開啟新連線，錄影中的連線依設定處理。請立即釋出空間。',
+      en: 'The disk is almost full: {folder} has {free} left. No new sessions can be opened, and recorded ones end or go on as the settings say. Make room now.',
+    },
+  },
+  guacd: {
+    subject: { 'zh-TW': '遠端桌面服務沒有回應', en: 'Remote desktops do not work' },
+    text: {
+      'zh-TW':
+        'guacd（{address}）沒有回應，RDP 與 VNC 連線無法開啟。請檢查 guacd 是否執行，以及網路是否相通。',
+      en: 'guacd ({address}) does not answer, so RDP and VNC sessions cannot be opened. See whether it runs and can be reached.',
+    },
+  },
+  database: {
+    subject: { 'zh-TW': '資料庫沒有回應', en: 'The database does not answer' },
+    text: {
+      'zh-TW': '資料庫沒有回應，暫時無法登入或開啟新連線。請檢查資料庫是否執行、網路是否相通，以及磁碟空間。',
+      en: 'The database does not answer, so nobody can sign in or open sessions. See whether it runs and can be reached, and whether its disk has room.',
+    },
+  },
+  storage: {
+    subject: { 'zh-TW': '檔案儲存無法使用', en: 'Stored files cannot be used' },
+    text: {
+      'zh-TW': '檔案儲存（{place}）無法使用，上傳、下載與錄影可能失敗。請檢查連線、金鑰、權限與空間。',
+      en: 'Stored files ({place}) cannot be used, so uploads, downloads and recordings may fail. Check the connection, keys, permissions and room.',
+    },
+  },
+  'job-failed': {
+    subject: { 'zh-TW': '排程工作「{name}」執行失敗', en: 'Job “{name}” failed' },
+    text: {
+      'zh-TW': '排程工作「{name}」上次執行沒有成功（{state}），請查看執行紀錄。',
+      en: 'The job “{name}” did not succeed when it ran last ({state}). See its log.',
+    },
+  },
+  'job-paused': {
+    subject: { 'zh-TW': '排程工作「{name}」已暫停', en: 'Job “{name}” is paused' },
+    text: {
+      'zh-TW':
+        '排程工作「{name}」因擁有者停用、刪除或失去權限而暫停。請編輯並儲存這個工作成為擁有者，再重新啟用；不需要時請刪除。',
+      en: 'The job “{name}” is paused because its owner is disabled, deleted or lost the right. Edit and save it to become its owner and enable it again, or delete it.',
+    },
+  },
+  'backup-late': {
+    subject: { 'zh-TW': '備份工作「{name}」逾期', en: 'Backup job “{name}” is late' },
+    text: {
+      'zh-TW': '備份工作「{name}」應在 {due} 完成備份，但上次成功是 {last}。請查看執行紀錄。',
+      en: 'The backup job “{name}” should have made a backup at {due}; the last good one was {last}. See its log.',
+    },
+  },
+  'backup-never': {
+    subject: { 'zh-TW': '備份工作「{name}」逾期', en: 'Backup job “{name}” is late' },
+    text: {
+      'zh-TW': '備份工作「{name}」應在 {due} 完成備份，但從未成功。請查看執行紀錄。',
+      en: 'The backup job “{name}” should have made a backup at {due}, and has never made one. See its log.',
+    },
+  },
+  'index-waiting': {
+    subject: { 'zh-TW': '搜尋索引進度落後', en: 'The search index falls behind' },
+    text: {
+      'zh-TW':
+        '等待編入索引的工作階段持續增加，目前有 {count} 個，新的終端機輸出要很久才搜尋得到。請檢查伺服器的負載與磁碟。',
+      en: 'Ever more sessions wait to be indexed, {count} now, so new output is found late. Look at the load and the disk of the server.',
+    },
+  },
+  'recordings-waiting': {
+    subject: { 'zh-TW': '錄影搬移進度落後', en: 'Moving recordings falls behind' },
+    text: {
+      'zh-TW':
+        '等待移到 S3 的錄影持續增加，目前有 {count} 個，會佔用這台伺服器的磁碟。請檢查 S3 的連線與速度。',
+      en: 'Ever more recordings wait to be moved to S3, {count} now, and fill the disk of this server. Look at the connection and speed of S3.',
+    },
+  },
+} as const satisfies Record<string, Words>;
+export type AlertWording = keyof typeof ALERT_WORDS;
+
+/** What stands around it in a letter. */
+export const ALERT_LETTER_WORDS = {
+  overSubject: { 'zh-TW': '已恢復：{subject}', en: 'Over: {subject}' },
+  over: { 'zh-TW': '先前通知的狀況已經解除：{subject}。', en: 'What you were told of is over: {subject}.' },
+  server: { 'zh-TW': '伺服器：{server}', en: 'Server: {server}' },
+  since: { 'zh-TW': '開始時間：{time}（{zone}）', en: 'Since: {time} ({zone})' },
+  until: { 'zh-TW': '解除時間：{time}（{zone}）', en: 'Until: {time} ({zone})' },
+} as const satisfies Record<string, Sentence>;

@@ -1,0 +1,304 @@
+// What is the matter is told once, and once more when it is over, however many servers see it.
+import type { Notice } from '@jadegate/contract/notice';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import { Mailbox } from '../../testing/mailbox.ts';
+import { closedPort } from '../../testing/tcp-host.ts';
+import { TestServer, useTestServer } from '../../testing/test-server.ts';
+import { NoticeRepository } from '../notice/notice.repository.ts';
+import { NoticeService } from '../notice/notice.service.ts';
+import type { AlertWatch, Condition } from './alert-watch.ts';
+import { AlertService } from './alert.service.ts';
+
+const server = useTestServer();
+let mailbox: Mailbox;
+let token: string;
+beforeAll(async () => {
+  mailbox = await Mailbox.open();
+  token = await server.current.login();
+  await set({
+    'mail-host': '127.0.0.1',
+    'mail-port': mailbox.port,
+    'mail-security': 'none',
+    'mail-from': 'jadegate@example.test',
+  });
+  await server.current.db.updateTable('user').set({ mail: 'root@example.test' }).execute();
+});
+afterAll(() => mailbox.close());
+beforeEach(() => mailbox.received.splice(0));
+
+const set = async (body: object) =>
+  expect(await server.current.call('PUT', '/properties', { token, body })).toMatchObject({ code: 1 });
+
+/** What a server does with a part that is as the test says. */
+function aServer(part: { conditions: Condition[] }, over: Partial<AlertWatch> = {}, parts: object = {}) {
+  const alerts = new AlertService({ ...server.current.services, clock: server.current, ...parts });
+  const holdMs = { raise: MINUTE_MS, clear: MINUTE_MS };
+  const look = async () => part.conditions;
+  alerts.add({ kind: 'guacd', seenBy: 'all', everyMs: SECOND_MS, holdMs, look, ...over });
+  return alerts;
+}
+
+const away = (over: Partial<Condition> = {}): Condition => ({
+  subject: newId(),
+  wording: 'guacd',
+  level: 'danger',
+  params: { address: '127.0.0.1:4822' },
+  ...over,
+});
+
+async function letters(): Promise<string[]> {
+  await server.current.services.notifications.settled();
+  return mailbox.received.map(({ to, subject }) => `${to.join()} ${subject.replace(/^.*? Jadegate：/, '')}`);
+}
+
+const RAISED = 'root@example.test 遠端桌面服務沒有回應';
+const CLEARED = 'root@example.test 已恢復：遠端桌面服務沒有回應';
+
+describe('an alert', () => {
+  it('is raised when it has lasted, once, also after a restart, and cleared when it is over for good', async () => {
+    const part = { conditions: [away()] };
+    const alerts = aServer(part);
+    await alerts.check();
+    server.current.passTime(MINUTE_MS - SECOND_MS);
+    await alerts.check();
+    expect([await letters(), alerts.notices()]).toEqual([[], []]);
+    server.current.passTime(SECOND_MS);
+    await alerts.check();
+    await alerts.check();
+    expect(await letters()).toEqual([RAISED]);
+    expect(alerts.notices()).toMatchObject([{ level: 'danger', menus: ['setting'] }]);
+
+    const restarted = aServer(part);
+    await restarted.check();
+    expect(restarted.notices()).toHaveLength(1);
+    const [condition] = part.conditions.splice(0);
+    await restarted.check();
+    expect(restarted.notices()).toEqual([]);
+    // Back for a moment: neither its end nor a new beginning.
+    part.conditions = condition ? [condition] : [];
+    server.current.passTime(MINUTE_MS / 2);
+    await restarted.check();
+    part.conditions = [];
+    await restarted.check();
+    server.current.passTime(MINUTE_MS - SECOND_MS);
+    await restarted.check();
+    expect(await letters()).toEqual([RAISED]);
+    server.current.passTime(SECOND_MS);
+    await restarted.check();
+    expect(await letters()).toEqual([RAISED, CLEARED]);
+    expect(mailbox.received[1]?.text).toMatch(/開始時間：.*\n解除時間：/);
+    expect(await server.current.db.selectFrom('alert').selectAll().execute()).toEqual([]);
+  });
+
+  it('that was never told is forgotten without a word', async () => {
+    const part = { conditions: [away()] };
+    const alerts = aServer(part);
+    await alerts.check();
+    part.conditions = [];
+    server.current.passTime(2 * MINUTE_MS);
+    await alerts.check();
+    expect(await letters()).toEqual([]);
+    expect(await server.current.db.selectFrom('alert').selectAll().execute()).toEqual([]);
+  });
+
+  it('is told by one of several servers that see it', async () => {
+    const part = { conditions: [away()] };
+    const servers = [aServer(part), aServer(part), aServer(part)];
+    const all = () => Promise.all(servers.map((alerts) => alerts.check()));
+    await all();
+    server.current.passTime(MINUTE_MS);
+    await all();
+    expect(await letters()).toEqual([RAISED]);
+    expect(servers.map((alerts) => alerts.notices().length)).toEqual([1, 1, 1]);
+    part.conditions = [];
+    await all();
+    server.current.passTime(MINUTE_MS);
+    await all();
+    expect(await letters()).toEqual([RAISED, CLEARED]);
+  });
+
+  it('is told again when it gets worse', async () => {
+    const low = {
+      wording: 'disk-low',
+      level: 'warning',
+      params: { folder: '/', free: '1 MB', mark: '2 MB' },
+    };
+    const part = { conditions: [away(low as Partial<Condition>)] };
+    const alerts = aServer(part, { kind: 'disk', holdMs: { raise: 0, clear: 0 } });
+    await alerts.check();
+    part.conditions = part.conditions.map((one) => ({ ...one, wording: 'disk-full', level: 'danger' }));
+    await alerts.check();
+    await alerts.check();
+    part.conditions = [];
+    await alerts.check();
+    expect((await letters()).map((line) => line.split(' ')[1])).toEqual([
+      '磁碟空間不足',
+      '磁碟空間即將用盡',
+      '已恢復：磁碟空間即將用盡',
+    ]);
+  });
+
+  it('of a server that is gone goes without a word', async () => {
+    const part = { conditions: [away()] };
+    const alerts = aServer(part, { seenBy: 'server', holdMs: { raise: 0, clear: 0 } });
+    await alerts.check();
+    await server.current.db.updateTable('alert').set({ server: 'gone' }).execute();
+    part.conditions = [];
+    await alerts.check();
+    expect(alerts.notices()).toHaveLength(1);
+    server.current.passTime(11 * MINUTE_MS);
+    await alerts.check();
+    expect(alerts.notices()).toEqual([]);
+    expect(await letters()).toEqual([RAISED]);
+  });
+
+  it('goes to those who are named, else to whoever holds the menu, and is seen by nobody else', async () => {
+    const part = { conditions: [away()] };
+    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 } });
+    const holder = await server.current.seedUser({ type: 'admin', menus: ['setting'] });
+    const other = await server.current.seedUser({ type: 'admin', menus: ['asset'] });
+    const plain = await server.current.seedUser({ type: 'user', menus: ['setting'] });
+    for (const { id } of [holder, other, plain]) {
+      const mail = `${id}@example.test`;
+      await server.current.db.updateTable('user').set({ mail }).where('id', '=', id).execute();
+    }
+    await alerts.check();
+    await letters();
+    expect(mailbox.received.map(({ to }) => to[0]).toSorted()).toEqual(
+      [`${holder.id}@example.test`, 'root@example.test'].toSorted(),
+    );
+    const { services, db } = server.current;
+    const notices = new NoticeService(
+      { ...services, putAway: new NoticeRepository(db), clock: server.current },
+      [() => alerts.notices()],
+    );
+    const seenBy = async (userId: string) =>
+      (await notices.list({ userId, language: 'en' } as Parameters<typeof notices.list>[0])).length;
+    expect([await seenBy(holder.id), await seenBy(other.id), await seenBy(plain.id)]).toEqual([1, 0, 0]);
+
+    await set({ 'alert-recipients': 'ops@example.test; night@example.test' });
+    mailbox.received.splice(0);
+    part.conditions = [];
+    await alerts.check();
+    expect((await letters()).map((line) => line.split(' ')[0])).toEqual([
+      'ops@example.test',
+      'night@example.test',
+    ]);
+    await set({ 'alert-recipients': '' });
+    const body = { 'alert-recipients': 'ops@example.test, nonsense' };
+    expect(await server.current.call('PUT', '/properties', { token, body })).toMatchObject({ code: 400 });
+    const ids = [holder.id, other.id, plain.id];
+    await db.updateTable('user').set({ mail: '' }).where('id', 'in', ids).execute();
+  });
+
+  it('that is switched off is not told in any way, and begins anew when it is on', async () => {
+    const part = { conditions: [away()] };
+    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 } });
+    await set({ 'notify-guacd': false });
+    await alerts.check();
+    expect([await letters(), alerts.notices()]).toEqual([[], []]);
+    await set({ 'notify-guacd': true });
+    await alerts.check();
+    expect(alerts.notices()).toHaveLength(1);
+    await set({ 'notify-guacd': false });
+    await alerts.check();
+    expect([await letters(), alerts.notices()]).toEqual([[RAISED], []]);
+    await set({ 'notify-guacd': true });
+  });
+
+  it('names things on one line, whatever they are called', async () => {
+    const name = 'x\r\nBcc: thief@example.test\r\n\r\n\u2028{state}';
+    const part = { conditions: [away({ wording: 'job-paused', params: { name } })] };
+    const alerts = aServer(part, { kind: 'job-paused', holdMs: { raise: 0, clear: 0 } });
+    await alerts.check();
+    part.conditions = [];
+    await alerts.check();
+    await letters();
+    expect(mailbox.received).toHaveLength(2);
+    for (const { to, raw, subject, text } of mailbox.received) {
+      expect(to).toEqual(['root@example.test']);
+      expect(raw).not.toMatch(/^bcc:/im);
+      expect(subject).toContain('x Bcc: thief@example.test {state}');
+      expect(text).not.toMatch(/^Bcc/m);
+    }
+  });
+
+  it('of which nobody knows whether it goes on stays as it is', async () => {
+    const part = { conditions: [away()] };
+    let isKnown = true;
+    const look = async () => (isKnown ? part.conditions : Promise.reject(new Error('no idea')));
+    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 }, look });
+    await alerts.check();
+    isKnown = false;
+    await alerts.check();
+    expect(alerts.notices()).toHaveLength(1);
+    isKnown = true;
+    part.conditions = [];
+    await alerts.check();
+    expect(await letters()).toEqual([RAISED, CLEARED]);
+  });
+});
+
+describe('the database', () => {
+  it('is told of while it is away, from memory, and when it is back', async () => {
+    const { services } = server.current;
+    let isAway = false;
+    const gone = <Answer>(answer: () => Promise<Answer>) =>
+      isAway ? Promise.reject(new Error('connection refused')) : answer();
+    const { database, settings, mail, roles } = services;
+    const alerts = aServer(
+      { conditions: [] },
+      {},
+      {
+        database: { ...database, ping: () => gone(() => database.ping()) },
+        settings: { get: (key: Parameters<typeof settings.get>[0]) => gone(() => settings.get(key)) },
+        mail: { route: () => gone(() => mail.route()) },
+        roles: {
+          listHolders: (menu: Parameters<typeof roles.listHolders>[0]) => gone(() => roles.listHolders(menu)),
+        },
+      },
+    );
+    await alerts.check();
+    isAway = true;
+    await alerts.check();
+    server.current.passTime(29 * SECOND_MS);
+    await alerts.check();
+    expect(await letters()).toEqual([]);
+    server.current.passTime(SECOND_MS);
+    await alerts.check();
+    await alerts.check();
+    expect(await letters()).toEqual(['root@example.test 資料庫沒有回應']);
+    isAway = false;
+    await alerts.check();
+    expect(await letters()).toHaveLength(1);
+    server.current.passTime(MINUTE_MS);
+    await alerts.check();
+    expect((await letters())[1]).toBe('root@example.test 已恢復：資料庫沒有回應');
+  });
+});
+
+describe('guacd', () => {
+  it.each([
+    ['that was named is missed', false, 'ssh', 1],
+    ['is not missed where there are no desktops', true, 'ssh', 0],
+    ['is missed where there are', true, 'vnc', 1],
+  ] as const)('%s', async (_what, isOurs, protocol, expected) => {
+    const guacd = { host: '127.0.0.1', port: await closedPort(), isOurs };
+    const own = await TestServer.start({ guacd });
+    try {
+      const admin = await own.login();
+      const body = { name: 'one', protocol, ip: '127.0.0.1', port: 1, username: 'u', password: 'x' };
+      expect(await own.call('POST', '/assets', { token: admin, body })).toMatchObject({ code: 1 });
+      await own.services.alerts.check();
+      own.passTime(MINUTE_MS);
+      await own.services.alerts.check();
+      const { data } = await own.call<Notice[]>('GET', '/notices', { token: admin });
+      expect(data.filter(({ text }) => text.includes(`127.0.0.1:${guacd.port}`))).toHaveLength(expected);
+    } finally {
+      await own.stop();
+    }
+  });
+});
