@@ -44,6 +44,8 @@ describe('a listed command', () => {
     ['an option', '--help'],
     ['a folder above', '../../etc/shadow'],
     ['a folder above inside', 'a/../b'],
+    ['half of a folder above', 'a/.'],
+    ['the other half', './b'],
     ['a NUL', 'a\u0000b'],
     ['nothing', ''],
   ])('is refused with %s in it', (_what, service) => {

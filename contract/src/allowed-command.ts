@@ -28,12 +28,14 @@ export type ParameterValues = z.infer<typeof ParameterValues>;
 
 /**
  * Nothing that means something to a shell, whatever stands around it: no blank, quote, dollar, semicolon or line break,
- * and none of the letters that look like one. It begins no option, and leads to no folder above.
+ * and none of the letters that look like one. It begins no option, and leads to no folder above, also not together with
+ * the value beside it.
  */
 const PLAIN_VALUE = /^[A-Za-z0-9_./:@%+,][A-Za-z0-9_./:@%+,-]*$/;
+const ONLY_DOTS = /(?:^|\/)\.+(?:\/|$)/;
 
 export function isPlainValue(value: string): boolean {
-  return PLAIN_VALUE.test(value) && !value.split('/').includes('..');
+  return PLAIN_VALUE.test(value) && !ONLY_DOTS.test(value);
 }
 
 /**
