@@ -1,8 +1,16 @@
 import type { Problem } from '@jadegate/contract/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../protocols/collector/counters.ts';
+import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
+import type {
+  HypervisorFault,
+  VmCommand,
+  VmListing,
+  VmOutcome,
+  VmRef,
+} from '../../protocols/collector/hypervisor/provider.ts';
 import {
   COLLECT_COMMAND,
   factsQuestion,
@@ -15,6 +23,8 @@ import type {
   FactsAnswer,
   GpuWord,
   MetricsAnswer,
+  VmActAnswer,
+  VmsAnswer,
 } from '../../protocols/collector/read-answer.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
@@ -24,7 +34,7 @@ import { CollectFailed, problemOf } from './collect-failure.ts';
 import { HostLinks, type LinkAnswer } from './host-links.ts';
 
 export { CollectFailed };
-export type { Counters, GpuWord };
+export type { Counters, GpuWord, HypervisorFault, HypervisorKind, VmCommand, VmListing, VmOutcome, VmRef };
 
 interface Dependencies {
   gateways: Pick<AccessGatewayService, 'open'>;
@@ -48,6 +58,12 @@ interface MetricsOptions extends CollectOptions {
   before: Counters | undefined;
 }
 
+/** Which hypervisor of the machine is meant; `uri` is libvirt's, empty for what the account has as its own. */
+export interface HypervisorPlace {
+  kind: HypervisorKind;
+  uri: string;
+}
+
 /** What a round trip cost, beside what it brought. */
 interface Cost {
   latencyMs: number;
@@ -60,6 +76,9 @@ const LIMITS = {
   connectMs: 15 * SECOND_MS,
   factsMs: 90 * SECOND_MS,
   metricsMs: 45 * SECOND_MS,
+  vmsMs: 90 * SECOND_MS,
+  /** Keeping the memory of a large machine takes minutes. */
+  vmActMs: 6 * MINUTE_MS,
   maxOutput: 2 * 1024 * 1024,
   maxErrors: 256 * 1024,
   /** Far more than the longest honest answer needs. */
@@ -104,6 +123,44 @@ export class NodeCollectionService {
     return this.#collect(assetId, question, task, options) as Promise<Metrics>;
   }
 
+  /** Its virtual machines, and of those that are asked about `closely` what they are made of. Rejects with `CollectFailed`. */
+  async vms(
+    assetId: string,
+    { kind, uri }: HypervisorPlace,
+    { closely, ...options }: CollectOptions & { closely: 'all' | readonly VmRef[] },
+  ): Promise<VmListing> {
+    const question = hypervisorOf(kind, uri).listQuestion(closely);
+    const answer = await this.#collect(assetId, question, { what: 'vms', kind }, options);
+    return (answer as VmsAnswer).listing;
+  }
+
+  /**
+   * Has a virtual machine do something. It gets a connection of its own, so that neither the questions of the machine nor
+   * somebody's force-off wait for a snapshot. Rejects with `CollectFailed` when there was no way to say it.
+   */
+  async actOnVm(
+    assetId: string,
+    { kind, uri }: HypervisorPlace,
+    vm: VmRef,
+    command: VmCommand,
+    options: CollectOptions = {},
+  ): Promise<VmOutcome> {
+    const question = hypervisorOf(kind, uri).actQuestion(vm, command);
+    const links = new HostLinks(this.#on);
+    try {
+      const answer = await this.#collect(
+        assetId,
+        question,
+        { what: 'vm-act', kind, command },
+        options,
+        links,
+      );
+      return (answer as VmActAnswer).outcome;
+    } finally {
+      links.close();
+    }
+  }
+
   /** Lets go of the connection: the machine is not asked again for a while. */
   release(assetId: string): void {
     this.#links.drop(assetId);
@@ -119,13 +176,14 @@ export class NodeCollectionService {
     question: Question,
     task: TaskOf<AnswerTask['what']>,
     options: CollectOptions,
+    links = this.#links,
   ): Promise<Answer & Cost> {
     const began = performance.now();
     const target = await this.#on.resolve(assetId);
     if (target?.protocol !== 'ssh') {
       throw new CollectFailed({ kind: 'unlinked' });
     }
-    const said = await this.#ask(target, question, task.what, options);
+    const said = await this.#ask(target, question, task.what, options, links);
     const { stdout, stderr, end, latencyMs } = said;
     const at = this.#on.clock.now();
     const answer = await this.#reader.read({ ...task, nonce: question.nonce, stdout, stderr, at });
@@ -144,13 +202,14 @@ export class NodeCollectionService {
     { input }: Question,
     what: AnswerTask['what'],
     options: CollectOptions,
+    links: HostLinks,
   ): Promise<LinkAnswer> {
-    const { connectMs, factsMs, metricsMs, maxOutput, maxErrors } = this.#limits;
+    const { connectMs, maxOutput, maxErrors } = this.#limits;
     try {
-      return await this.#links.ask(target, COLLECT_COMMAND, input, {
+      return await links.ask(target, COLLECT_COMMAND, input, {
         ...options,
         connectMs,
-        timeoutMs: what === 'facts' ? factsMs : metricsMs,
+        timeoutMs: this.#limits[TIME_OF[what]],
         maxOutput,
         maxErrors,
       });
@@ -160,6 +219,8 @@ export class NodeCollectionService {
     }
   }
 }
+
+const TIME_OF = { facts: 'factsMs', metrics: 'metricsMs', vms: 'vmsMs', 'vm-act': 'vmActMs' } as const;
 
 /** A login that led to no shell of ours: what it did instead. */
 const WHY_NOTHING: Record<LinkAnswer['end'], Problem> = {

@@ -6,6 +6,8 @@ import type { Problem } from '@jadegate/contract/node-problem';
 import type { Counters } from './counters.ts';
 import { parseFacts } from './facts.ts';
 import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
+import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
+import type { VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
 import { parseSample } from './sample.ts';
 import { problemsOf } from './section-problems.ts';
 import { readSections, sectionOf, type Sections } from './sections.ts';
@@ -22,6 +24,8 @@ export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array
       gpuWords: readonly GpuWord[];
       before: Counters | undefined;
     }
+  | { what: 'vms'; kind: HypervisorKind }
+  | { what: 'vm-act'; kind: HypervisorKind; command: VmCommand }
 );
 
 interface Common {
@@ -44,7 +48,15 @@ export interface MetricsAnswer extends Common {
   /** The clock of the host, in seconds; null when it did not say. */
   hostClock: number | null;
 }
-export type Answer = FactsAnswer | MetricsAnswer;
+export interface VmsAnswer extends Common {
+  what: 'vms';
+  listing: VmListing;
+}
+export interface VmActAnswer extends Common {
+  what: 'vm-act';
+  outcome: VmOutcome;
+}
+export type Answer = FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer;
 
 /** Makes of what a host printed what it means. Nothing here throws, whatever it printed. */
 export function readAnswer(task: AnswerTask): Answer {
@@ -54,6 +66,14 @@ export function readAnswer(task: AnswerTask): Answer {
     isWhole: sections.has('end'),
     problems: problemsOf(sections),
   };
+  if (task.what === 'vms') {
+    const listing = hypervisorOf(task.kind, '').readList(sections, task.nonce);
+    return { ...common, what: 'vms', listing };
+  }
+  if (task.what === 'vm-act') {
+    const outcome = hypervisorOf(task.kind, '').readOutcome(sections, task.command);
+    return { ...common, what: 'vm-act', outcome };
+  }
   if (task.what === 'facts') {
     const facts = parseFacts(sections, task.at);
     return {
