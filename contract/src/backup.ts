@@ -22,6 +22,7 @@ export const BACKUP_SECTIONS = [
   'grants',
   'commands',
   'jobs',
+  'nodes',
 ] as const;
 export type BackupSectionName = (typeof BACKUP_SECTIONS)[number];
 

@@ -24,6 +24,7 @@ import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
 import * as monitoring from './monitoring.ts';
+import * as node from './node-endpoints.ts';
 import * as notice from './notice.ts';
 import * as overview from './overview.ts';
 import * as ownLogin from './own-login.ts';
@@ -82,6 +83,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginLog,
   loginPolicy,
   menu,
+  node,
   notice,
   monitoring,
   overview,

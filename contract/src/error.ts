@@ -122,6 +122,15 @@ export const ERRORS = {
   'authorised.ends_in_past': caller(-1),
   'authorised.not_for_oneself': caller(403),
 
+  'node.not_found': caller(404),
+  'node.name_taken': caller(-1),
+  'node.asset_taken': caller(-1),
+  'node.asset_unfit': caller(-1),
+  'node.asset_forbidden': caller(403),
+  'node.not_asked': caller(-1),
+  'node.busy': caller(-1),
+  'node_import.refused': caller(-1),
+
   'credential.not_found': caller(404),
   'credential.name_taken': caller(-1),
   'credential.in_use': caller(-1),

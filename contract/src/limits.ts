@@ -35,6 +35,10 @@ export const LIMITS = {
   /** What a strategy may say instead of the settings; 0 follows them. */
   idleMinutes: { max: 1440 },
   maxMinutes: { max: 10_080 },
+  /** Labels of a physical host, how often it is asked, and a file of them. */
+  nodeLabels: { max: 32 },
+  nodeInterval: { min: 15, max: 3600, default: 60 },
+  nodeImport: { max: 500_000 },
   commandContent: { max: 65_536 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },

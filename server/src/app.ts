@@ -33,6 +33,7 @@ import { jobRoutes } from './features/job/job.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
+import { nodeRoutes } from './features/node/node.routes.ts';
 import { noticeRoutes } from './features/notice/notice.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
@@ -118,6 +119,7 @@ const FEATURE_ROUTES = [
   jobRoutes,
   loginLogRoutes,
   loginPolicyRoutes,
+  nodeRoutes,
   noticeRoutes,
   monitoringRoutes,
   overviewRoutes,

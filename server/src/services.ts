@@ -21,6 +21,7 @@ import { createJobServices, type JobServices } from './job-services.ts';
 import { MINUTE_MS } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
+import { createNodeServices, type NodeServices } from './node-services.ts';
 import { findGuacd, GuacdProcess } from './protocols/guacd/guacd-process.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { retentionRules } from './retention-rules.ts';
@@ -48,7 +49,8 @@ export interface Services
     CommonServices,
     Omit<SessionServices, 'start' | 'close'>,
     StorageServices,
-    Omit<JobServices, 'start' | 'close'> {
+    Omit<JobServices, 'start' | 'close'>,
+    Omit<NodeServices, 'start' | 'close'> {
   advisories: AdvisoryService;
   backups: BackupService;
   dashboard: DashboardService;
@@ -96,6 +98,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       s3: options.s3,
       guacd,
     });
+    const {
+      start: startNodes,
+      close: closeNodes,
+      ...nodes
+    } = createNodeServices({ ...foundation, ...identity, ...connections, ...common });
     const backups = new BackupService({ ...foundation, ...identity, version: productVersion() });
     const {
       start: startJobs,
@@ -152,6 +159,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...sessions,
       ...storages,
       ...jobs,
+      ...nodes,
       backups,
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
@@ -184,11 +192,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await storages.storageSweep.start();
         await startJobs();
         common.alerts.start();
+        startNodes();
       },
       close: async () => {
         clearInterval(sweeper);
         await closeJobs();
         await common.alerts.close();
+        await closeNodes();
         await storages.storageSweep.close();
         await closeSessions();
         await guacd.stop();

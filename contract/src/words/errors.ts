@@ -5,6 +5,7 @@ import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
 import { JOB_ERROR_WORDS } from './job-errors.ts';
+import { NODE_ERROR_WORDS } from './node-errors.ts';
 import { SHARE_ERROR_WORDS } from './share-errors.ts';
 import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 
@@ -15,6 +16,7 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
   ...JOB_ERROR_WORDS,
+  ...NODE_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,
   ...STORAGE_ERROR_WORDS,
 };

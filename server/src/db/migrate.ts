@@ -29,6 +29,7 @@ import { job } from './migrations/0034_job.ts';
 import { dashboard } from './migrations/0036_dashboard.ts';
 import { allowedCommands } from './migrations/0037_allowed_commands.ts';
 import { alert } from './migrations/0038_alert.ts';
+import { node } from './migrations/0039_node.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -68,6 +69,7 @@ export const STEPS: Record<string, Step> = {
   '0036_dashboard': dashboard,
   '0037_allowed_commands': allowedCommands,
   '0038_alert': alert,
+  '0039_node': node,
 };
 
 const FIRST_WITH_VERSION = '0019';

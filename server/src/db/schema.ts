@@ -44,6 +44,7 @@ import type {
 } from './tables/identity.ts';
 import type { JobAssetTable, JobResultTable, JobRunTable, JobTable } from './tables/job.ts';
 import type { MonitoredTable } from './tables/monitoring.ts';
+import type { NodeChangeTable, NodeSampleTable, NodeStateTable, NodeTable } from './tables/node.ts';
 import type {
   ServerProcessTable,
   SessionCommandTable,
@@ -66,6 +67,7 @@ export type * from './tables/flag.ts';
 export type * from './tables/identity.ts';
 export type * from './tables/job.ts';
 export type * from './tables/monitoring.ts';
+export type * from './tables/node.ts';
 export type * from './tables/session.ts';
 export type * from './tables/storage.ts';
 
@@ -117,6 +119,10 @@ export interface Schema {
   command_run: CommandRunTable;
   command_run_host: CommandRunHostTable;
   monitored: MonitoredTable;
+  node: NodeTable;
+  node_change: NodeChangeTable;
+  node_sample: NodeSampleTable;
+  node_state: NodeStateTable;
   server_process: ServerProcessTable;
   session: SessionTable;
   session_command: SessionCommandTable;

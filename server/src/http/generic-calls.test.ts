@@ -35,6 +35,7 @@ const GROUPS: readonly Group[] = [
     'login-policies',
     'securities',
     'storages',
+    'nodes',
   ].map((name) => ({ name, without: {} })),
   {
     name: 'command-filter-rules',

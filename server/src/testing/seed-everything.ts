@@ -22,6 +22,7 @@ export async function seedEverything(server: TestServer, canary: string) {
     filter: newId(),
     strategy: newId(),
     job: newId(),
+    node: newId(),
   };
   await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
   await db
@@ -239,5 +240,32 @@ export async function seedEverything(server: TestServer, canary: string) {
     }
     await server.services.vault.put(`user:${ids.person}`, 'totp', new Secret('JBSWY3DPEHPK3PXP'), tx);
   });
+  await db
+    .insertInto('node')
+    .values({
+      id: ids.node,
+      name: '機櫃一',
+      name_key: '機櫃一',
+      asset_id: ids.asset,
+      site: '台北',
+      room: '',
+      rack: 'R1',
+      unit: 3,
+      unit_height: 2,
+      asset_tag: 'T-1',
+      department: '',
+      purchased_at: '2025-01-31',
+      warranty_until: '',
+      retire_at: '',
+      labels: '{"env":"prod"}',
+      lifecycle: 'planned',
+      expect: '{"gpuCount":8}',
+      collects: 1,
+      interval_seconds: 60,
+      description: '',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
   return { ...ids, username: person.username };
 }

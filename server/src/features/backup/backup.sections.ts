@@ -15,6 +15,7 @@ import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
 import { JOBS } from './job-section.ts';
+import { NODES } from './node-section.ts';
 import {
   flag,
   maybeId,
@@ -387,4 +388,5 @@ export const SECTIONS: readonly Section[] = [
     references: { owner_id: SOMEBODY },
   }),
   JOBS,
+  NODES,
 ];

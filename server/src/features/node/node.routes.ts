@@ -1,0 +1,46 @@
+import {
+  collectNode,
+  confirmNodeChanges,
+  createNode,
+  createNodesFromAssets,
+  deleteNodes,
+  getNode,
+  getNodeHistory,
+  getNodeSummary,
+  importNodes,
+  listNodeChanges,
+  listNodeOptions,
+  listNodes,
+  setNodeLifecycle,
+  updateNode,
+} from '@jadegate/contract/node-endpoints';
+
+import type { Api } from '../../http/api.ts';
+import type { NodeHistoryService } from './node-history.service.ts';
+import type { NodeImportService } from './node-import.service.ts';
+import type { NodeService } from './node.service.ts';
+
+interface Services {
+  nodes: NodeService;
+  nodeHistory: NodeHistoryService;
+  nodeImports: NodeImportService;
+}
+
+export function nodeRoutes(api: Api, { nodes, nodeHistory, nodeImports }: Services): void {
+  api.on(listNodeOptions, () => nodes.listOptions());
+  api.on(listNodes, ({ actor, query }) => nodes.list(query, actor.language));
+  api.on(getNodeSummary, ({ query }) => nodes.summary(query));
+  api.on(getNode, ({ actor, params }) => nodes.get(params.id, actor.language));
+  api.on(createNode, ({ actor, body }) => nodes.create(actor, body));
+  api.on(createNodesFromAssets, ({ actor, body }) => nodes.createFromAssets(actor, body.assetIds));
+  api.on(importNodes, ({ actor, body }) => nodeImports.run(actor, body.csv, body.dryRun));
+  api.on(updateNode, ({ actor, params, body }) => nodes.update(actor, params.id, body));
+  api.on(setNodeLifecycle, ({ actor, params, body }) =>
+    nodes.setLifecycle(actor, params.ids, body.lifecycle),
+  );
+  api.on(deleteNodes, ({ actor, params }) => nodes.delete(actor, params.ids));
+  api.on(collectNode, ({ actor, params }) => nodes.collect(actor, params.id));
+  api.on(getNodeHistory, ({ params, query }) => nodeHistory.read(params.id, query.span));
+  api.on(listNodeChanges, ({ params, query }) => nodeHistory.listChanges(params.id, query));
+  api.on(confirmNodeChanges, ({ actor, params, body }) => nodeHistory.confirm(actor, params.id, body));
+}

@@ -1,0 +1,336 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+
+import type { Node, NodeChange, NodeHistory, NodeRow, NodeSummary } from '@jadegate/contract/node';
+import type { Page } from '@jadegate/contract/paging';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { AssetKit } from '../../testing/assets.ts';
+import { newHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const SOON = { timeout: 20_000 };
+const PASSWORD = 'Node-pass1';
+const server = useTestServer();
+const assets = new AssetKit(server);
+let host: SshHost;
+const closers: (() => unknown)[] = [];
+
+const shell: NonNullable<SshHostOptions['exec']> = (command, channel) => {
+  const child = spawn('/bin/sh', ['-c', command]);
+  child.stdin.on('error', () => undefined);
+  channel.on('error', () => undefined);
+  channel.pipe(child.stdin);
+  child.stdout.pipe(channel, { end: false });
+  child.stderr.pipe(channel.stderr, { end: false });
+  child.once('close', (code) => {
+    channel.exit(code ?? 1);
+    channel.end();
+  });
+};
+const startHost = (change: SshHostOptions = {}) =>
+  startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shell, ...change });
+
+beforeAll(async () => {
+  await assets.login();
+  host = await startHost();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) {
+    await close();
+  }
+});
+afterAll(() => host.close());
+
+const call = <Data>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+  token = assets.token,
+) => server.current.call<Data>(method, url, { token, ...(body && { body }) });
+const machine = (change: object = {}) =>
+  assets.created({ ip: '127.0.0.1', port: host.port, username: 'root', password: PASSWORD, ...change });
+const get = async (id: string) => (await call<Node>('GET', `/nodes/${id}`)).data;
+const collect = async (id: string) => (await call<NodeRow>('POST', `/nodes/${id}/collect`)).data;
+const list = async (query: Record<string, string>) =>
+  (await server.current.call<Page<NodeRow>>('GET', '/nodes/paging', { token: assets.token, query })).data;
+const scheduler = () => server.current.services.nodeScheduler;
+
+let count = 0;
+async function made(change: object = {}): Promise<string> {
+  const asset = await machine();
+  const body = { name: `node ${++count}`, assetId: asset.id, ...change };
+  const { data, message } = await call<{ id: string }>('POST', '/nodes', body);
+  expect(message).toBe('success');
+  await scheduler().settled();
+  return data.id;
+}
+
+describe('a node', () => {
+  it('is asked when it is added, and says what it is and how it does', async () => {
+    const id = await made({ name: 'Rack one', site: 'Taipei', labels: { env: 'prod' }, assetTag: 'T-0001' });
+    await expect.poll(async () => (await get(id)).status, SOON).toBe('online');
+    const node = await get(id);
+    expect(node).toMatchObject({ name: 'Rack one', ip: '127.0.0.1', problem: null, failures: 0 });
+    expect(node.facts?.hostname).toBe(os.hostname());
+    expect(node.brief?.threads).toBe(os.cpus().length);
+    expect(node.latest?.memTotal).toBe(os.totalmem());
+    expect(Date.parse(node.seenAt ?? '')).toBeGreaterThan(0);
+    const logins = host.logins.length;
+    const again = await collect(id);
+    expect(again.latest?.cpuPct).not.toBeNull();
+    expect(host.logins).toHaveLength(logins);
+    for (const query of [
+      { keyword: os.hostname() },
+      { keyword: 't-0001' },
+      { keyword: 'rack ONE' },
+      { label: 'env=prod' },
+      { label: 'env', status: 'online', lifecycle: 'active', site: 'taip' },
+    ] as Record<string, string>[]) {
+      expect((await list({ ...query, field: 'cpu', order: 'descend' })).items.map((one) => one.id)).toEqual([
+        id,
+      ]);
+    }
+    expect((await list({ label: 'env=test' })).total).toBe(0);
+    expect((await list({ status: 'offline' })).total).toBe(0);
+    const { data } = await call<NodeSummary>('GET', '/nodes/summary');
+    expect(data).toMatchObject({ total: 1, byStatus: { online: 1, offline: 0 }, memTotal: os.totalmem() });
+    const { data: samples } = await call<NodeHistory>('GET', `/nodes/${id}/samples?span=hour`);
+    expect(samples.times).toHaveLength(2);
+    expect(samples.figures.memUsed.every((value) => value !== null)).toBe(true);
+  });
+
+  it('has a name and an asset of its own', async () => {
+    const id = await made({ name: 'Only one' });
+    const { assetId } = await get(id);
+    const taken = await call('POST', '/nodes', { name: 'ONLY ONE' });
+    expect(taken.error).toBe('node.name_taken');
+    expect((await call('POST', '/nodes', { name: 'Other', assetId })).error).toBe('node.asset_taken');
+    const desktop = await assets.created({ protocol: 'vnc', ip: '127.0.0.1', port: 5900 });
+    expect((await call('POST', '/nodes', { name: 'Other', assetId: desktop.id })).error).toBe(
+      'node.asset_unfit',
+    );
+  });
+
+  it('is changed, put into maintenance and deleted, each of which is on record', async () => {
+    const id = await made();
+    const { name, assetId } = await get(id);
+    expect(
+      (await call('PUT', `/nodes/${id}`, { name, assetId, rack: 'R7', unit: 3, unitHeight: 2 })).code,
+    ).toBe(1);
+    expect(await get(id)).toMatchObject({ rack: 'R7', unit: 3, unitHeight: 2, site: '' });
+    expect((await call('PUT', `/nodes/${id}`, { name, assetId, unit: 60, unitHeight: 2 })).code).toBe(400);
+    expect((await call('POST', `/nodes/${id}/lifecycle`, { lifecycle: 'retired' })).code).toBe(1);
+    expect(await get(id)).toMatchObject({ lifecycle: 'retired', nextAt: null });
+    expect((await call('POST', `/nodes/${id}/collect`)).error).toBe('node.not_asked');
+    expect((await call('DELETE', `/nodes/${id}`)).code).toBe(1);
+    expect((await call('GET', `/nodes/${id}`)).error).toBe('node.not_found');
+    expect((await assets.get(assetId ?? '')).id).toBe(assetId);
+    const rows = await server.current.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual([
+      'node.created',
+      'node.updated',
+      'node.updated',
+      'node.deleted',
+    ]);
+  });
+
+  it('without its asset is not asked, and says so', async () => {
+    const id = await made();
+    await assets.remove((await get(id)).assetId ?? '');
+    const node = await get(id);
+    expect(node.problem?.kind).toBe('unlinked');
+    expect(node.latest?.memTotal).toBe(os.totalmem());
+    expect((await call('POST', `/nodes/${id}/collect`)).error).toBe('node.not_asked');
+  });
+});
+
+describe('a node that is not well', () => {
+  it('is down at the third time and keeps its last figures; a change of its asset has it asked again', async () => {
+    const own = await startHost();
+    closers.push(() => own.close());
+    const asset = await machine({ port: own.port });
+    const { data } = await call<{ id: string }>('POST', '/nodes', { name: 'Falls', assetId: asset.id });
+    await scheduler().settled();
+    const before = await get(data.id);
+    expect(before.status).toBe('online');
+    await own.close();
+    for (const status of ['online', 'online', 'offline']) {
+      server.current.passTime(2 * MINUTE_MS);
+      await collect(data.id);
+      expect((await get(data.id)).status).toBe(status);
+    }
+    const down = await get(data.id);
+    expect(down).toMatchObject({ problem: { kind: 'tcp' }, failures: 3, seenAt: before.seenAt });
+    expect(down.problem?.message).toContain('拒絕連線');
+    expect(down.latest).toEqual(before.latest);
+    expect((await list({ status: 'offline', problem: 'tcp' })).total).toBe(1);
+
+    const again = await startHost({ port: own.port, hostKey: own.hostKey });
+    closers.push(() => again.close());
+    await collect(data.id);
+    expect((await get(data.id)).status).toBe('online');
+    const noted = await server.current.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_id', '=', data.id)
+      .where('action', 'in', ['node.went-down', 'node.recovered'])
+      .orderBy('seq')
+      .execute();
+    expect(noted.map(({ action }) => action)).toEqual(['node.went-down', 'node.recovered']);
+  });
+
+  it('with another key is left alone until somebody accepts it', async () => {
+    const own = await startHost();
+    const asset = await machine({ port: own.port });
+    const { data } = await call<{ id: string }>('POST', '/nodes', { name: 'Swapped', assetId: asset.id });
+    await scheduler().settled();
+    await own.close();
+    const other = await startHost({ port: own.port, hostKey: newHostKey() });
+    closers.push(() => other.close());
+    await collect(data.id);
+    expect(await get(data.id)).toMatchObject({
+      status: 'host-key-changed',
+      nextAt: null,
+      problem: { kind: 'hostkey' },
+    });
+    expect(other.logins).toEqual([]);
+  });
+
+  it('with a wrong password is asked a quarter of an hour later', async () => {
+    const asset = await machine({ password: 'Wrong-pass1' });
+    const { data } = await call<{ id: string }>('POST', '/nodes', { name: 'Locked', assetId: asset.id });
+    await scheduler().settled();
+    const node = await get(data.id);
+    expect(node).toMatchObject({ status: 'auth-failed', problem: { kind: 'auth' } });
+    expect(Date.parse(node.nextAt ?? '') - Date.parse(node.collectedAt ?? '')).toBe(15 * MINUTE_MS);
+  });
+});
+
+describe('the scheduler', () => {
+  it('asks those whose time has come, once, and not those that another process keeps', async () => {
+    await call('DELETE', `/nodes/${(await list({})).items.map(({ id }) => id).join(',')}`);
+    const mine = await made();
+    const foreign = await made();
+    const planned = await made({ lifecycle: 'planned' });
+    const before = await get(mine);
+    const held = { held_by: 'another-process', held_until: server.current.now() + HOUR_MS };
+    await server.current.db.updateTable('node_state').set(held).where('node_id', '=', foreign).execute();
+    await scheduler().round();
+    await scheduler().settled();
+    expect((await get(mine)).collectedAt).toBe(before.collectedAt);
+    server.current.passTime(2 * MINUTE_MS);
+    await Promise.all([scheduler().round(), scheduler().round()]);
+    await scheduler().settled();
+    const samples = async (id: string) =>
+      (await call<NodeHistory>('GET', `/nodes/${id}/samples?span=hour`)).data.times.length;
+    expect(await samples(mine)).toBe(2);
+    expect(await samples(foreign)).toBe(1);
+    expect(await samples(planned)).toBe(0);
+    server.current.passTime(HOUR_MS);
+    await scheduler().round();
+    await scheduler().settled();
+    expect(await samples(foreign)).toBe(1);
+    const { times } = (await call<NodeHistory>('GET', `/nodes/${mine}/samples?span=fortnight`)).data;
+    // Which five minutes and which hour a moment falls in depends on when this runs.
+    expect(times.length).toBeGreaterThan(0);
+    const { times: hours } = (await call<NodeHistory>('GET', `/nodes/${mine}/samples?span=year`)).data;
+    expect(hours.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what changed on a node', () => {
+  it('is listed until somebody confirms it, and may become what should be', async () => {
+    const id = await made({ expect: { gpuCount: 100 } });
+    const changes = async () =>
+      (await call<Page<NodeChange>>('GET', `/nodes/${id}/changes?open=true`)).data.items;
+    await collect(id);
+    const [change, ...others] = await changes();
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ path: 'expect.gpuCount', old: '100', severity: 'critical', ackAt: null });
+    expect((await list({ changed: 'true' })).items.map((one) => one.id)).toEqual([id]);
+    const body = { ids: [change?.id], note: 'ordered', baseline: true };
+    expect((await call('POST', `/nodes/${id}/changes/ack`, body)).code).toBe(1);
+    await collect(id);
+    expect(await changes()).toEqual([]);
+    expect((await get(id)).expect.memBytes).toBe(os.totalmem());
+  });
+});
+
+describe('many at once', () => {
+  it('from assets: each that has none, and the others are named with the reason', async () => {
+    const [one, two] = [await machine(), await machine()];
+    await call('POST', '/nodes', { name: 'Linked', assetId: one.id });
+    const { data } = await call<{ created: unknown[]; skipped: { assetId: string; reason: string }[] }>(
+      'POST',
+      '/nodes/from-assets',
+      { assetIds: [one.id, two.id] },
+    );
+    expect(data.created).toHaveLength(1);
+    expect(data.skipped).toEqual([
+      { assetId: one.id, name: one.name, reason: '這個資產已連結到另一台實體主機。' },
+    ]);
+  });
+
+  it('from a file: first looked at, then all or none', async () => {
+    const asset = await machine({ name: 'csv target' });
+    const csv = `name,asset,site,unit,labels\nCSV 1,csv target,Taipei,4,env=prod;tier=1\nCSV 2,nowhere,,,\n`;
+    interface Outcome {
+      imported: number;
+      lines: { line: number; name: string; message: string }[];
+    }
+    const dry = await call<Outcome>('POST', '/nodes/import', { csv });
+    expect(dry.data.lines.map(({ line, message }) => [line, message === ''])).toEqual([
+      [2, true],
+      [3, false],
+    ]);
+    expect((await call('POST', '/nodes/import', { csv, dryRun: false })).error).toBe('node_import.refused');
+    expect((await list({ keyword: 'CSV 1' })).total).toBe(0);
+    const good = csv.replace('nowhere', '');
+    const { data } = await call<Outcome>('POST', '/nodes/import', { csv: good, dryRun: false });
+    expect(data.imported).toBe(2);
+    const [first] = (await list({ keyword: 'CSV 1' })).items;
+    expect(first).toMatchObject({ assetId: asset.id, unit: 4, labels: { env: 'prod', tier: '1' } });
+  });
+});
+
+describe('who may', () => {
+  it('see, and not change, with the menu alone', async () => {
+    const id = await made();
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node'] });
+    expect((await call('GET', `/nodes/${id}`, undefined, token)).code).toBe(1);
+    for (const [method, url, body] of [
+      ['POST', '/nodes', { name: 'x' }],
+      ['PUT', `/nodes/${id}`, { name: 'x' }],
+      ['DELETE', `/nodes/${id}`, undefined],
+      ['POST', `/nodes/${id}/collect`, undefined],
+      ['POST', `/nodes/${id}/lifecycle`, { lifecycle: 'retired' }],
+      ['POST', `/nodes/${id}/changes/ack`, { ids: [] }],
+    ] as const) {
+      expect((await call(method, url, body, token)).code).toBe(403);
+    }
+  });
+
+  it('link only assets that they may use or edit', async () => {
+    const asset = await machine();
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-add'] });
+    const body = { name: 'Not mine', assetId: asset.id };
+    expect((await call('POST', '/nodes', body, token)).error).toBe('node.asset_forbidden');
+    const { token: editor } = await server.current.loginAs({
+      type: 'admin',
+      menus: ['node-add', 'asset-edit'],
+    });
+    expect((await call('POST', '/nodes', body, editor)).code).toBe(1);
+  });
+
+  it('nothing at all as an ordinary user', async () => {
+    const { token } = await server.current.loginAs({ type: 'user' });
+    expect((await call('GET', '/nodes', undefined, token)).code).toBe(403);
+  });
+});

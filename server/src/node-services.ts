@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+
+import type { CommonServices } from './common-services.ts';
+import type { ConnectionServices } from './connection-services.ts';
+import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
+import { NodeHistoryService } from './features/node/node-history.service.ts';
+import { NodeImportService } from './features/node/node-import.service.ts';
+import { NodePoller } from './features/node/node-poller.ts';
+import { NodeScheduler } from './features/node/node-scheduler.ts';
+import { NodeStateRepository } from './features/node/node-state.repository.ts';
+import { NodeRepository } from './features/node/node.repository.ts';
+import { NodeService } from './features/node/node.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+
+type Parts = Foundation & IdentityServices & ConnectionServices & CommonServices;
+
+export type NodeServices = ReturnType<typeof createNodeServices>;
+
+/** Physical hosts: who they are, how they do, and who asks them. */
+export function createNodeServices(parts: Parts) {
+  const { database, audit, clock, logger } = parts;
+  const nodes = new NodeRepository(database);
+  const states = new NodeStateRepository(database);
+  const history = new NodeHistoryRepository(database);
+  const random = () => randomInt(1001) / 1000;
+  const common = { ...parts, nodes, states, history, random };
+  const poller = new NodePoller(common);
+  const scheduler = new NodeScheduler({ ...common, poller });
+  const nodeService = new NodeService({ ...common, scheduler, poller });
+  return {
+    nodes: nodeService,
+    nodeHistory: new NodeHistoryService({ ...common, nodeService }),
+    nodeImports: new NodeImportService(nodes, nodeService),
+    nodeScheduler: scheduler,
+    start: () => {
+      audit.subscribe(({ object }) => {
+        if (object.type === 'asset') {
+          states
+            .wakeByAsset(object.id, clock.now())
+            .catch((error: unknown) => logger.warn({ err: error }, 'a node was not woken'));
+        }
+      });
+      scheduler.start();
+    },
+    close: () => scheduler.close(),
+  };
+}
