@@ -60,6 +60,9 @@ const myCommands = lazyComponent<PageProps>(
 const batchCommand = lazyComponent<PageProps>(
   async () => (await import('../features/command-run/BatchCommandPage.tsx')).BatchCommandPage,
 );
+const myRun = lazyComponent<PageProps>(
+  async () => (await import('../features/command-run/MyRunPage.tsx')).MyRunPage,
+);
 const executeCommand = lazyComponent<PageProps>(
   async () => (await import('../features/command-run/ExecuteCommandPage.tsx')).ExecuteCommandPage,
 );
@@ -261,6 +264,7 @@ export const PAGES: readonly Page[] = [
 
   plainPage('my-asset', 'personal', myAssets),
   plainPage('my-command', 'personal', myCommands),
+  plainPage('my-run', 'personal', myRun),
   plainPage('my-info', 'personal', account),
   plainPage('my-file', 'personal', myFiles),
 

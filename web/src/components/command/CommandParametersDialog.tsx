@@ -3,14 +3,16 @@ import { Flex, Form, Input, Modal, theme, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { CodeBox } from './CodeBox.tsx';
+
 interface CommandParametersDialogProps {
   open: boolean;
   /** The saved command; undefined before one was chosen. */
   command: { name: string; content: string } | undefined;
   /** The verb on the button. */
   useLabel: string;
-  /** Given the text with every value in its place, exactly as it was shown. */
-  onUse: (text: string) => void;
+  /** Given the text with every value in its place, exactly as it was shown, and the values. */
+  onUse: (text: string, values: Record<string, string>) => void;
   onClose: () => void;
   /** Where the focus goes then; without it, back to where it was. */
   afterClose?: () => void;
@@ -46,8 +48,8 @@ export function CommandParametersDialog({
         <Parameters
           form={form}
           content={command.content}
-          onSubmit={(text) => {
-            onUse(text);
+          onSubmit={(text, values) => {
+            onUse(text, values);
             onClose();
           }}
         />
@@ -59,7 +61,7 @@ export function CommandParametersDialog({
 interface ParametersProps {
   form: string;
   content: string;
-  onSubmit: (text: string) => void;
+  onSubmit: (text: string, values: Record<string, string>) => void;
 }
 
 function Parameters({ form, content, onSubmit }: ParametersProps) {
@@ -76,7 +78,7 @@ function Parameters({ form, content, onSubmit }: ParametersProps) {
       id={form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(text);
+        onSubmit(text, values);
       }}
     >
       <Flex vertical gap={token.margin}>
@@ -99,41 +101,11 @@ function Parameters({ form, content, onSubmit }: ParametersProps) {
           <div id={preview} style={{ marginBottom: token.marginXS }}>
             {t('parameters.preview')}
           </div>
-          <CommandText text={text} labelledBy={preview} maxHeight={PREVIEW_HEIGHT} />
+          <CodeBox labelledBy={preview} maxHeight={PREVIEW_HEIGHT}>
+            {text}
+          </CodeBox>
         </div>
       </Flex>
     </form>
-  );
-}
-
-interface CommandTextProps {
-  text: string;
-  labelledBy?: string;
-  maxHeight?: number;
-}
-
-/** Lines of commands, as they are. */
-export function CommandText({ text, labelledBy, maxHeight }: CommandTextProps) {
-  const { token } = theme.useToken();
-  return (
-    <pre
-      aria-labelledby={labelledBy}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-      tabIndex={0}
-      style={{
-        margin: 0,
-        maxHeight,
-        overflow: 'auto',
-        padding: token.paddingSM,
-        borderRadius: token.borderRadius,
-        background: token.colorFillTertiary,
-        fontFamily: token.fontFamilyCode,
-        fontSize: token.fontSizeSM,
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-      }}
-    >
-      {text}
-    </pre>
   );
 }

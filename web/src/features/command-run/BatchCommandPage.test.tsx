@@ -1,22 +1,25 @@
 import { listAssets, listTags } from '@jadegate/contract/asset';
-import { listAllCommands } from '@jadegate/contract/command';
+import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
   getRun,
   getRunOutput,
+  listRunChoice,
   planRun,
   startRun,
   type CommandRun,
   type RunPlan,
 } from '@jadegate/contract/command-run';
+import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { anAccount } from '../../test/builders.ts';
+import { anAccount, aUser } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { BatchCommandPage } from './BatchCommandPage.tsx';
 import { aHostRun } from './command-run.builders.ts';
+import { MyRunPage } from './MyRunPage.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'command-run');
 
@@ -50,6 +53,7 @@ it('shows what would run where, asks to confirm what a rule warns of, and groups
     .on(listAssets, () => ({ total: 0, items: [] }))
     .on(listTags, () => [])
     .on(listAllCommands, () => [COMMAND])
+    .on(listRunChoice, () => ({ free: ['a'], commands: [] }))
     .on(planRun, (): RunPlan => ({
       hosts: [
         { assetId: 'a', assetName: 'web-01', verdict: 'confirm', message: '', lines: warned },
@@ -111,4 +115,32 @@ it('shows a saved command that the address names before it is taken', async () =
   expect(script().value).toBe('');
   await user.click(dialog.getByRole('button', { name: t('action.use') }));
   await expect.poll(() => script().value).toBe('apt update');
+});
+
+it('lets people without a menu run what the strategy of their host lists, with its parameters', async () => {
+  const listed = { name: '重啟', content: 'systemctl restart {{service}}', assetIds: ['a'] };
+  const api = stubApi()
+    .on(listWorkerAssets, () => ({ total: 0, items: [] }))
+    .on(listWorkerAssetTags, () => [])
+    .on(listAllOwnCommands, () => [COMMAND])
+    .on(listRunChoice, () => ({ free: [], commands: [listed] }))
+    .on(planRun, (): RunPlan => ({ hosts: [], warnings: '' }));
+  const { user } = renderPart(<MyRunPage title="執行" />, { account: aUser(), path: '/my-run?assets=a' });
+  await user.click(await screen.findByLabelText(t('field.listed')));
+  await user.click(await screen.findByTitle('重啟'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('service'), 'nginx');
+  await user.click(dialog.getByRole('button', { name: t('action.use') }));
+  const script = screen.getByRole<HTMLTextAreaElement>('textbox', { name: t('field.script'), hidden: true });
+  await expect.poll(() => script.value).toBe('systemctl restart nginx');
+  expect(script.readOnly).toBe(true);
+  expect(screen.queryByLabelText(t('field.command'))).toBeNull();
+  await user.click(screen.getByRole('button', { name: t('action.plan'), hidden: true }));
+  await expect
+    .poll(() => api.callsTo(planRun)[0]?.body)
+    .toEqual({
+      assetIds: ['a'],
+      script: 'systemctl restart nginx',
+      values: { service: 'nginx' },
+    });
 });

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { handOverBegin, MAX_BEGUN } from '../../components/session/session-begin.ts';
-import { sshAssetsQuery, usePlan, useStart, type RunRequest } from './command-run.queries.ts';
+import { sshAssetsQuery, usePlan, useStart, type RunRequest, type RunScope } from './command-run.queries.ts';
 import { PlanView } from './PlanView.tsx';
 import { RunForm } from './RunForm.tsx';
 import { RunResults } from './RunResults.tsx';
@@ -16,21 +16,24 @@ const EMPTY: RunRequest = { assetIds: [], script: '', timeoutSeconds: LIMITS.run
 
 interface BatchCommandPageProps {
   title: string;
+  scope?: RunScope;
   /** What is filled in already. */
   initial?: RunRequest;
 }
 
 /** One script on many hosts: chosen, looked at before anything runs, run, and compared. */
-export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPageProps) {
+export function BatchCommandPage({ title, scope = 'all', initial }: BatchCommandPageProps) {
   const { t } = useTranslation('command-run');
   const { token } = theme.useToken();
-  const [request, setRequest] = useState(initial);
+  const [search] = useSearchParams();
+  // The address may name hosts: they are chosen, and nothing runs.
+  const [request, setRequest] = useState(initial ?? { ...EMPTY, assetIds: idsOf(search.get('assets')) });
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [runId, setRunId] = useState<string>();
-  const assets = useQuery(sshAssetsQuery());
+  const assets = useQuery(sshAssetsQuery(scope));
   const plan = usePlan();
   const start = useStart();
-  const nameOf = (id: string) => assets.data?.items.find((row) => row.id === id)?.name ?? id;
+  const nameOf = (id: string) => assets.data?.find((row) => row.id === id)?.name ?? id;
   const change = (next: RunRequest) => {
     setRequest(next);
     setIsConfirmed(false);
@@ -60,9 +63,9 @@ export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPagePro
     );
   return (
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
-      <PageHeader title={title} description={t('title.description')} />
+      <PageHeader title={title} description={t(scope === 'all' ? 'title.description' : 'title.own')} />
       <Card>
-        <RunForm value={request} isDisabled={start.isPending} onChange={change} />
+        <RunForm scope={scope} value={request} isDisabled={start.isPending} onChange={change} />
         <Flex wrap gap={token.marginXS}>
           <Button
             type={plan.data ? 'default' : 'primary'}
@@ -72,13 +75,15 @@ export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPagePro
           >
             {t('action.plan')}
           </Button>
-          <Button
-            disabled={!isFilled || request.assetIds.length > MAX_BEGUN}
-            title={t('help.terminals', { max: MAX_BEGUN })}
-            onClick={openTerminals}
-          >
-            {t('action.terminals')}
-          </Button>
+          {scope === 'all' && (
+            <Button
+              disabled={!isFilled || request.assetIds.length > MAX_BEGUN}
+              title={t('help.terminals', { max: MAX_BEGUN })}
+              onClick={openTerminals}
+            >
+              {t('action.terminals')}
+            </Button>
+          )}
         </Flex>
       </Card>
       {plan.data && (
@@ -106,4 +111,11 @@ export function BatchCommandPage({ title, initial = EMPTY }: BatchCommandPagePro
       )}
     </Flex>
   );
+}
+
+function idsOf(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .filter((id) => id !== '')
+    .slice(0, LIMITS.runHosts.max);
 }

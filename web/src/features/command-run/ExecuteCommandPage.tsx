@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
 
-import { CommandParametersDialog, CommandText } from '../../components/command/CommandParametersDialog.tsx';
+import { CodeBox } from '../../components/command/CodeBox.tsx';
+import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -74,7 +75,9 @@ export function ExecuteCommandPage({ title }: ExecuteCommandPageProps) {
           <TagList tags={assets.map(({ name }) => name)} max={12} />
           <Typography.Text id={label}>{t('execute.what')}</Typography.Text>
           <div style={{ width: '100%' }}>
-            <CommandText text={data.content} labelledBy={label} maxHeight={PREVIEW_HEIGHT} />
+            <CodeBox labelledBy={label} maxHeight={PREVIEW_HEIGHT}>
+              {data.content}
+            </CodeBox>
           </div>
           <Button
             type="primary"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { CodeBox } from '../../components/command/CodeBox.tsx';
 import { outputQuery } from './command-run.queries.ts';
 import { compareLines } from './group-hosts.ts';
 
@@ -25,23 +26,7 @@ export function HostOutput({ runId, host, usual }: HostOutputProps) {
   const lines = compareLines(text, usual ? (other.data?.text ?? text) : text);
   return (
     <Flex vertical gap={token.marginXS}>
-      <pre
-        aria-label={t('title.output')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-        tabIndex={0}
-        style={{
-          margin: 0,
-          maxHeight: HEIGHT,
-          overflow: 'auto',
-          padding: token.paddingSM,
-          borderRadius: token.borderRadius,
-          background: token.colorFillTertiary,
-          fontFamily: token.fontFamilyCode,
-          fontSize: token.fontSizeSM,
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-        }}
-      >
+      <CodeBox label={t('title.output')} maxHeight={HEIGHT}>
         {lines.map((line, index) =>
           line.isOther ? (
             <mark key={index} style={{ background: token.colorWarningBg, color: token.colorText }}>
@@ -51,7 +36,7 @@ export function HostOutput({ runId, host, usual }: HostOutputProps) {
             `${line.text}\n`
           ),
         )}
-      </pre>
+      </CodeBox>
       {own.data?.isCut && <Alert showIcon type="info" title={t('result.cut')} />}
     </Flex>
   );

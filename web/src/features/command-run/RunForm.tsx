@@ -1,4 +1,3 @@
-import type { Command } from '@jadegate/contract/command';
 import { listParameters } from '@jadegate/contract/command-parameters';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
@@ -9,23 +8,42 @@ import { useSearchParams } from 'react-router';
 
 import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
-import { savedCommandsQuery, sshAssetsQuery, tagsQuery, type RunRequest } from './command-run.queries.ts';
+import {
+  choiceQuery,
+  savedCommandsQuery,
+  sshAssetsQuery,
+  tagsQuery,
+  type RunRequest,
+  type RunScope,
+} from './command-run.queries.ts';
+
+/** A command whose parameters are asked for: a saved one, or one that a strategy lists. */
+interface Asked {
+  name: string;
+  content: string;
+  isListed?: boolean;
+}
 
 interface RunFormProps {
+  scope: RunScope;
   value: RunRequest;
   isDisabled: boolean;
   onChange: (value: RunRequest) => void;
 }
 
 /** Where and what: assets by name or by tag, a script or a saved command. */
-export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
+export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
   const { t } = useTranslation('command-run');
   const id = useId();
-  const assets = useQuery(sshAssetsQuery());
-  const tags = useQuery(tagsQuery());
-  const commands = useQuery(savedCommandsQuery());
-  const [asked, setAsked] = useState<Command>();
-  const rows = assets.data?.items ?? [];
+  const assets = useQuery(sshAssetsQuery(scope));
+  const tags = useQuery(tagsQuery(scope));
+  const commands = useQuery(savedCommandsQuery(scope));
+  const [asked, setAsked] = useState<Asked>();
+  const choice = useQuery(choiceQuery(value.assetIds));
+  const listed = choice.data?.commands ?? [];
+  const limitedHosts = new Set(listed.flatMap(({ assetIds }) => assetIds)).size;
+  const isOnlyListed = limitedHosts > 0 && choice.data?.free.length === 0;
+  const rows = assets.data ?? [];
   const addTag = (tag: string) => {
     const found = rows.filter((row) => row.tags.split(',').includes(tag)).map((row) => row.id);
     onChange({ ...value, assetIds: [...new Set([...value.assetIds, ...found])] });
@@ -35,7 +53,15 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
     if (command && listParameters(command.content).length > 0) {
       setAsked(command);
     } else if (command) {
-      onChange({ ...value, script: command.content });
+      onChange({ ...value, script: command.content, values: undefined });
+    }
+  };
+  const pickListed = (index: number) => {
+    const command = listed[index];
+    if (command && listParameters(command.content).length > 0) {
+      setAsked({ ...command, isListed: true });
+    } else if (command) {
+      onChange({ ...value, script: command.content, values: {} });
     }
   };
   // The address may name a saved command: it is shown before it is taken.
@@ -71,7 +97,22 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
           />
         </Form.Item>
       )}
-      {commands.data !== undefined && commands.data.length > 0 && (
+      {listed.length > 0 && (
+        <Form.Item
+          label={t('field.listed')}
+          htmlFor={`${id}-listed`}
+          extra={t('help.listed', { count: limitedHosts })}
+        >
+          <Select
+            id={`${id}-listed`}
+            value={null}
+            placeholder={t('placeholder.listed')}
+            options={listed.map((one, index) => ({ value: index, label: one.name }))}
+            onChange={(index: number | null) => index !== null && pickListed(index)}
+          />
+        </Form.Item>
+      )}
+      {!isOnlyListed && commands.data !== undefined && commands.data.length > 0 && (
         <Form.Item label={t('field.command')} htmlFor={`${id}-command`}>
           <Select
             id={`${id}-command`}
@@ -82,7 +123,12 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
           />
         </Form.Item>
       )}
-      <Form.Item label={t('field.script')} htmlFor={`${id}-script`} extra={t('help.script')} required>
+      <Form.Item
+        label={t('field.script')}
+        htmlFor={`${id}-script`}
+        extra={t(isOnlyListed ? 'help.onlyListed' : 'help.script')}
+        required
+      >
         <Input.TextArea
           id={`${id}-script`}
           rows={8}
@@ -90,7 +136,8 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
           spellCheck={false}
           style={{ fontFamily: 'var(--ant-font-family-code, monospace)' }}
           value={value.script}
-          onChange={(event) => onChange({ ...value, script: event.target.value })}
+          readOnly={isOnlyListed}
+          onChange={(event) => onChange({ ...value, script: event.target.value, values: undefined })}
         />
       </Form.Item>
       <Form.Item label={t('field.timeout')} htmlFor={`${id}-timeout`}>
@@ -108,7 +155,9 @@ export function RunForm({ value, isDisabled, onChange }: RunFormProps) {
         open={command !== undefined}
         command={command}
         useLabel={t('action.use')}
-        onUse={(script) => onChange({ ...value, script })}
+        onUse={(script, values) =>
+          onChange({ ...value, script, values: asked?.isListed ? values : undefined })
+        }
         onClose={() => {
           setAsked(undefined);
           setNamedSeen(true);

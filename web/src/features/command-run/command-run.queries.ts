@@ -1,14 +1,16 @@
 import { listAssets, listTags } from '@jadegate/contract/asset';
-import { getCommand, listAllCommands } from '@jadegate/contract/command';
+import { getCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
   getRun,
   getRunOutput,
+  listRunChoice,
   planRun,
   startRun,
   stopRun,
   type HostRun,
 } from '@jadegate/contract/command-run';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
+import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
@@ -16,26 +18,53 @@ import { call } from '../../api/call.ts';
 /** As long as it runs it is asked again; only what changed is sent. */
 const FOLLOW_MS = 700;
 
-export function sshAssetsQuery() {
+/** `all`: for those who manage assets and commands. `own`: those that somebody may use themselves. */
+export type RunScope = 'all' | 'own';
+
+export interface RunAsset {
+  id: string;
+  name: string;
+  tags: string;
+}
+
+export function sshAssetsQuery(scope: RunScope) {
   return queryOptions({
-    queryKey: ['command-run', 'assets'],
-    queryFn: ({ signal }) => call(listAssets, { query: { ...LONGEST_PAGE, protocol: 'ssh' }, signal }),
+    queryKey: ['command-run', 'assets', scope],
+    queryFn: async ({ signal }): Promise<RunAsset[]> => {
+      const query = { ...LONGEST_PAGE, protocol: 'ssh' as const };
+      const { items } =
+        scope === 'all'
+          ? await call(listAssets, { query, signal })
+          : await call(listWorkerAssets, { query, signal });
+      return items.map(({ id, name, tags }) => ({ id, name, tags }));
+    },
   });
 }
 
-/** Without them the choice is simply not offered. */
-export function tagsQuery() {
+/** What the strategies of the chosen hosts let the person run. */
+export function choiceQuery(assetIds: readonly string[]) {
   return queryOptions({
-    queryKey: ['command-run', 'tags'],
-    queryFn: ({ signal }) => call(listTags, { signal }),
+    queryKey: ['command-run', 'choice', assetIds],
+    queryFn: ({ signal }) => call(listRunChoice, { body: { assetIds: [...assetIds] }, signal }),
+    enabled: assetIds.length > 0,
+    placeholderData: (before) => (assetIds.length > 0 ? before : undefined),
     meta: { errors: 'caller' },
   });
 }
 
-export function savedCommandsQuery() {
+/** Without them the choice is simply not offered. */
+export function tagsQuery(scope: RunScope) {
   return queryOptions({
-    queryKey: ['command-run', 'commands'],
-    queryFn: ({ signal }) => call(listAllCommands, { signal }),
+    queryKey: ['command-run', 'tags', scope],
+    queryFn: ({ signal }) => call(scope === 'all' ? listTags : listWorkerAssetTags, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function savedCommandsQuery(scope: RunScope) {
+  return queryOptions({
+    queryKey: ['command-run', 'commands', scope],
+    queryFn: ({ signal }) => call(scope === 'all' ? listAllCommands : listAllOwnCommands, { signal }),
     meta: { errors: 'caller' },
   });
 }
@@ -51,12 +80,14 @@ export function savedCommandQuery(id: string) {
 export interface RunRequest {
   assetIds: string[];
   script: string;
+  /** What was filled in, where a strategy lists the command. */
+  values?: Record<string, string> | undefined;
   timeoutSeconds: number;
 }
 
 export function usePlan() {
   return useMutation({
-    mutationFn: ({ assetIds, script }: RunRequest) => call(planRun, { body: { assetIds, script } }),
+    mutationFn: ({ timeoutSeconds: _later, ...body }: RunRequest) => call(planRun, { body }),
   });
 }
 

@@ -112,6 +112,7 @@ describe('one’s own commands', () => {
     );
     api.on(deleteOwnCommands, () => null);
     expect(screen.getByRole('button', { name: `${t('action.copy')} Shared one` })).toBeDefined();
+    expect(screen.getByRole('button', { name: `${t('action.run')} Shared one` })).toBeDefined();
     expect(screen.queryByRole('button', { name: `${t('action.edit')} Shared one` })).toBeNull();
     expect(screen.queryByRole('button', { name: `${t('action.delete')} Shared one` })).toBeNull();
     await user.click(screen.getByRole('button', { name: `${t('action.delete')} Disk space` }));

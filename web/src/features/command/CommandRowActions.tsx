@@ -62,9 +62,9 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       key: 'run',
       label: t('action.run'),
       icon: <PlayCircleOutlined aria-hidden />,
-      hidden: !isAdmin,
-      access: ['command-exec'],
-      onClick: () => void navigate(`/batch-command?commandId=${encodeURIComponent(row.id)}`),
+      ...(isAdmin && { access: ['command-exec'] }),
+      onClick: () =>
+        void navigate(`${isAdmin ? '/batch-command' : '/my-run'}?commandId=${encodeURIComponent(row.id)}`),
     },
     {
       key: 'share',
@@ -92,5 +92,5 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       onClick: () => removal.open([row]),
     },
   ];
-  return <RowActions name={row.name} actions={actions} inline={2} />;
+  return <RowActions name={row.name} actions={actions} inline={isAdmin ? 2 : 4} />;
 }

@@ -11,7 +11,7 @@ import { PersonText } from '../../components/PersonText.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 
 const CONTENT_WIDTH = 360;
-const ACTIONS_WIDTH = 176;
+const ACTIONS_WIDTH = 224;
 
 /** The columns of a list of commands; `actions` is what stands at the end of a row. */
 export function commandColumns(

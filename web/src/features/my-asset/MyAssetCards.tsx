@@ -10,6 +10,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 import type { ListState } from '../../hooks/useListState.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
+import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
 
@@ -77,7 +78,10 @@ function AssetCard({ asset }: { asset: WorkerAsset }) {
             </>
           )}
         </span>
-        <ConnectButton asset={asset} type="primary" />
+        <Flex gap={token.marginXS}>
+          {asset.commandsOnly && <RunButton assets={[asset]} name={asset.name} />}
+          <ConnectButton asset={asset} type="primary" />
+        </Flex>
       </div>
     </Card>
   );

@@ -13,7 +13,9 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { FilterBar } from '../../components/list/FilterBar.tsx';
 import type { ListFilter } from '../../components/list/list-filter.ts';
 import { ListView } from '../../components/list/ListView.tsx';
+import { SelectionBar } from '../../components/list/SelectionBar.tsx';
 import { useList } from '../../components/list/useList.ts';
+import { useSelection, type Selection } from '../../components/list/useSelection.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { protocolLabel } from '../../components/ProtocolTag.tsx';
 import { useCan } from '../../hooks/account.ts';
@@ -22,6 +24,7 @@ import { myAssetColumns } from './my-asset.columns.tsx';
 import { myAssetsQuery, myAssetTagsQuery } from './my-asset.queries.ts';
 import { MyAssetCards } from './MyAssetCards.tsx';
 import { NoMatch } from './NoMatch.tsx';
+import { RunButton } from './RunButton.tsx';
 import { WaitingSessions } from './WaitingSessions.tsx';
 
 const VIEWS = ['cards', 'table'] as const;
@@ -33,7 +36,8 @@ export function MyAssetPage({ title }: { title: string }) {
   const { t } = useTranslation('my-asset');
   const { token } = theme.useToken();
   const [view, setView] = useStoredState<View>('my-asset-view', z.enum(VIEWS), 'cards');
-  const list = useList({ schema: WorkerAssetQuery, read: myAssetsQuery });
+  const selection = useSelection<WorkerAsset>();
+  const list = useList({ schema: WorkerAssetQuery, read: myAssetsQuery, selection });
   const { data, error, isFetching, refetch } = list.result;
   const isEmpty = data?.total === 0 && !list.state.isFiltered;
 
@@ -41,7 +45,7 @@ export function MyAssetPage({ title }: { title: string }) {
     if (data === undefined && error !== null) {
       return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
     }
-    return isEmpty ? <NoAssets /> : <AssetView view={view} list={list} />;
+    return isEmpty ? <NoAssets /> : <AssetView view={view} list={list} selection={selection} />;
   };
   return (
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
@@ -66,27 +70,43 @@ export function MyAssetPage({ title }: { title: string }) {
 
 interface AssetViewProps {
   view: View;
+  selection: Selection<WorkerAsset>;
   list: ReturnType<
     typeof useList<WorkerAsset, WorkerAssetQuery, ReturnType<typeof myAssetsQuery>['queryKey']>
   >;
 }
 
-function AssetView({ view, list: { state, result } }: AssetViewProps) {
+function AssetView({ view, selection, list: { state, result, selectAll } }: AssetViewProps) {
   const { t } = useTranslation('my-asset');
   const columns = useMemo(() => myAssetColumns(t), [t]);
   const filters = useFilters();
   const search = { name: 'name', placeholder: t('placeholder.search') } as const;
   if (view === 'table') {
     return (
-      <ListView
-        name="my-asset"
-        columns={columns}
-        nameOf={({ name }) => name}
-        search={search}
-        filters={filters}
-        state={state}
-        result={result}
-      />
+      <>
+        <ListView
+          name="my-asset"
+          columns={columns}
+          nameOf={({ name }) => name}
+          search={search}
+          filters={filters}
+          selection={selection}
+          state={state}
+          result={result}
+        />
+        {selection.ids.length > 0 && (
+          <SelectionBar
+            count={selection.ids.length}
+            total={result.data?.total ?? 0}
+            selectable={selectAll.selectable}
+            isSelectingAll={selectAll.isRunning}
+            onSelectAll={selectAll.run}
+            onClear={selection.clear}
+          >
+            <RunButton assets={selection.rows} />
+          </SelectionBar>
+        )}
+      </>
     );
   }
   const { data } = result;

@@ -8,10 +8,11 @@ import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
+import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
 
-const ACTIONS_WIDTH = 120;
+const ACTIONS_WIDTH = 216;
 
 export function myAssetColumns(t: TFunction<'my-asset'>): ListColumn<WorkerAsset, WorkerAssetQuery>[] {
   return [
@@ -56,7 +57,10 @@ export function myAssetColumns(t: TFunction<'my-asset'>): ListColumn<WorkerAsset
       render: ({ lastAccessTime }) => <TimeText value={lastAccessTime} />,
     },
     actionsColumn(t('field.actions'), ACTIONS_WIDTH, (asset) => (
-      <ConnectButton asset={asset} type="link" size="small" />
+      <Flex>
+        <ConnectButton asset={asset} type="link" size="small" />
+        <RunButton assets={[asset]} name={asset.name} type="link" size="small" />
+      </Flex>
     )),
   ];
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import { CommandText } from '../../components/command/CommandParametersDialog.tsx';
+import { CodeBox } from '../../components/command/CodeBox.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -121,7 +121,7 @@ function AllowedCommands({ commands }: { commands: Strategy['allowedCommands'] }
       {commands.map(({ name, content }, index) => (
         <div key={index}>
           <div>{name}</div>
-          <CommandText text={content} />
+          <CodeBox label={name}>{content}</CodeBox>
         </div>
       ))}
     </Flex>
