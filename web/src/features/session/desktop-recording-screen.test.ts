@@ -43,9 +43,11 @@ const OUTLINE = {
   ],
 };
 
+const endOf = (parts: readonly TerminalEvent[][]) => (parts.at(-1)?.at(-1)?.at ?? 0) + 1000;
+
 const lost = () => Promise.reject(new ApiError({ code: 1, error: 'session.no_recording', message: 'gone' }));
 
-function player(pictures: Record<number, () => Promise<Uint8Array>> = {}, parts = PARTS) {
+function player(pictures: Record<number, () => Promise<Uint8Array>> = {}, parts = PARTS, outline = OUTLINE) {
   const paper = new Paper();
   const asked: string[] = [];
   const source = {
@@ -58,8 +60,8 @@ function player(pictures: Record<number, () => Promise<Uint8Array>> = {}, parts 
       return pictures[index]?.() ?? new TextEncoder().encode(`[${index}]`);
     },
   };
-  const screen = new DesktopRecordingScreen(OUTLINE, source, paper);
-  return { paper, asked, clock: new PlaybackClock(5000, screen, () => undefined) };
+  const screen = new DesktopRecordingScreen(outline, source, paper);
+  return { paper, asked, clock: new PlaybackClock(endOf(parts), screen, () => undefined) };
 }
 
 describe('a recorded desktop', () => {
@@ -114,5 +116,67 @@ describe('a recorded desktop', () => {
     expect(clock.state.mark).toEqual({ at: 2600, label: 'join:read:han' });
     await clock.seek(1200);
     expect(clock.state.mark).toBeUndefined();
+  });
+});
+
+describe('an hour of a desktop', () => {
+  const SECOND = 1000;
+  const HALF_MINUTE = 30 * SECOND;
+  const PART_SECONDS = 47;
+  /** Something new each second, the whole picture every half minute, and parts that end when they are full. */
+  const hour: TerminalEvent[][] = [];
+  const outline = { segments: [] as typeof OUTLINE.segments, keyframes: [] as typeof OUTLINE.keyframes };
+  for (let second = 0; second < 3600; second++) {
+    const at = second * SECOND;
+    if (second % PART_SECONDS === 0) {
+      const offset = Math.max(0, at - SECOND);
+      outline.segments.push({ index: hour.length + 1, offset, bytes: 9, cols: 1024, rows: 768 });
+      hour.push([]);
+    }
+    hour.at(-1)?.push(out(at, `${second} `));
+    if (second % 30 === 29) {
+      outline.keyframes.push({ index: outline.keyframes.length + 1, offset: at });
+      hour.at(-1)?.push(key(at, outline.keyframes.length));
+    }
+  }
+
+  it.each([1, 29, 30, 47, 59, 600, 1799, 1800, 2345, 3598, 3599])(
+    'is at second %i with one picture and at most half a minute of what followed it',
+    async (second) => {
+      const { paper, asked, clock } = player({}, hour, outline);
+      await clock.seek(second * SECOND);
+      const seconds = paper.drawn.filter((text) => !text.startsWith('[')).map(Number);
+      const keyframe = Math.floor((second + 1) / 30);
+      const after = Array.from({ length: second + 1 - keyframe * 30 }, (_, index) => keyframe * 30 + index);
+      expect(seconds).toEqual(after);
+      expect(seconds.length * SECOND).toBeLessThanOrEqual(HALF_MINUTE);
+      const pictures = asked.filter((what) => what.startsWith('keyframe'));
+      expect(pictures).toEqual(keyframe === 0 ? [] : [`keyframe ${keyframe}`]);
+      // The part with the picture's place, and the one with the moment: between them there is none.
+      const parts = new Set(asked.filter((what) => what.startsWith('events')));
+      expect(parts.size).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('begins again with one picture at each jump that passes one, and goes on otherwise', async () => {
+    const { asked, clock } = player({}, hour, outline);
+    const pictures = async (second: number) => {
+      asked.length = 0;
+      await clock.seek(second * SECOND);
+      return asked.filter((what) => what.startsWith('keyframe')).length;
+    };
+    expect(await pictures(3500)).toBe(1);
+    expect(await pictures(40)).toBe(1);
+    expect(await pictures(1700)).toBe(1);
+    expect(await pictures(1708)).toBe(0);
+  });
+
+  it('is no longer way where all of it is one part', async () => {
+    const whole = { ...outline, segments: outline.segments.slice(0, 1) };
+    const { paper, clock } = player({}, [hour.flat()], whole);
+    await clock.seek(10 * SECOND);
+    await clock.seek(3500 * SECOND);
+    expect(paper.drawn[0]).toBe('[116]');
+    expect(paper.drawn).toHaveLength(22);
   });
 });

@@ -37,6 +37,12 @@ export class DesktopRecordingScreen extends RecordingScreen {
     this.#desktop = desktop;
   }
 
+  /** Behind another picture it is shorter to begin there: a quiet desktop may have an hour in one part. */
+  override isAhead(moment: number): boolean {
+    const isBetween = ({ offset }: { offset: number }) => offset > this.drawnTo && offset <= moment;
+    return super.isAhead(moment) && !this.#keyframes.some(isBetween);
+  }
+
   async load(moment: number): Promise<() => void> {
     const { picture, segment, event } = await this.#nearest(moment);
     const last = segmentAt(this.segments, moment);

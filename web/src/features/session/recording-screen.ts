@@ -16,7 +16,7 @@ export abstract class RecordingScreen implements PlaybackScreen {
   #segment = 0;
   /** How many of the events are drawn, and up to which moment. */
   #shown = 0;
-  #drawnTo = 0;
+  protected drawnTo = 0;
   mark: RecordingMark | undefined;
 
   constructor(segments: RecordingOutline['segments'], source: RecordingSource) {
@@ -32,7 +32,7 @@ export abstract class RecordingScreen implements PlaybackScreen {
     return (
       this.#events !== undefined &&
       segmentAt(this.segments, moment) === this.#segment &&
-      moment >= this.#drawnTo
+      moment >= this.drawnTo
     );
   }
 
@@ -61,7 +61,7 @@ export abstract class RecordingScreen implements PlaybackScreen {
       this.show(events.slice(this.#shown, until));
     }
     this.#shown = until;
-    this.#drawnTo = moment;
+    this.drawnTo = moment;
   }
 
   /** Draws what happened, in order. */
