@@ -8,6 +8,9 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
+/** A thread that does not even start. */
+const START_MS = 60_000;
+
 /**
  * Reads answers in a thread of its own: what a host prints is its own affair, and must not hold up the event loop, which
  * carries other people's terminals. The thread starts with the first answer and is thrown away when one is too much for it.
@@ -15,6 +18,8 @@ interface Waiting {
 export class AnswerReader {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
+  /** How long a thread takes to start on a machine that has much to do says nothing about an answer. */
+  #isReady = false;
   readonly #patienceMs: number;
   #last = 0;
 
@@ -27,8 +32,7 @@ export class AnswerReader {
     const id = ++this.#last;
     const thread = this.#running();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#drop(), this.#patienceMs);
-      this.#waiting.set(id, { resolve, timer });
+      this.#waiting.set(id, { resolve, timer: this.#giveUpLater() });
       thread.postMessage({ id, task });
     });
   }
@@ -42,12 +46,33 @@ export class AnswerReader {
   #running(): Worker {
     if (!this.#thread) {
       const thread = spawnThread(import.meta.url, './read-answer.thread', undefined);
-      thread.on('message', ({ id, answer }: { id: number; answer: Answer }) => this.#settle(id, answer));
+      thread.on('message', (said: 'ready' | { id: number; answer: Answer }) => {
+        if (this.#thread !== thread) {
+          return;
+        }
+        if (said === 'ready') {
+          this.#beginToCount();
+        } else {
+          this.#settle(said.id, said.answer);
+        }
+      });
       thread.on('error', () => this.#thread === thread && this.#drop());
       thread.unref();
       this.#thread = thread;
     }
     return this.#thread;
+  }
+
+  #giveUpLater(): NodeJS.Timeout {
+    return setTimeout(() => this.#drop(), this.#isReady ? this.#patienceMs : START_MS);
+  }
+
+  #beginToCount(): void {
+    this.#isReady = true;
+    for (const waiting of this.#waiting.values()) {
+      clearTimeout(waiting.timer);
+      waiting.timer = this.#giveUpLater();
+    }
   }
 
   #settle(id: number, answer: Answer | undefined): void {
@@ -63,6 +88,7 @@ export class AnswerReader {
   #drop(): void {
     void this.#thread?.terminate();
     this.#thread = undefined;
+    this.#isReady = false;
     for (const id of this.#waiting.keys()) {
       this.#settle(id, undefined);
     }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { KeyedTurns } from '../../kernel/keyed-turns.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { askShell, type AskLimits, type ShellAnswer } from '../../protocols/ssh/ask-shell.ts';
 import { connectSsh, type SshConnection } from '../../protocols/ssh/connect.ts';
@@ -44,6 +45,7 @@ const MAX_OPEN = 400;
 export class HostLinks {
   readonly #on: Dependencies;
   readonly #links = new Map<string, Link>();
+  readonly #turns = new KeyedTurns();
   readonly #maxOpen: number;
 
   constructor(dependencies: Dependencies, maxOpen = MAX_OPEN) {
@@ -56,7 +58,11 @@ export class HostLinks {
   }
 
   /** Rejects when there is no way to the machine, or it gives no channel. */
-  async ask(target: AssetTarget, command: string, input: string, options: AskOptions): Promise<LinkAnswer> {
+  ask(target: AssetTarget, command: string, input: string, options: AskOptions): Promise<LinkAnswer> {
+    return this.#turns.take(target.id, () => this.#ask(target, command, input, options));
+  }
+
+  async #ask(target: AssetTarget, command: string, input: string, options: AskOptions): Promise<LinkAnswer> {
     const kept = this.#kept(target);
     if (kept) {
       try {

@@ -108,6 +108,25 @@ const failure = async (asking: Promise<unknown>) => {
 const logins = ({ logins: all }: SshHost) => all.length;
 
 describe('a machine', () => {
+  it('is asked one thing at a time on its one login, whoever asks; an action has a login of its own', async () => {
+    let open = 0;
+    let most = 0;
+    const run = shell();
+    const exec: Exec = (command, channel) => {
+      most = Math.max(most, ++open);
+      channel.once('close', () => (open -= 1));
+      run(command, channel);
+    };
+    const { service, machine } = await setUp({ host: { exec } });
+    const libvirt = { kind: 'libvirt', uri: 'qemu+unix:///session?socket=/nowhere' } as const;
+    const vms = () => service.vms('one', libvirt, { closely: [] });
+    await Promise.all([metricsOf(service), vms(), metricsOf(service)]);
+    expect({ most, logins: logins(machine) }).toEqual({ most: 1, logins: 1 });
+    const vm = { provider: 'libvirt', key: '6695eb01-f6a4-8304-79aa-97f2502e193f', host: null } as const;
+    expect(await service.actOnVm('one', libvirt, vm, { action: 'start' })).toMatchObject({ isDone: false });
+    expect(logins(machine)).toBe(2);
+  });
+
   it('says what it is and how it does, all on one login', async () => {
     const { service, machine } = await setUp();
     const { facts, isWhole, latencyMs, pollMs } = await service.facts('one', {});

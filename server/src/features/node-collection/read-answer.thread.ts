@@ -5,3 +5,4 @@ import { readAnswer, type AnswerTask } from '../../protocols/collector/read-answ
 parentPort?.on('message', ({ id, task }: { id: number; task: AnswerTask }) => {
   parentPort?.postMessage({ id, answer: readAnswer(task) });
 });
+parentPort?.postMessage('ready');

@@ -1,10 +1,12 @@
 // Against recordings of a real libvirt: its test driver, and two machines of QEMU.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
 import { FoundVm } from '@jadegate/contract/vm-state';
 import { describe, expect, it } from 'vitest';
 
-import { readSections } from '../sections.ts';
+import { readSections, sectionOf } from '../sections.ts';
 import { faultOf } from './faults.ts';
 import { parseDomain, parseSnapshot } from './libvirt-domain.ts';
 import { Libvirt } from './libvirt.ts';
@@ -210,6 +212,26 @@ describe('what is asked', () => {
       'qemu:///$(id)',
     ]) {
       expect(() => new Libvirt(uri)).toThrow('no local libvirt');
+    }
+  });
+
+  it.each([
+    ['', {}, '-r -c qemu:///system'],
+    ['', { LIBVIRT_DEFAULT_URI: 'test:///default' }, '-r version'],
+    ['qemu:///session', {}, '-r -c qemu:///session'],
+  ])('libvirt %j with %j is asked as %s', (uri, env, words) => {
+    const folder = mkdtempSync(`${tmpdir()}/jadegate-virsh-`);
+    try {
+      writeFileSync(`${folder}/virsh`, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+      const { nonce, input } = new Libvirt(uri).listQuestion([]);
+      const { stdout } = spawnSync('sh', ['-s'], {
+        input,
+        encoding: 'utf8',
+        env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...env },
+      });
+      expect(sectionOf(readSections(stdout, '', nonce), 'vver').body).toContain(words);
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 
