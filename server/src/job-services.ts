@@ -76,7 +76,12 @@ export function createJobServices(parts: Parts) {
     onOwnerGone: (job) => watch.pause(job),
     onEnd: () => watch.ended(),
   });
-  const scheduler = new JobScheduler({ ...common, runner, checks: [() => watch.check()] });
+  const scheduler = new JobScheduler({
+    ...common,
+    runner,
+    onInterrupted: () => watch.ended(),
+    checks: [() => watch.check()],
+  });
   return {
     retention,
     jobs: new JobService(common),

@@ -39,6 +39,8 @@ export interface ServiceOptions extends FoundationOptions {
   readVolume?: ReadVolume | undefined;
   /** How often sessions are looked at, where that is not two seconds. */
   patrolMs?: number | undefined;
+  /** How long a job waits before it is tried again, where that is not ten seconds. */
+  jobRetryMs?: number | undefined;
 }
 
 export interface Services
@@ -116,6 +118,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...storages,
       ...sessions,
       backups,
+      retryAfterMs: options.jobRetryMs,
       retentionRules: retentionRules({ ...identity, ...common, ...sessions }),
     });
     watchInstallation({

@@ -105,6 +105,7 @@ export async function createTestDatabase(
 
 /** Tests wait for what the patrol does; the product takes its time. */
 const PATROL_MS = 200;
+const JOB_RETRY_MS = 50;
 
 export class TestServer {
   readonly #database: TestDatabase;
@@ -166,6 +167,7 @@ export class TestServer {
       s3,
       ...(guacd && { guacd }),
       patrolMs: PATROL_MS,
+      jobRetryMs: JOB_RETRY_MS,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();

@@ -211,6 +211,33 @@ describe('a run', () => {
   });
 });
 
+it('runs are kept as long as the setting says, and it is told how many went', async () => {
+  const [kept, sweeper] = [await job(), await job()];
+  const day = 86_400_000;
+  const now = server.current.now();
+  const run = (age: number) => ({
+    id: newId(),
+    job_id: kept.id,
+    state: 'succeeded' as const,
+    cause: 'schedule' as const,
+    by_name: '',
+    process_id: null,
+    planned_at: now - age * day,
+    started_at: now - age * day,
+    ended_at: now - age * day,
+  });
+  const ages = [1, 29, 31, 400];
+  await server.current.db.insertInto('job_run').values(ages.map(run)).execute();
+  const limit = (days: number) =>
+    server.current.call('PUT', '/properties', { token, body: { 'cron-log-saved-limit': days } });
+  await limit(30);
+  const { runId } = (await start(sweeper)).data;
+  await expect.poll(async () => (await runOf(sweeper, runId)).state).toBe('succeeded');
+  expect(await runsOf(kept)).toHaveLength(2);
+  expect((await runOf(sweeper, runId)).message).toContain('排程工作執行紀錄 2 筆');
+  await limit(360);
+});
+
 describe('a backup', () => {
   const backup = (place: object) =>
     job({

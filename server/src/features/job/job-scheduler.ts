@@ -23,6 +23,8 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   language: () => Promise<Language>;
+  /** After runs of dead servers were ended. */
+  onInterrupted: () => Promise<void>;
   /** What else must be looked after now and then. */
   checks: readonly (() => Promise<void>)[];
 }
@@ -161,12 +163,16 @@ export class JobScheduler {
     const held = await runs.listHeldByOthers(processes.id);
     const dead = await processes.listDead([...new Set(held.map(({ process_id }) => process_id))]);
     const message = say(JOB_LOG_WORDS.interrupted, await this.#on.language());
-    for (const { id, process_id } of held.filter((run) => dead.has(run.process_id))) {
+    const orphans = held.filter((run) => dead.has(run.process_id));
+    for (const { id, process_id } of orphans) {
       const at = dead.get(process_id) ?? clock.now();
       await database.transact(async (tx) => {
         await runs.endResults(id, 'interrupted', at, tx);
         await runs.end(id, { state: 'interrupted', message }, at, tx);
       });
+    }
+    if (orphans.length > 0) {
+      await this.#on.onInterrupted();
     }
   }
 

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 
 import type { JobRow } from '@jadegate/contract/job';
 import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -27,11 +28,18 @@ afterAll(async () => {
 const call = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, by = kit.token) =>
   server.current.call<Data>(method, path, { token: by, ...(body && { body }) });
 
-async function jobOn(assetIds: readonly string[], shell: string, by = kit.token): Promise<JobRow> {
+async function jobOn(
+  assetIds: readonly string[],
+  shell: string,
+  by = kit.token,
+  over: object = {},
+): Promise<JobRow> {
   const name = `job ${newId()}`;
   const metadata = JSON.stringify({ shell });
   const body = { name, func: 'shell-job', cron: '@daily', mode: 'custom', resourceIds: assetIds, metadata };
-  expect(await call('POST', '/jobs', { ...body, timeoutSeconds: 60 }, by)).toMatchObject({ code: 1 });
+  expect(await call('POST', '/jobs', { ...body, timeoutSeconds: 60, ...over }, by)).toMatchObject({
+    code: 1,
+  });
   const { data } = await call<Page<JobRow>>('GET', `/jobs/paging?name=${encodeURIComponent(name)}`);
   const [job] = data.items;
   if (!job) {
@@ -111,4 +119,34 @@ it('runs only where its owner may, whoever starts it', async () => {
   await expect.poll(state, { timeout: 20_000 }).toBe('failed');
   expect((await look()).results).toMatchObject([{ state: 'refused', outputLength: 0 }]);
   expect(kit.commands.filter((command) => command.includes('secret'))).toEqual([]);
+});
+
+it('tries again what failed, and only that', async () => {
+  const folder = `/tmp/jadegate-test-${newId()}`;
+  // The first of all succeeds, the second fails, and the third succeeds: that is the second once more.
+  const script = `mkdir -p ${folder}; mkdir ${folder}/1 && exit 0; mkdir ${folder}/2 && exit 1; mkdir ${folder}/3`;
+  const job = await jobOn([await kit.machine(), await kit.machine()], script, kit.token, { retries: 3 });
+  const { look, state } = await follow(job);
+  await expect.poll(state, { timeout: 20_000 }).toBe('succeeded');
+  rmSync(folder, { recursive: true });
+  expect(await look()).toMatchObject({ attempt: 2, total: 2, succeeded: 2, failed: 0 });
+});
+
+it('gives up after as many tries as it may have', async () => {
+  const mark = newId();
+  const job = await jobOn([await kit.machine()], `exit 7 # ${mark}`, kit.token, { retries: 2 });
+  const { look, state } = await follow(job);
+  await expect.poll(state, { timeout: 20_000 }).toBe('failed');
+  expect(await look()).toMatchObject({ attempt: 3, results: [{ state: 'failed', exitCode: 7 }] });
+  expect(kit.commands.filter((command) => command.includes(mark))).toHaveLength(3);
+});
+
+it('keeps a limited piece of long output, and says that there was more', async () => {
+  const job = await jobOn([await kit.machine()], `head -c 200000 /dev/zero | tr '\\0' x; echo end`);
+  const { look, state } = await follow(job);
+  await expect.poll(state, { timeout: 20_000 }).toBe('succeeded');
+  const { results, message } = await look();
+  expect(results).toMatchObject([{ outputLength: LIMITS.jobOutput.each, isCut: true, exitCode: 0 }]);
+  expect(message).toMatch(/x …$/);
+  expect(message.length).toBeLessThan(5000);
 });
