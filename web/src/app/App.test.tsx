@@ -111,7 +111,7 @@ describe('the back office', () => {
   });
 
   it('keeps the open groups of this tab', async () => {
-    const { user } = renderApp('/node', { account: anAccount() });
+    const { user } = renderApp('/vm', { account: anAccount() });
     const menu = within(await screen.findByRole('navigation', { name: words.nav.main }));
     await user.click(menu.getByText(words.menu.ops));
     await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["physical-asset","ops"]'));
@@ -130,8 +130,8 @@ describe('the back office', () => {
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this.textContent);
     });
-    renderApp('/node', { account: anAccount() });
-    await waitFor(() => expect(shown).toContain(words.menu.node));
+    renderApp('/vm', { account: anAccount() });
+    await waitFor(() => expect(shown).toContain(words.menu.vm));
   });
 
   it('titles the document with the page and the branding name', async () => {
@@ -140,7 +140,7 @@ describe('the back office', () => {
   });
 
   it('shows copyright and version in the footer', async () => {
-    renderApp('/node', { account: anAccount() });
+    renderApp('/vm', { account: anAccount() });
     expect(await screen.findByText('© 測試')).toBeTruthy();
     expect(screen.getByText('版本 9.9.9')).toBeTruthy();
   });
@@ -152,7 +152,7 @@ describe('the back office', () => {
   });
 
   it('asks before logging out, tells the server, forgets the login and goes to the login page', async () => {
-    const { user, api } = renderApp('/node', { account: anAccount() });
+    const { user, api } = renderApp('/vm', { account: anAccount() });
     api.on(logout, () => null);
     await user.click(await screen.findByRole('button', { name: ACCOUNT_MENU }));
     await user.click(await screen.findByText(words.nav.logout));
@@ -164,7 +164,7 @@ describe('the back office', () => {
   });
 
   it('forgets the login even when the server cannot be reached', async () => {
-    const { user, api } = renderApp('/node', { account: anAccount() });
+    const { user, api } = renderApp('/vm', { account: anAccount() });
     api.on(logout, () => NETWORK_DOWN);
     await user.click(await screen.findByRole('button', { name: ACCOUNT_MENU }));
     await user.click(await screen.findByText(words.nav.logout));
@@ -218,8 +218,8 @@ describe('pages without a shell', () => {
 });
 
 it('says honestly that a function is not there yet', async () => {
-  renderApp('/node', { account: anAccount() });
-  expect(await screen.findByText(planned(words.menu.node))).toBeTruthy();
+  renderApp('/vm', { account: anAccount() });
+  expect(await screen.findByText(planned(words.menu.vm))).toBeTruthy();
 });
 
 it('uses the branding of the server', async () => {

@@ -1,5 +1,6 @@
 import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
 import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
+import { NodeDetailPage } from '../features/node/NodeDetailPage.tsx';
 import { useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
@@ -19,11 +20,18 @@ export function UserPage() {
   const grantTabs = useGrantTabs();
   const sessionTab = useSessionTab();
   return (
-    <UserDetailPage moreTabs={({ id, nickname }) => [...grantTabs('user', id, nickname), sessionTab(id)]} />
+    <UserDetailPage
+      moreTabs={({ id, nickname }) => [...grantTabs('user', id, nickname), sessionTab({ userId: id })]}
+    />
   );
 }
 
 export function UserGroupPage() {
   const grantTabs = useGrantTabs();
   return <UserGroupDetailPage moreTabs={({ id, name }) => grantTabs('user-group', id, name)} />;
+}
+
+export function NodePage() {
+  const sessionTab = useSessionTab();
+  return <NodeDetailPage moreTabs={({ assetId }) => (assetId === null ? [] : [sessionTab({ assetId })])} />;
 }

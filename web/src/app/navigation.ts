@@ -131,6 +131,10 @@ const jobs = lazyComponent<PageProps>(
 const settings = lazyComponent<PageProps>(
   async () => (await import('./SettingWithBackup.tsx')).SettingWithBackup,
 );
+const nodes = lazyComponent<PageProps>(
+  async () => (await import('../features/node/NodeListPage.tsx')).NodeListPage,
+);
+const nodeDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).NodePage);
 const myAssets = lazyComponent<PageProps>(
   async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
@@ -211,7 +215,7 @@ function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps>
 /** In menu order. */
 export const PAGES: readonly Page[] = [
   menuPage('dashboard', undefined, dashboard),
-  menuPage('node', 'physical-asset'),
+  menuPage('node', 'physical-asset', nodes),
   menuPage('vm', 'physical-asset'),
   menuPage('gpu-resource', 'physical-asset'),
   menuPage('asset', 'resource', assets),
@@ -252,6 +256,7 @@ export const PAGES: readonly Page[] = [
   { ...menuPage('info', undefined, account), needs: [] },
 
   detailPage('asset', 'assetId', 'asset-detail', assetDetail),
+  detailPage('node', 'nodeId', 'node', nodeDetail),
   detailPage('user', 'userId', 'user-detail', userDetail),
   detailPage('role', 'roleId', 'role-detail', roleDetail),
   detailPage('user-group', 'userGroupId', 'user-group-detail', userGroupDetail),

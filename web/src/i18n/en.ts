@@ -23,6 +23,7 @@ import loginLog from './en/login-log.json';
 import loginPolicy from './en/login-policy.json';
 import monitoring from './en/monitoring.json';
 import myAsset from './en/my-asset.json';
+import node from './en/node.json';
 import parts from './en/parts.json';
 import role from './en/role.json';
 import sessionCommand from './en/session-command.json';
@@ -67,6 +68,7 @@ export const catalogue: Catalogue = {
   'login-policy': loginPolicy,
   monitoring,
   'my-asset': myAsset,
+  node,
   parts,
   role,
   session,

@@ -23,6 +23,7 @@ import loginLog from './zh-TW/login-log.json';
 import loginPolicy from './zh-TW/login-policy.json';
 import monitoring from './zh-TW/monitoring.json';
 import myAsset from './zh-TW/my-asset.json';
+import node from './zh-TW/node.json';
 import parts from './zh-TW/parts.json';
 import role from './zh-TW/role.json';
 import sessionCommand from './zh-TW/session-command.json';
@@ -67,6 +68,7 @@ export const catalogue = {
   'login-policy': loginPolicy,
   monitoring,
   'my-asset': myAsset,
+  node,
   parts,
   role,
   session,

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
 import type { DetailTab } from '../../components/detail/DetailPage.tsx';
-import { PersonSessionsTab } from './PersonSessionsTab.tsx';
+import { RecentSessionsTab, type SessionsOf } from './RecentSessionsTab.tsx';
 
-/** The tab about sessions on the page of a person. */
-export function useSessionTab(): (userId: string) => DetailTab {
+/** The tab about sessions on the page of a person or a machine. */
+export function useSessionTab(): (of: SessionsOf) => DetailTab {
   const { t } = useTranslation('session');
-  return (userId) => ({
+  return (of) => ({
     key: 'session',
     label: t('title.recent'),
     access: ['offline-session'],
-    content: <PersonSessionsTab userId={userId} />,
+    content: <RecentSessionsTab of={of} />,
   });
 }

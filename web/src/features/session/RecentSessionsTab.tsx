@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { PersonText } from '../../components/PersonText.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -15,11 +16,13 @@ import { offlineSessionsQuery } from './session.queries.ts';
 
 const RECENT_SESSIONS = 20;
 
-/** The latest sessions of a person that are over. */
-export function PersonSessionsTab({ userId }: { userId: string }) {
+export type SessionsOf = { userId: string; assetId?: undefined } | { assetId: string; userId?: undefined };
+
+/** The latest sessions of a person, or on a machine, that are over. */
+export function RecentSessionsTab({ of }: { of: SessionsOf }) {
   const { t } = useTranslation('session');
   const { data, error, isFetching, refetch } = useQuery(
-    offlineSessionsQuery({ pageIndex: 1, pageSize: RECENT_SESSIONS, userId }),
+    offlineSessionsQuery({ pageIndex: 1, pageSize: RECENT_SESSIONS, ...of }),
   );
   if (data === undefined) {
     return error === null ? (
@@ -50,7 +53,15 @@ export function PersonSessionsTab({ userId }: { userId: string }) {
             title: t('field.connectedTime'),
             render: (_value, { connectedTime }) => <TimeText value={connectedTime} variant="exact" />,
           },
-          { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName },
+          of.assetId === undefined
+            ? { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName }
+            : {
+                key: 'person',
+                title: t('field.user'),
+                render: (_value, { creatorName, creatorAccount }) => (
+                  <PersonText name={creatorName} account={creatorAccount} />
+                ),
+              },
           {
             key: 'protocol',
             title: t('field.protocol'),

@@ -1,0 +1,94 @@
+import { CodeOutlined, EditOutlined, SyncOutlined } from '@ant-design/icons';
+import { hostAndPort } from '@jadegate/contract/host';
+import type { Node } from '@jadegate/contract/node';
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+
+import { Can } from '../../components/Can.tsx';
+import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
+import { connectPath } from '../../components/session-path.ts';
+import { nodeQuery, useCollectNode } from './node.queries.ts';
+import { NodeChangesTab } from './NodeChangesTab.tsx';
+import { NodeDisksTab } from './NodeDisksTab.tsx';
+import { NodeGpusTab } from './NodeGpusTab.tsx';
+import { NodeMetricsTab } from './NodeMetricsTab.tsx';
+import { NodeNetworkTab } from './NodeNetworkTab.tsx';
+import { NodeOverviewTab } from './NodeOverviewTab.tsx';
+import { useNodeOverlays } from './useNodeOverlays.ts';
+
+const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx')).NodeOverlays);
+
+/** One physical host: what it is, how it does and did, and what changed on it. */
+export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
+  const { t } = useTranslation('node');
+  const { nodeId = '' } = useParams();
+  const overlays = useNodeOverlays();
+  const action = (node: Node) => <Actions node={node} onEdit={() => overlays.form.open(node.id)} />;
+  const tabs = (node: Node): DetailTab[] => [
+    { key: 'overview', label: t('tab.overview'), content: <NodeOverviewTab node={node} /> },
+    { key: 'metrics', label: t('tab.metrics'), content: <NodeMetricsTab node={node} /> },
+    { key: 'disks', label: t('tab.disks'), content: <NodeDisksTab node={node} /> },
+    { key: 'network', label: t('tab.network'), content: <NodeNetworkTab node={node} /> },
+    ...(node.gpus.length > 0 || (node.facts?.pciGpus.length ?? 0) > 0
+      ? [{ key: 'gpus', label: t('tab.gpus'), content: <NodeGpusTab node={node} /> }]
+      : []),
+    { key: 'changes', label: t('tab.changes'), content: <NodeChangesTab node={node} /> },
+    ...(moreTabs?.(node) ?? []),
+  ];
+  return (
+    <>
+      <DetailPage
+        read={nodeQuery(nodeId)}
+        title={({ name }) => name}
+        description={({ ip, port }) => (ip === '' ? t('hint.unlinked') : hostAndPort(ip, port))}
+        action={action}
+        tabs={tabs}
+        listPath="/node"
+      />
+      <NodeOverlays overlays={overlays} onDeleted={() => undefined} />
+    </>
+  );
+}
+
+function Actions({ node, onEdit }: { node: Node; onEdit: () => void }) {
+  const { t } = useTranslation('node');
+  const { message } = App.useApp();
+  const collect = useCollectNode();
+  const { id, name, assetId, assetName } = node;
+  const refusal = assetId === null ? t('hint.unlinked') : undefined;
+  const link =
+    assetId === null
+      ? {}
+      : {
+          href: connectPath({ id: assetId, name: assetName, protocol: 'ssh' }),
+          target: '_blank',
+          rel: 'noopener',
+        };
+  const run = () =>
+    collect.mutate(id, {
+      onSuccess: ({ status }) =>
+        void message.info(t('message.collected', { name, status: t(`status.${status}`) })),
+    });
+  return (
+    <>
+      <Can any={['asset-access']}>
+        <RefusableButton {...link} type="primary" refusal={refusal} icon={<CodeOutlined aria-hidden />}>
+          {t('action.connect')}
+        </RefusableButton>
+      </Can>
+      <Can any={['node-collect']}>
+        <Button icon={<SyncOutlined aria-hidden />} loading={collect.isPending} onClick={run}>
+          {t('action.collect')}
+        </Button>
+      </Can>
+      <Can any={['node-edit']}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      </Can>
+    </>
+  );
+}

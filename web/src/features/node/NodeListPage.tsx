@@ -1,0 +1,91 @@
+import { CloudServerOutlined, ImportOutlined } from '@ant-design/icons';
+import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/node';
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Can } from '../../components/Can.tsx';
+import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
+import { ListPage } from '../../components/list/ListPage.tsx';
+import { useSelection } from '../../components/list/useSelection.ts';
+import { useCan } from '../../hooks/account.ts';
+import { nodeColumns } from './node.columns.tsx';
+import { nodesQuery } from './node.queries.ts';
+import { NodeBulkActions } from './NodeBulkActions.tsx';
+import { NodeRowActions } from './NodeRowActions.tsx';
+import { NodeSummaryBar } from './NodeSummaryBar.tsx';
+import { useNodeOverlays } from './useNodeOverlays.ts';
+
+const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx')).NodeOverlays);
+
+/** Physical hosts: what they are, how they do, and what is wrong with them. */
+export function NodeListPage() {
+  const { t } = useTranslation('node');
+  const can = useCan();
+  const selection = useSelection<NodeRow>();
+  const overlays = useNodeOverlays();
+  const { form, removal, fromAssets, importing } = overlays;
+  const columns = useMemo(
+    () => nodeColumns(t, (row) => <NodeRowActions row={row} onEdit={form.open} onDelete={removal.open} />),
+    [t, form.open, removal.open],
+  );
+  const extra = (
+    <Can any={['node-add']}>
+      <Button icon={<ImportOutlined aria-hidden />} onClick={() => importing.open(undefined)}>
+        {t('action.import')}
+      </Button>
+      <Button onClick={() => fromAssets.open(undefined)}>{t('action.fromAssets')}</Button>
+    </Can>
+  );
+  return (
+    <>
+      <ListPage
+        name="node"
+        title={t('title.list')}
+        description={t('title.description')}
+        access={['node']}
+        schema={NodeQuery}
+        read={nodesQuery}
+        columns={columns}
+        nameOf={({ name }) => name}
+        search={{ name: 'keyword', placeholder: t('placeholder.search') }}
+        filters={[
+          {
+            name: 'status',
+            label: t('field.status'),
+            options: NODE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          },
+          {
+            name: 'lifecycle',
+            label: t('field.lifecycle'),
+            options: NODE_LIFECYCLES.map((value) => ({ value, label: t(`lifecycle.${value}`) })),
+          },
+          { kind: 'text', name: 'site', label: t('field.site') },
+          { kind: 'text', name: 'label', label: t('placeholder.label') },
+        ]}
+        notice={<NodeSummaryBar />}
+        action={
+          <CreateButton access="node-add" onClick={() => form.open(undefined)}>
+            {t('action.create')}
+          </CreateButton>
+        }
+        renderExtra={() => extra}
+        selection={can('node-edit', 'node-del') ? selection : undefined}
+        bulkActions={
+          <NodeBulkActions
+            rows={selection.rows}
+            onDelete={() => removal.open(selection.rows)}
+            onDone={selection.clear}
+          />
+        }
+        empty={{
+          icon: <CloudServerOutlined aria-hidden />,
+          title: t('empty.title'),
+          description: t('empty.help'),
+        }}
+      />
+      <NodeOverlays overlays={overlays} onDeleted={selection.clear} />
+    </>
+  );
+}

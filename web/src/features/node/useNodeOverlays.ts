@@ -1,0 +1,21 @@
+import type { NodeRow } from '@jadegate/contract/node';
+
+import { useOverlay, type Overlay } from '../../hooks/useOverlay.ts';
+
+export interface NodeOverlays {
+  /** The id to edit; undefined makes a new one. */
+  form: Overlay<string | undefined>;
+  removal: Overlay<NodeRow[]>;
+  fromAssets: Overlay<undefined>;
+  importing: Overlay<undefined>;
+}
+
+/** What can lie over the list of nodes. */
+export function useNodeOverlays(): NodeOverlays {
+  return {
+    form: useOverlay<string | undefined>(),
+    removal: useOverlay<NodeRow[]>(),
+    fromAssets: useOverlay<undefined>(),
+    importing: useOverlay<undefined>(),
+  };
+}
