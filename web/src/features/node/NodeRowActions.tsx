@@ -90,5 +90,5 @@ export function NodeRowActions({ row, onEdit, onDelete }: NodeRowActionsProps) {
       onClick: () => onDelete([row]),
     },
   ];
-  return <RowActions name={name} actions={actions} />;
+  return <RowActions name={name} inline={2} actions={actions} />;
 }

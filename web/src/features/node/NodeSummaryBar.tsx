@@ -29,7 +29,7 @@ export function NodeSummaryBar() {
         title={t('summary.failing')}
         value={byStatus.degraded + down}
         detail={
-          down > 0 ? (
+          byStatus.offline > 0 ? (
             <Link to="/node?status=offline">{t('summary.offline', { count: byStatus.offline })}</Link>
           ) : (
             t('summary.maintenance', { count: maintenance })

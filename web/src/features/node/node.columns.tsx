@@ -140,7 +140,7 @@ export function nodeColumns(
       sort: 'seen',
       render: ({ seenAt }) => (seenAt === null ? '—' : <TimeText value={seenAt} />),
     },
-    actionsColumn(t('field.actions'), 128, actions),
+    actionsColumn(t('field.actions'), 200, actions),
   ];
 }
 
