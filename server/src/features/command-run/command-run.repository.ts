@@ -51,10 +51,12 @@ export class CommandRunRepository {
     return this.#db.selectFrom('command_run').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  listHosts(runId: string): Promise<HostRecord[]> {
+  /** Without what they printed, which is asked for host by host: all of it together may be tens of megabytes. */
+  listHosts(runId: string): Promise<Omit<HostRecord, 'output'>[]> {
     return this.#db
       .selectFrom('command_run_host')
-      .selectAll()
+      .select(['run_id', 'asset_id', 'asset_name', 'position', 'state', 'session_id', 'message'])
+      .select(['exit_code', 'signal', 'started_at', 'finished_at', 'output_bytes', 'is_cut', 'digest'])
       .where('run_id', '=', runId)
       .orderBy('position')
       .execute();

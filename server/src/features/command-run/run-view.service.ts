@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { CommandRun, HostRun } from '@jadegate/contract/command-run';
 
 import type { Database } from '../../db/database.ts';
@@ -17,7 +19,7 @@ interface Dependencies {
   runs: CommandRunService;
 }
 
-type HostColumns = Omit<HostRecord, 'run_id' | 'position'>;
+type HostColumns = Omit<HostRecord, 'run_id' | 'position' | 'output'>;
 
 const EXPORTED = ['assetName', 'state', 'exitCode', 'signal', 'durationMs', 'message', 'sessionId'] as const;
 
@@ -81,20 +83,27 @@ export class RunViewService {
     await this.#on.runs.stop(id);
   }
 
-  async export(actor: Actor, id: string, format: 'csv' | 'json'): Promise<string> {
+  /** Host by host: all that many hosts printed is more than may be held, or written, at once. */
+  async export(actor: Actor, id: string, format: 'csv' | 'json'): Promise<Readable> {
     const run = await this.get(actor, id, 0);
-    const live = this.#live(actor, id)?.hosts.map(({ plan, output }) => [plan.assetId, output.text] as const);
-    const kept =
-      live ?? (await this.#runs.listHosts(id)).map((host) => [host.asset_id, host.output] as const);
-    const outputs = new Map(kept);
-    if (format === 'json') {
-      const hosts = run.hosts.map((host) => ({ ...host, output: outputs.get(host.assetId) ?? '' }));
-      return JSON.stringify({ ...run, hosts }, undefined, 2);
+    return Readable.from(format === 'csv' ? this.#csv(actor, run) : this.#json(actor, run));
+  }
+
+  async *#csv(actor: Actor, run: CommandRun): AsyncGenerator<string> {
+    yield `\uFEFF${csvLine([...EXPORTED, 'output'])}`;
+    for (const host of run.hosts) {
+      const { text } = await this.output(actor, run.id, host.assetId, 0);
+      yield csvLine([...EXPORTED.map((column) => host[column] ?? ''), text]);
     }
-    const lines = run.hosts.map((host) =>
-      csvLine([...EXPORTED.map((column) => host[column] ?? ''), outputs.get(host.assetId) ?? '']),
-    );
-    return `\uFEFF${csvLine([...EXPORTED, 'output'])}${lines.join('')}`;
+  }
+
+  async *#json(actor: Actor, { hosts, ...run }: CommandRun): AsyncGenerator<string> {
+    yield `${JSON.stringify(run).slice(0, -1)},"hosts":[`;
+    for (const [index, host] of hosts.entries()) {
+      const { text } = await this.output(actor, run.id, host.assetId, 0);
+      yield `${index === 0 ? '' : ','}\n${JSON.stringify({ ...host, output: text })}`;
+    }
+    yield '\n]}\n';
   }
 
   #live(actor: Actor, id: string): LiveRun | undefined {

@@ -96,3 +96,28 @@ it.each([
 ])('%s is refused', async (_what, body) => {
   expect(await callAs(kit.token)('POST', '/command-runs', body)).toMatchObject({ code: 400 });
 });
+
+it('all that many hosts printed is sent host by host, and comes whole', async () => {
+  const { as, own, token } = await aPerson();
+  const { data } = await as<{ id: string }>('POST', '/command-runs', { assetIds: [own], script: 'true' });
+  await over(as, data.id);
+  const { db } = server.current;
+  const row = await db
+    .selectFrom('command_run_host')
+    .selectAll()
+    .where('run_id', '=', data.id)
+    .executeTakeFirstOrThrow();
+  const output = '"long", \n'.repeat(6000);
+  const hosts = 200;
+  for (let host = 1; host < hosts; host++) {
+    const more = { ...row, asset_id: `${own}-${host}`, position: host, output };
+    await db.insertInto('command_run_host').values(more).execute();
+  }
+  const path = `/command-runs/${data.id}/export`;
+  const json = await server.current.inject('GET', `${path}?format=json`, { token });
+  const read = json.json<{ id: string; hosts: { output: string }[] }>();
+  expect(read).toMatchObject({ id: data.id, hosts: { length: hosts } });
+  expect(read.hosts.at(-1)?.output).toBe(output);
+  const { body } = await server.current.inject('GET', `${path}?format=csv`, { token });
+  expect(body.match(/,succeeded,/g)).toHaveLength(hosts);
+});
