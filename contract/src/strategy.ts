@@ -39,7 +39,7 @@ export const Strategy = z.object({
   commandFilterName: z.string(),
   /** No terminal, no desktop, no script of one’s own: only these commands can be run. */
   commandsOnly: z.boolean(),
-  allowedCommands: z.array(AllowedCommand),
+  allowedCommands: z.array(z.object({ name: z.string(), content: z.string() })),
   /** How many grants refer to it. */
   grantCount: z.number().int(),
   created: FamilyTime,
