@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Col, Input, InputNumber, Row, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { DayField } from '../../components/form/DayField.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
 import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
@@ -98,7 +99,7 @@ export function NodeFormDrawer({ open, id, onClose }: EditedRecord) {
         {(['purchasedAt', 'warrantyUntil', 'retireAt'] as const).map((name) => (
           <Col key={name} xs={24} sm={8}>
             <Field name={name} label={t(`field.${name}`)}>
-              <Input type="date" />
+              <DayField />
             </Field>
           </Col>
         ))}

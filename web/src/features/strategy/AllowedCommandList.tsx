@@ -46,7 +46,7 @@ export function AllowedCommandList({ id, value = [], onChange }: AllowedCommandL
             <Input.TextArea
               aria-label={t('field.commandContent')}
               placeholder={t('field.commandContent')}
-              autoSize={{ minRows: 2, maxRows: 8 }}
+              rows={3}
               spellCheck={false}
               maxLength={LIMITS.allowedCommand.max}
               style={{ fontFamily: token.fontFamilyCode }}
