@@ -53,6 +53,7 @@ export const ShellMetadata = z.object({
   /** What was filled in, where it is a command with parameters that a strategy lists. */
   values: ParameterValues.optional(),
 });
+export type ShellMetadata = z.infer<typeof ShellMetadata>;
 export const BackupMetadata = z.object({
   place: z.enum(BACKUP_PLACES).default('folder'),
   storageId: z.union([Id, z.literal('')]).default(''),

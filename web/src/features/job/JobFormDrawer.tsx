@@ -23,7 +23,7 @@ export function JobFormDrawer({ open, id, onClose }: EditedRecord) {
   const owner = stored.data?.owner;
   const save = async (form: JobForm) => {
     try {
-      await change.mutateAsync(toBody(form));
+      await change.mutateAsync(toBody(form, stored.data?.metadata));
     } finally {
       change.reset();
     }

@@ -94,7 +94,8 @@ export function toForm(job: JobRow): JobForm {
   };
 }
 
-export function toBody(form: JobForm): JobBody {
+/** `before`: the metadata it was read from. */
+export function toBody(form: JobForm, before = ''): JobBody {
   const { name, func, cron, mode, resourceIds, overlap, timeoutSeconds, retries, failureMail } = form;
   const { place, storageId, keep, passphrase, password } = form;
   const isBackup = func === 'backup-job';
@@ -105,7 +106,7 @@ export function toBody(form: JobForm): JobBody {
     mode: isOnAssets(func) ? mode : 'all',
     resourceIds: mode === 'custom' ? resourceIds : [],
     tags: mode === 'tag' ? form.tags.join(',') : '',
-    metadata: metadataOf(func, form.metadata, {
+    metadata: metadataOf(func, shellOf(form.metadata, before), {
       place,
       storageId: place === 'storage' ? storageId : '',
       keep,
@@ -119,10 +120,16 @@ export function toBody(form: JobForm): JobBody {
   };
 }
 
-function metadataOf(func: JobFunc, shell: string, backup: object): string {
+/** What was filled in for the parameters belongs to the script, and stays with it. */
+function shellOf(shell: string, before: string): ShellMetadata {
+  const { data } = ShellMetadata.safeParse(readJson(before));
+  return data?.shell === shell ? data : { shell };
+}
+
+function metadataOf(func: JobFunc, shell: ShellMetadata, backup: object): string {
   switch (func) {
     case 'shell-job':
-      return JSON.stringify({ shell });
+      return JSON.stringify(shell);
     case 'backup-job':
       return JSON.stringify(backup);
     default:
