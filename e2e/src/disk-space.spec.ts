@@ -39,7 +39,9 @@ it('refuses new sessions below the first mark, ends recorded ones below the seco
   const prepared = await bed.prepare(assetId);
 
   const first = fillUpTo(disk, 40 * MEGABYTE);
-  await expect.poll(notices, PATIENT).toMatchObject([{ id: expect.stringMatching(/^disk-/), level: 'warning' }]);
+  await expect
+    .poll(notices, PATIENT)
+    .toMatchObject([{ id: expect.stringMatching(/^disk-/), level: 'warning' }]);
   const refused = await bed.admin.call('POST', `/sessions?assetId=${assetId}&mode=native`);
   expect(refused.error).toBe('session.disk_low');
   const late = bed.terminal(prepared);
