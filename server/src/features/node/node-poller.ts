@@ -34,8 +34,10 @@ interface Dependencies {
 }
 
 export interface PollOptions {
-  /** Somebody asked for it: everything is asked, and an unknown host key may be learned. */
-  by?: Actor | undefined;
+  /** Somebody waits for it: everything is asked. */
+  isWanted?: boolean | undefined;
+  /** The person whose question may teach an unknown host key. */
+  learnFor?: Actor | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -62,7 +64,7 @@ export class NodePoller {
     this.#on = dependencies;
   }
 
-  async poll(nodeId: string, { by, signal }: PollOptions): Promise<void> {
+  async poll(nodeId: string, { isWanted, learnFor, signal }: PollOptions): Promise<void> {
     const { nodes, states, clock } = this.#on;
     const node = await nodes.find(nodeId);
     const state = node && (await states.find(nodeId));
@@ -74,14 +76,14 @@ export class NodePoller {
       await states.update(nodeId, { next_at: null, asking_until: 0 });
       return;
     }
-    const options = { ...(by && { learnFor: by }), signal };
+    const options = { learnFor, signal };
     try {
       if (node.asset_id === null) {
         throw new CollectFailed({ kind: 'unlinked' });
       }
       const known = this.#known.get(nodeId);
       const facts =
-        by || !known || isOld(state, clock.now())
+        isWanted || !known || isOld(state, clock.now())
           ? await this.#on.nodeCollection.facts(node.asset_id, options)
           : undefined;
       const found = facts?.facts ?? (JSON.parse(state.facts ?? 'null') as HostFacts | null);

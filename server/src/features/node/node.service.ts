@@ -22,6 +22,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
 import { isAsked, type NodePoller } from './node-poller.ts';
 import type { NodeScheduler } from './node-scheduler.ts';
 import type { NodeStateRepository } from './node-state.repository.ts';
@@ -34,6 +35,7 @@ interface Dependencies {
   clock: Clock;
   roles: RoleService;
   access: AccessService;
+  settings: Pick<SettingService, 'get'>;
   nodes: NodeRepository;
   states: NodeStateRepository;
   scheduler: NodeScheduler;
@@ -95,7 +97,7 @@ export class NodeService {
     if (!made) {
       throw new AppError('node.not_found');
     }
-    this.#on.scheduler.askSoon(made.id, { by: actor });
+    this.#on.scheduler.askSoon(made.id, { isWanted: true, ...(await this.#teacher(actor, input.assetId)) });
     return { id: made.id };
   }
 
@@ -144,7 +146,9 @@ export class NodeService {
         if (!(error instanceof AppError)) {
           throw error;
         }
-        skipped.push({ assetId, name, reason: say(ERROR_WORDS[error.code], actor.language, error.params) });
+        const isTheirs = await this.mayLink(actor, assetId);
+        const reason = say(ERROR_WORDS[error.code], actor.language, error.params);
+        skipped.push({ assetId, name: isTheirs ? name : '', reason });
       }
     }
     return { created, skipped };
@@ -208,7 +212,7 @@ export class NodeService {
     ids.forEach((id) => poller.forget(id));
   }
 
-  /** Asks it now, as the person who may teach its host key, and answers how it is then. */
+  /** Asks it now, and answers how it is then. */
   async collect(actor: Actor, id: string): Promise<NodeRow> {
     const { database, audit, scheduler, states, clock } = this.#on;
     const record = await this.find(id);
@@ -219,7 +223,8 @@ export class NodeService {
     await database.transact((tx) =>
       audit.write(actor, { action: 'node.collected', object: about(record) }, tx),
     );
-    if (!(await scheduler.ask(id, { by: actor }))) {
+    const teacher = await this.#teacher(actor, record.asset_id);
+    if (!(await scheduler.ask(id, { isWanted: true, ...teacher }))) {
       throw new AppError('node.busy');
     }
     return presentRow(await this.find(id), clock.now(), actor.language);
@@ -238,11 +243,25 @@ export class NodeService {
    * asset has no business there.
    */
   async mayLink(actor: Actor, assetId: string): Promise<boolean> {
-    const { roles, access } = this.#on;
-    const person = { id: actor.userId, type: 'admin' } as const;
-    return (
-      (await roles.mayUseAny(person, ['asset-edit'])) || (await access.decide(actor.userId, assetId)).allowed
-    );
+    const { access } = this.#on;
+    return (await this.#holds(actor, 'asset-edit')) || (await access.decide(actor.userId, assetId)).allowed;
+  }
+
+  /** Whoever may test the asset teaches the key of its host; others only where opening it would, too. */
+  async #teacher(actor: Actor, assetId: string | null): Promise<{ learnFor?: Actor }> {
+    const { access, settings } = this.#on;
+    if (assetId === null) {
+      return {};
+    }
+    const mayTeach =
+      (await this.#holds(actor, 'asset-conn-test')) ||
+      ((await settings.get('host-key-policy')) === 'first-use' &&
+        (await access.decide(actor.userId, assetId)).allowed);
+    return mayTeach ? { learnFor: actor } : {};
+  }
+
+  #holds({ userId }: Actor, menu: 'asset-edit' | 'asset-conn-test'): Promise<boolean> {
+    return this.#on.roles.mayUseAny({ id: userId, type: 'admin' }, [menu]);
   }
 
   async #refuseAsset(actor: Actor, assetId: string | null): Promise<void> {

@@ -329,6 +329,36 @@ describe('who may', () => {
     expect((await call('POST', '/nodes', body, editor)).code).toBe(1);
   });
 
+  it('learn nothing of other assets, and teach no host key that they may not test', async () => {
+    const asset = await machine({ name: 'somebody else’s' });
+    const { token } = await server.current.loginAs({
+      type: 'admin',
+      menus: ['node', 'node-add', 'node-collect'],
+    });
+    const from = { assetIds: [asset.id] };
+    const { data } = await call<{ skipped: { name: string }[] }>('POST', '/nodes/from-assets', from, token);
+    expect(data.skipped).toMatchObject([{ name: '' }]);
+    const { token: linker } = await server.current.loginAs({
+      type: 'admin',
+      menus: ['node-add', 'asset-edit'],
+    });
+    const { data: node } = await call<{ id: string }>(
+      'POST',
+      '/nodes',
+      { name: 'Untaught', assetId: asset.id },
+      linker,
+    );
+    await scheduler().settled();
+    const asked = async (as: string) =>
+      (await call<NodeRow>('POST', `/nodes/${node.id}/collect`, undefined, as)).data.problem?.kind;
+    expect(await asked(token)).toBe('hostkey-unknown');
+    const { token: tester } = await server.current.loginAs({
+      type: 'admin',
+      menus: ['node-collect', 'asset-conn-test'],
+    });
+    expect(await asked(tester)).toBeUndefined();
+  });
+
   it('nothing at all as an ordinary user', async () => {
     const { token } = await server.current.loginAs({ type: 'user' });
     expect((await call('GET', '/nodes', undefined, token)).code).toBe(403);

@@ -1,4 +1,4 @@
-// Whole cards against captures: an H200 as recorded, and in the same formats a MIG card, two GeForce and a missing driver.
+// Whole cards against captures: an H200 as recorded, and in the same formats a MIG card and two GeForce.
 import { readFileSync } from 'node:fs';
 
 import { GpuCard, memoryOfSlices } from '@jadegate/contract/gpu-state';
@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import { gpuCards } from './gpu-cards.ts';
 import { GPU_FIELDS, parseGpuRows, type GpuField } from './gpu-query.ts';
-import { parseGpuXml } from './gpu-xml.ts';
 import { linesOf, readSections, sectionOf } from './sections.ts';
 
 const NONCE = '0123456789abcdef';
@@ -376,20 +375,6 @@ describe('two GeForce under an old driver', () => {
     expect(cards[0]?.processes).toMatchObject([
       { pid: 8890, name: '/opt/a & b/render', type: 'both', gpuInstance: null },
     ]);
-  });
-});
-
-describe('no card', () => {
-  it('where the driver is missing', () => {
-    const said = capture('no-driver.txt');
-    expect(parseGpuXml(said)).toBeUndefined();
-    const { cards } = parseGpuRows(said, GPU_FIELDS);
-    expect(gpuCards({ cards, xml: said, list: [said], apps: [said], owners: [] })).toEqual([]);
-  });
-
-  it('in a document of something else', () => {
-    expect(parseGpuXml('<domain><gpu><uuid>GPU-c0ffee00-1111</uuid></gpu></domain>')).toBeUndefined();
-    expect(parseGpuXml('<nvidia_smi_log><gpu><uuid>none</uuid></gpu></nvidia_smi_log>')?.cards).toEqual([]);
   });
 });
 
