@@ -43,7 +43,8 @@ export const shareTunnelSocket = endpoint({
   method: 'GET',
   path: '/share-sessions/:id/tunnel',
   access: 'signed-in',
-  summary: 'Socket: takes a seat at somebody’s desktop, to look on.',
+  summary:
+    'Socket: takes a seat at somebody’s desktop. Keys and pointer where the seat allows it, and nothing else.',
   interactive: true,
   socket: true,
   params: ById,

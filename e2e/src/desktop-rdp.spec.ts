@@ -22,26 +22,29 @@ import { rdpDisplay, VNC_DISPLAY, XWindow, type Display } from './support/x-wind
 useSharedDisplay();
 const browser = useBrowser();
 let bed: SessionBed;
-const ids = { office: '', screen: '', 'web-01': '' };
+const ids = { office: '', lab: '', 'web-01': '' };
+const ACCOUNTS = { office: hosts.rdpOne.username, lab: hosts.rdpTwo.username };
 const windows: XWindow[] = [];
 
 beforeAll(async () => {
   bed = await SessionBed.start({ env: { GUACD_HOST: hosts.LOOPBACK, GUACD_PORT: String(hosts.guacd.port) } });
   const desktop = (place: object) =>
     bed.make<Asset>('/assets', { ip: hosts.LOOPBACK, accountType: 'custom', ...place });
-  ids.office = (await desktop({ name: 'office', protocol: 'rdp', ...hosts.rdp, 'enable-drive': true })).id;
-  // The test takes its certificate in.
+  const rdp = { protocol: 'rdp', 'enable-drive': true };
+  ids.office = (await desktop({ name: 'office', ...rdp, ...hosts.rdpOne })).id;
+  ids.lab = (await desktop({ name: 'lab', ...rdp, ...hosts.rdpTwo })).id;
+  // The test takes their certificates in.
   await bed.admin.call('POST', `/assets/${ids.office}/tcping`);
-  ids.screen = (await desktop({ name: 'screen', protocol: 'vnc', ...hosts.vnc })).id;
+  await bed.admin.call('POST', `/assets/${ids.lab}/tcping`);
   ids['web-01'] = await bed.asset('web-01', { port: hosts.ssh.port });
 });
 afterEach(() => Promise.all(windows.splice(0).map((window) => window.close())));
 afterAll(() => bed.product.dispose());
 
-async function open(name: 'office' | 'screen', protocol = 'rdp'): Promise<Page> {
+async function openOffice(): Promise<Page> {
   const page = await browser.newTerminalPage({ baseURL: bed.product.url, unused: true });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: bed.product.url });
-  const path = `/access?assetId=${ids[name]}&assetName=${name}&protocol=${protocol}`;
+  const path = `/access?assetId=${ids.office}&assetName=office&protocol=rdp`;
   await signIn(page, { password: PASSWORD, path });
   await connected(page);
   return page;
@@ -55,8 +58,11 @@ async function openXWindow(display: Display): Promise<XWindow> {
 }
 
 /** A window on the desktop of the account, which is as wide as the place for it. */
-async function sitInOffice(page: Page): Promise<{ window: XWindow; display: Display }> {
-  const display = await until('the desktop of the account', rdpDisplay);
+async function sitIn(
+  page: Page,
+  name: keyof typeof ACCOUNTS,
+): Promise<{ window: XWindow; display: Display }> {
+  const display = await until('the desktop of the account', () => rdpDisplay(ACCOUNTS[name]));
   const window = await openXWindow(display);
   await sitAt(page, window, (await picture(page).boundingBox())?.width);
   return { window, display };
@@ -64,7 +70,7 @@ async function sitInOffice(page: Page): Promise<{ window: XWindow; display: Disp
 
 /** On the RDP host, as the account that is logged in there. */
 function onHost(script: string, { env }: Pick<Display, 'env'> = VNC_DISPLAY, input = ''): string {
-  const { username } = hosts.rdp;
+  const { username } = hosts.rdpOne;
   const as = [`--reuid=${username}`, `--regid=${username}`, '--init-groups'];
   const place = { HOME: `/home/${username}`, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...env };
   return execFileSync('setpriv', [...as, 'sh', '-c', script], {
@@ -97,9 +103,9 @@ async function shareOfBackground(page: Page): Promise<number> {
 }
 
 it('is seen, takes text with Han characters and line ends, and gives it', async () => {
-  const page = await open('office');
+  const page = await openOffice();
   await expect.poll(() => shareOfBackground(page), PATIENT).toBeGreaterThan(0.3);
-  const { window, display } = await sitInOffice(page);
+  const { window, display } = await sitIn(page, 'office');
   await page.keyboard.type('hello office');
   await page.keyboard.press('Enter');
   await typed(window, 'hello office\n');
@@ -123,7 +129,7 @@ it('is seen, takes text with Han characters and line ends, and gives it', async 
 });
 
 it('carries files through its drive, from the panel and back, byte for byte', async () => {
-  const page = await open('office');
+  const page = await openOffice();
   const panel = await openPanel(page, '檔案');
   const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const name = `報表-${randomUUID()}.bin`;
@@ -135,7 +141,7 @@ it('carries files through its drive, from the panel and back, byte for byte', as
   await row(name).waitFor();
   // A drive has no shell to go along with.
   expect(await panel.getByText('跟隨目前目錄').count()).toBe(0);
-  const drive = `/home/${hosts.rdp.username}/thinclient_drives/GUACFS`;
+  const drive = `/home/${ACCOUNTS.office}/thinclient_drives/GUACFS`;
   const read = () => onHost(`sha256sum < "${drive}/${name}" || true`);
   await expect.poll(read, PATIENT).toContain(sha(bytes));
 
@@ -150,11 +156,10 @@ it('carries files through its drive, from the panel and back, byte for byte', as
   await closePanel(page);
 });
 
-it('gives keys only to the desktop or terminal in front, also after a dialog and another window', async () => {
+it('gives keys only to the one in front of two desktops and a terminal, also after a dialog and another window', async () => {
   const file = join(tmpdir(), `desktop-${randomUUID()}`);
-  const page = await open('screen', 'vnc');
-  const there = await openXWindow(VNC_DISPLAY);
-  await sitAt(page, there);
+  const page = await openOffice();
+  const { window: office } = await sitIn(page, 'office');
   await page.keyboard.type('one');
   const chooser = page.getByRole('dialog', { name: '開啟主機' });
   const openBeside = async (name: string) => {
@@ -168,9 +173,9 @@ it('gives keys only to the desktop or terminal in front, also after a dialog and
   const sent: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(payload.toString())));
 
-  await openBeside('office');
-  const { window: office } = await sitInOffice(page);
-  await page.keyboard.type('office');
+  await openBeside('lab');
+  const { window: lab } = await sitIn(page, 'lab');
+  await page.keyboard.type('lab');
 
   // Another window comes before this one while a key is down: nothing stays down on the desktop.
   const other = await page.context().newPage();
@@ -193,7 +198,7 @@ it('gives keys only to the desktop or terminal in front, also after a dialog and
   await expect.poll(hasFocus).toBe(true);
   await page.keyboard.type(' again');
   await page.keyboard.press('Enter');
-  await typed(office, 'office again\n');
+  await typed(lab, 'lab again\n');
 
   await openBeside('web-01');
   await page.keyboard.type(`printf terminal > ${file}\n`);
@@ -203,14 +208,22 @@ it('gives keys only to the desktop or terminal in front, also after a dialog and
   await page.keyboard.press('Alt+Shift+Digit1');
   await connected(page);
   // A dialog that is closed again gives the keyboard back to the one in front.
+  const keyboard = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
   await page.keyboard.press('Alt+Shift+T');
   await chooser.waitFor();
+  await page.keyboard.type('nobody');
   await page.keyboard.press('Escape');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toContain('遠端桌面輸入');
+  await expect.poll(keyboard).toContain('遠端桌面輸入');
   await page.keyboard.type(' two');
   await page.keyboard.press('Enter');
-  await typed(there, 'one two\n');
-  await typed(office, 'office again\n');
+  await typed(office, 'one two\n');
+
+  await page.keyboard.press('Alt+Shift+Digit2');
+  await connected(page);
+  await expect.poll(keyboard).toContain('遠端桌面輸入');
+  await page.keyboard.type('once more');
+  await page.keyboard.press('Enter');
+  await typed(lab, 'lab again\nonce more\n');
+  await typed(office, 'one two\n');
+  await shot(page, 'desktop-rdp-two');
 });

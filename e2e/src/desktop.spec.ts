@@ -39,7 +39,7 @@ beforeAll(async () => {
   bound = await bed.person({ username: 'bound', nickname: '林一' });
   ids.screen = (await desktop('screen', 'vnc', hosts.vnc)).id;
   ids.asks = (await desktop('asks', 'vnc', { port: hosts.vnc.port })).id;
-  ids.office = (await desktop('office', 'rdp', hosts.rdp)).id;
+  ids.office = (await desktop('office', 'rdp', hosts.rdpThree)).id;
   // The test takes its certificate in.
   await bed.admin.call('POST', `/assets/${ids.office}/tcping`);
   const rights = {

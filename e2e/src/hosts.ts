@@ -16,6 +16,10 @@ export const ssh = {
 export const telnet = { port: 2323, username: 'tgt', password: 'Tgt-pass1' };
 export const vnc = { port: 5931, password: 'vncsecret' };
 export const rdp = { port: 3390, username: 'tgt', password: 'Tgt-pass1' };
+/** Accounts on the same RDP host with desktops of their own, for tests that would be in each other's way. */
+export const rdpOne = { ...rdp, username: 'desk-one' };
+export const rdpTwo = { ...rdp, username: 'desk-two' };
+export const rdpThree = { ...rdp, username: 'desk-three' };
 /** RDP with network-level authentication, as Windows asks for it. */
 export const rdpNla = { port: 3391, username: 'nlauser', password: 'Nla-pass1' };
 export const guacd = { port: 4822 };

@@ -16,7 +16,7 @@ rm -f "$R/holder"
 
 # The last client of each remote desktop: sesman then ends its Xorg. Ending sesman first would leave them behind.
 shopt -s nullglob
-desktops=(/home/tgt/rdp-session*.pid)
+desktops=(/home/{tgt,desk-*}/rdp-session*.pid)
 [ ${#desktops[@]} -eq 0 ] || { stop 20 "${desktops[@]}" && sleep 0.3; }
 
 # radosgw takes 10 s on TERM, and all it holds is in memory: little patience.

@@ -14,6 +14,8 @@ ALL_HOSTS=(ssh telnet vnc rdp nla guacd libvirt pg redis nats ldap s3)
 TARGET_USER=tgt
 TARGET_PASSWORD=Tgt-pass1
 TARGET_HOME=/home/$TARGET_USER
+# Beside the target user, with the same password
+RDP_USERS=(desk-one desk-two desk-three)
 
 folder=$default_run_folder
 holder=

@@ -17,8 +17,8 @@ export const SHARE_ERROR_WORDS = {
     en: 'You may not let people type into this session. Share it read-only.',
   },
   'share.look_only': {
-    'zh-TW': '遠端桌面只能分享觀看，不能讓他人操作',
-    en: 'A remote desktop can be shared to look on only.',
+    'zh-TW': '這個連線沒有人操作，只能分享觀看',
+    en: 'Nobody types into this session. It can be shared to look on only.',
   },
   'share.too_many': {
     'zh-TW': '這個連線的分享已達上限（{limit} 個），請先撤銷其他分享',

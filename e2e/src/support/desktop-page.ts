@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 import type { XWindow } from './x-window.ts';
@@ -17,8 +17,9 @@ export async function point(
   page: Page,
   { x, y }: { x: number; y: number },
   width = VNC_WIDTH,
+  shown: Locator = picture(page),
 ): Promise<void> {
-  const box = await picture(page).boundingBox();
+  const box = await shown.boundingBox();
   const scale = (box?.width ?? 0) / width;
   await page.mouse.move((box?.x ?? 0) + x * scale, (box?.y ?? 0) + y * scale, { steps: 3 });
   await page.mouse.down();

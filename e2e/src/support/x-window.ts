@@ -4,8 +4,6 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import * as hosts from '../hosts.ts';
-
 /** A screen of the test hosts, and how a program gets onto it. */
 export interface Display {
   /** Set where the program runs as the account of the host. */
@@ -16,9 +14,8 @@ export interface Display {
 /** The display of the VNC host, which the NLA host shares. */
 export const VNC_DISPLAY: Display = { env: { DISPLAY: ':31' } };
 
-/** The display of the account on the RDP host, once it has been opened there; undefined before. */
-export function rdpDisplay(): Display | undefined {
-  const { username } = hosts.rdp;
+/** The display of an account on the RDP host, once it has been opened there; undefined before. */
+export function rdpDisplay(username: string): Display | undefined {
   const home = `/home/${username}`;
   // Written by the desktop when it begins, with the number in its name.
   const [, number] =

@@ -7,6 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { ActLog } from '../features/desktop-session/act-log.ts';
 import { DesktopStream } from '../features/desktop-session/desktop-stream.ts';
 import type { SessionRecord } from '../features/session/session-kind.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { GuacdConnection, type GuacdEnd } from '../protocols/guacd/connection.ts';
 import { InstructionReader } from '../protocols/guacd/instruction.ts';
 import { TunnelConnection } from '../ws/tunnel-connection.ts';
@@ -63,6 +64,7 @@ export class DesktopBench {
       keepsClipboard: true,
       keepsTyped: true,
       onActivity: () => undefined,
+      person: () => ({ username: 'owner' }) as Actor,
       onEnd: (end) => {
         ends.push(end);
         void stream.close('over', 0);

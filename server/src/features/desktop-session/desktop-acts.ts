@@ -1,4 +1,5 @@
 import type { DesktopAct } from '@jadegate/contract/desktop-act';
+import { markLabel } from '@jadegate/contract/session-share';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
@@ -14,6 +15,8 @@ interface Parts {
   keepsClipboard: boolean;
   /** Whether what is typed is part of the recording. */
   keepsTyped: boolean;
+  /** The name of the one whose desktop it is. */
+  person: () => { readonly username: string };
 }
 
 const NOTHING = { bytes: 0, checksum: '', text: '' };
@@ -25,6 +28,7 @@ export class DesktopActs {
   readonly #copied: TransferWatch;
   readonly #pasted: TransferWatch;
   readonly #typed: TypedLines | undefined;
+  #hands: string | undefined;
 
   constructor(parts: Parts) {
     const { writer, keepsClipboard: keepsText, keepsTyped } = parts;
@@ -54,8 +58,11 @@ export class DesktopActs {
     this.#note({ ...NOTHING, kind, name: storable(name), isFailed: true });
   }
 
-  /** A key or a move of the mouse, as it went to the desktop. */
-  typed(instruction: Instruction): void {
+  /** A key or a move of the mouse, as it went to the desktop. `by`: the name of whoever did it. */
+  typed(instruction: Instruction, by: string): void {
+    if (isDeed(instruction)) {
+      this.#nameHands(by);
+    }
     this.#typed?.read(instruction);
   }
 
@@ -72,6 +79,16 @@ export class DesktopActs {
     await this.#on.log.settle();
   }
 
+  /** With several people at one desktop the recording tells who acts, also where it does not keep what was typed. */
+  #nameHands(by: string): void {
+    const before = this.#hands ?? this.#on.person().username;
+    this.#hands = by;
+    if (before !== by) {
+      this.#typed?.reset();
+      this.#on.writer?.mark(markLabel({ kind: 'hands', username: by }));
+    }
+  }
+
   #carried(kind: 'copy' | 'paste', transfer: Transfer): void {
     this.#note({ ...transfer, kind, name: '' });
   }
@@ -80,6 +97,11 @@ export class DesktopActs {
     this.#on.writer?.act(act);
     this.#on.log.note(act);
   }
+}
+
+/** A key or a button goes down. Moving the pointer about does nothing. */
+function isDeed({ opcode, args }: Instruction): boolean {
+  return opcode === 'key' ? args[1] === '1' : Number(args[2]) > 0;
 }
 
 /** No database takes half a character, or a character that ends texts. */

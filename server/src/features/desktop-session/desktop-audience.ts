@@ -84,8 +84,8 @@ export class DesktopAudience {
     });
   }
 
-  /** Whole instructions, as the desktop showed them. */
-  show(bytes: Uint8Array): void {
+  /** Whole instructions, as the desktop showed them. `mover`: who knows already, because it is their own doing. */
+  show(bytes: Uint8Array, mover?: DesktopClient): void {
     if (this.#on.writer) {
       this.#on.writer.output(bytes);
       this.#on.onRecorded(bytes.length);
@@ -94,7 +94,7 @@ export class DesktopAudience {
       if (watcher.backlog > TOO_SLOW_BYTES) {
         this.#watchers.delete(watcher);
         watcher.drop(DROPPED.tooSlow);
-      } else {
+      } else if (watcher !== mover) {
         watcher.send(bytes);
       }
     }

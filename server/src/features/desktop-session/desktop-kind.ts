@@ -78,6 +78,7 @@ const UNKNOWN_SCREEN: DesktopScreen = { width: 1024, height: 768, dpi: 96 };
 export class DesktopKind implements SessionKind {
   readonly name = DESKTOP;
   readonly mode = 'guacd';
+  readonly takesGuestInput = true;
   readonly #protocol: DesktopProtocol;
   readonly #on: Dependencies;
 
@@ -165,6 +166,7 @@ export class DesktopKind implements SessionKind {
         rights,
         onActivity: opening.onActivity,
         onEnd: opening.onEnd,
+        person: opening.person,
         onGuacdEnd: (end) => this.#reportEnd(opening, end),
         // Recordings are packed when the desktops leave time.
         onRecorded: (bytes) => this.#on.compressor.note(bytes),

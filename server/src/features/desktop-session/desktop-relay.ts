@@ -7,12 +7,14 @@ import { InstructionReader, type Instruction } from '../../protocols/guacd/instr
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
+import type { Guest } from '../session/session-stream.ts';
 import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
+import { GuestHands } from './guest-hands.ts';
 import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
-interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
+interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd' | 'person'> {
   connection: GuacdConnection;
   audience: DesktopAudience;
   acts: DesktopActs;
@@ -35,6 +37,7 @@ export class DesktopRelay {
   readonly #output: OutputRights;
   #input: InputRights;
   #client: DesktopClient | undefined;
+  readonly #guests = new Map<DesktopClient, GuestHands>();
   /** The client waits for a picture to begin with. */
   #isHeld = false;
   #isListened = false;
@@ -73,7 +76,7 @@ export class DesktopRelay {
       this.#isListened = true;
       this.#on.connection.listen({
         onInstructions: (instructions) => this.#onOutput(instructions),
-        onTaken: () => this.#client?.setListening(true),
+        onTaken: () => this.#listenToAll(),
         onEnd: (end) => this.#on.onGuacdEnd(end),
       });
       return;
@@ -97,6 +100,24 @@ export class DesktopRelay {
     return true;
   }
 
+  /** Lets somebody act beside its person, as long as they may. */
+  admit(client: DesktopClient, guest: Guest): void {
+    const hands = new GuestHands({
+      client,
+      guest,
+      act: (instructions) => this.#onGuest(client, guest, instructions),
+      send: (bytes) => this.#on.connection.send(bytes),
+    });
+    this.#guests.set(client, hands);
+    client.onBytes((bytes) => hands.read(bytes));
+  }
+
+  /** They are gone, and hold nothing down any more. */
+  dismiss(client: DesktopClient): void {
+    this.#guests.get(client)?.letGo();
+    this.#guests.delete(client);
+  }
+
   notify(notice: Notice): void {
     this.#client?.notify(notice);
   }
@@ -114,6 +135,7 @@ export class DesktopRelay {
 
   /** Harmless to call twice. */
   close(reason: string, code?: number): void {
+    this.#guests.clear();
     this.#on.connection.close();
     this.#client?.drop(reason, '', code);
     this.#client = undefined;
@@ -210,7 +232,7 @@ export class DesktopRelay {
       return;
     }
     const passed = new InstructionRuns();
-    this.#showPointer(instructions);
+    this.#showPointer(instructions, client);
     for (const instruction of instructions) {
       const { opcode } = instruction;
       if (opcode === '') {
@@ -223,17 +245,45 @@ export class DesktopRelay {
         this.#judgeInput(client, instruction, passed);
       }
     }
-    passed.take().forEach((run) => this.#on.connection.send(run));
-    if (this.#on.connection.isFull) {
+    this.#give(passed, client);
+  }
+
+  #onGuest(client: DesktopClient, { username }: Guest, instructions: readonly Instruction[]): void {
+    const passed = new InstructionRuns();
+    this.#showPointer(instructions, client);
+    for (const instruction of instructions) {
+      passed.add(instruction);
+      this.#on.acts.typed(instruction, username);
+    }
+    this.#on.onActivity();
+    this.#give(passed, client);
+  }
+
+  /** To the desktop; whoever sends more than it takes has to wait. */
+  #give(passed: InstructionRuns, client: DesktopClient): void {
+    const { connection } = this.#on;
+    passed.take().forEach((run) => connection.send(run));
+    if (connection.isFull) {
       client.setListening(false);
     }
   }
 
-  /** guacd tells a person nothing of their own pointer, and those who look on see what the person is sent. */
-  #showPointer(instructions: readonly Instruction[]): void {
+  #listenToAll(): void {
+    [this.#client, ...this.#guests.keys()].forEach((client) => client?.setListening(true));
+  }
+
+  /**
+   * guacd tells a person nothing of their own pointer, and takes that of a guest for theirs: everybody but the one who moves
+   * it is told by us.
+   */
+  #showPointer(instructions: readonly Instruction[], mover: DesktopClient): void {
     const [x, y] = instructions.findLast(({ opcode }) => opcode === 'mouse')?.args.map(Number) ?? [];
     if (Number.isInteger(x) && Number.isInteger(y)) {
-      this.#on.audience.show(Buffer.from(encodeInstruction('mouse', Number(x), Number(y))));
+      const bytes = Buffer.from(encodeInstruction('mouse', Number(x), Number(y)));
+      this.#on.audience.show(bytes, mover);
+      if (mover !== this.#client && !this.#isHeld) {
+        this.#client?.send(bytes);
+      }
     }
   }
 
@@ -259,7 +309,7 @@ export class DesktopRelay {
     }
     if (ACTIVITY.has(opcode)) {
       this.#on.onActivity();
-      this.#on.acts.typed(instruction);
+      this.#on.acts.typed(instruction, this.#on.person().username);
     }
   }
 

@@ -8,6 +8,7 @@ import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
 import type {
+  Guest,
   SessionClient,
   SessionPreview,
   SessionStream,
@@ -19,7 +20,7 @@ import { DesktopAudience } from './desktop-audience.ts';
 import { desktopClient, type DesktopClient } from './desktop-client.ts';
 import { DesktopRelay } from './desktop-relay.ts';
 
-interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
+interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd' | 'person'> {
   connection: GuacdConnection;
   /** Another look at the same desktop. */
   join: () => Promise<GuacdConnection>;
@@ -46,7 +47,7 @@ interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd'> {
 
 const NO_RIGHTS: DesktopRights = { copy: false, paste: false };
 
-/** A desktop as a session carries it: the one who controls it, at the relay, and those who watch. */
+/** A desktop as a session carries it: those who act in it, at the relay, and those who watch. */
 export class DesktopStream implements SessionStream {
   readonly recording: DesktopWriter | undefined;
   readonly #on: Parts;
@@ -101,18 +102,24 @@ export class DesktopStream implements SessionStream {
     }
   }
 
-  watch(client: SessionClient): Promise<void> {
-    this.#tellParticipants(desktopClient(client));
-    return this.#audience.watch(desktopClient(client));
+  watch(arrived: SessionClient, guest?: Guest): Promise<void> {
+    const client = desktopClient(arrived);
+    this.#tellParticipants(client);
+    const seen = this.#audience.watch(client);
+    if (guest) {
+      this.#relay.admit(client, guest);
+    }
+    return seen;
   }
 
   release(left: SessionClient): boolean {
     const client = desktopClient(left);
+    this.#relay.dismiss(client);
     return this.#relay.release(client) || this.#audience.release(client);
   }
 
   dismiss(): void {
-    // Nobody but its person does anything in a desktop.
+    // Nobody is asked anything at a desktop; what a guest held down was let go when their client left.
   }
 
   notify(notice: Notice): void {

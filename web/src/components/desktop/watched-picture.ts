@@ -14,7 +14,7 @@ interface WatchEvents {
 /** Said to somebody whose line cannot keep up; starting afresh with the picture as it is then helps. */
 const CLIENT_OVERRUN = 781;
 
-/** Somebody else's desktop in an element: looked at, never touched. */
+/** Somebody else's desktop in an element: looked at, and touched only by what is done with the client it answers. */
 export class WatchedPicture {
   readonly #picture: DesktopPicture;
   #client: Client | undefined;
@@ -24,7 +24,7 @@ export class WatchedPicture {
   }
 
   /** Shows what comes through this socket, in place of what came through another. */
-  follow(socket: WebSocket, { onNotice, onPicture, onEnd }: WatchEvents): void {
+  follow(socket: WebSocket, { onNotice, onPicture, onEnd }: WatchEvents): Client {
     this.#client?.disconnect();
     const tunnel = new SocketTunnel(socket, {
       onNotice,
@@ -38,6 +38,7 @@ export class WatchedPicture {
       }
     };
     client.connect();
+    return client;
   }
 
   dispose(): void {

@@ -3,16 +3,17 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { DesktopPicture, type Box } from '../../components/desktop/desktop-picture.ts';
+import { DesktopPointer } from '../../components/desktop/desktop-pointer.ts';
+import { KeyboardField } from '../../components/desktop/keyboard-field.ts';
+import type { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionHandle } from '../session-frame/tenant.ts';
 import { DesktopClipboard } from './desktop-clipboard.ts';
 import { DesktopLink } from './desktop-link.ts';
-import { DesktopPointer } from './desktop-pointer.ts';
-import { KeyboardField } from './keyboard-field.ts';
 import { openDesktopSocket } from './open-desktop-socket.ts';
-import type { TouchMode } from './touch-mode.ts';
 
+import fieldStyles from '../../components/desktop/desktop.module.css';
 import styles from './DesktopPane.module.css';
 
 /** What the page may do with a desktop. */
@@ -100,7 +101,7 @@ export function DesktopPane({ ref, ...props }: DesktopPaneProps) {
       <div ref={holder} className={styles.picture} data-part="desktop" />
       <textarea
         ref={field}
-        className={styles.field}
+        className={fieldStyles.field}
         aria-label={t('input', { keys: 'Alt+Shift+L' })}
         autoCapitalize="off"
         autoComplete="off"

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Box } from '../../components/desktop/desktop-picture.ts';
+import type { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
 import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionSlot } from '../session-frame/tenant.ts';
 import { DesktopPane, type DesktopHandle } from './DesktopPane.tsx';
 import { LoginQuestion } from './LoginQuestion.tsx';
-import type { TouchMode } from './touch-mode.ts';
 
 import styles from './DesktopPane.module.css';
 

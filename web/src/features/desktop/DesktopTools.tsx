@@ -2,9 +2,13 @@ import { AimOutlined, ControlOutlined, KeyOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import {
+  COMBINATION_NAMES,
+  COMBINATIONS,
+  type Combination,
+} from '../../components/desktop/key-combinations.ts';
+import type { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { ToolButton } from '../session-frame/ToolButton.tsx';
-import { COMBINATION_NAMES, COMBINATIONS, type Combination } from './key-combinations.ts';
-import type { TouchMode } from './touch-mode.ts';
 
 interface DesktopToolsProps {
   isConnected: boolean;

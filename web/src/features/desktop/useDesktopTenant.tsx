@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
 
+import { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { useStoredState } from '../../hooks/useStoredState.ts';
 import type { Pane } from '../session-frame/pane-tree.ts';
 import type { SessionPanel, Tenant } from '../session-frame/tenant.ts';
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
 import type { DesktopHandle } from './DesktopPane.tsx';
 import { DesktopTools } from './DesktopTools.tsx';
-import { TouchMode } from './touch-mode.ts';
 
 interface DesktopTenantOptions {
   desk: SessionDesk;

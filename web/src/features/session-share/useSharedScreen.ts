@@ -1,7 +1,9 @@
 import { hasTerminal } from '@jadegate/contract/asset-attributes';
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { Seat } from '@jadegate/contract/session-share';
+import { App } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import { watchSocket, type SocketTold, type WatchState } from '../../api/watch-socket.ts';
 import { IN_BYTES } from '../../api/watch-terminal.ts';
@@ -24,17 +26,19 @@ interface Shared {
   holder: RefObject<HTMLDivElement | null>;
 }
 
-/** Another person's session on an element: a terminal, typed into where the seat allows, or a desktop. */
+/** Another person's session on an element, a terminal or a desktop, with the keyboard where the seat allows it. */
 export function useSharedScreen(way: Way): Shared {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<WatchState>({ name: 'connecting' });
   const [seat, setSeat] = useState<Seat>();
   const { participantsOf, onParticipants } = useParticipants();
   const rules = useClipboardRules();
+  const { t } = useTranslation('session-share');
+  const { message } = App.useApp();
   // The screen is made once; what it calls is looked up when it calls.
-  const latest = useRef({ way, onParticipants, rules });
+  const latest = useRef({ way, onParticipants, rules, t, message });
   useEffect(() => {
-    latest.current = { way, onParticipants, rules };
+    latest.current = { way, onParticipants, rules, t, message };
   });
 
   useEffect(() => {
@@ -55,6 +59,12 @@ export function useSharedScreen(way: Way): Shared {
         screen ??= await makeScreen(element, next, {
           may: (use) => (use === 'copy' ? taken?.mayCopy : taken?.mayPaste) === true,
           rules: () => latest.current.rules,
+          inputLabel: latest.current.t('desktop.input', { keys: 'Alt+Shift+L' }),
+          onPasteRefused: () =>
+            void latest.current.message.info({
+              key: 'desktop-guest-paste',
+              content: latest.current.t('desktop.noPaste'),
+            }),
         });
       }
       return seatPath(next);
@@ -76,6 +86,10 @@ export function useSharedScreen(way: Way): Shared {
 interface ScreenRules {
   may: (use: 'copy' | 'paste') => boolean;
   rules: () => ReturnType<typeof useClipboardRules>;
+  /** What the field for a desktop's keys is called. */
+  inputLabel: string;
+  /** The clipboard of a desktop is its person's. */
+  onPasteRefused: () => void;
 }
 
 /** What draws a desktop is fetched by those who look at one. */
@@ -84,11 +98,6 @@ async function makeScreen(element: HTMLElement, seat: Seat, options: ScreenRules
     const { SharedTerminal } = await import('./shared-terminal.ts');
     return new SharedTerminal(element, seat, options);
   }
-  const { WatchedPicture } = await import('../../components/desktop/watched-picture.ts');
-  const picture = new WatchedPicture(element);
-  return {
-    follow: (socket, tell, onNotice) =>
-      picture.follow(socket, { onNotice, onPicture: tell.watching, onEnd: tell.over }),
-    dispose: () => picture.dispose(),
-  };
+  const { SharedDesktop } = await import('./shared-desktop.ts');
+  return new SharedDesktop(element, seat, options);
 }

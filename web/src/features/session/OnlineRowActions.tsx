@@ -32,7 +32,8 @@ export function OnlineRowActions(props: OnlineRowActionsProps) {
           key: 'join',
           label: t('action.join'),
           access: ['online-session-join'],
-          hidden: row.mode === 'guacd',
+          // Nobody types into a command that runs by itself.
+          hidden: row.mode === 'exec',
           onClick: () => openBeside(joinPath(row)),
         },
         {

@@ -1,9 +1,9 @@
-import { DisconnectOutlined, MessageOutlined } from '@ant-design/icons';
+import { DisconnectOutlined, EditOutlined, MessageOutlined } from '@ant-design/icons';
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 
 import type { WatchState } from '../../api/watch-socket.ts';
 import { Can } from '../../components/Can.tsx';
@@ -12,6 +12,7 @@ import { DeniedState } from '../../components/DeniedState.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { MessageModal } from './MessageModal.tsx';
+import { joinPath } from './session-path.ts';
 import { useDisconnectSessions } from './session.queries.ts';
 
 import styles from '../../components/session/SessionScreen.module.css';
@@ -57,6 +58,7 @@ function Monitor({ screen: Shown, sessionId, assetName, userName }: MonitorProps
   const { t } = useTranslation('session');
   const { t: parts } = useTranslation('parts');
   const { token } = theme.useToken();
+  const navigate = useNavigate();
   const [state, setState] = useState<WatchState>({ name: 'connecting' });
   const [isWriting, setIsWriting] = useState(false);
   const disconnect = useDisconnectSessions();
@@ -98,6 +100,16 @@ function Monitor({ screen: Shown, sessionId, assetName, userName }: MonitorProps
         >
           {t('action.message')}
         </Button>
+        <Can any={['online-session-join']}>
+          <Button
+            type="text"
+            icon={<EditOutlined aria-hidden />}
+            disabled={isOver}
+            onClick={() => void navigate(joinPath({ id: sessionId }))}
+          >
+            {t('action.join')}
+          </Button>
+        </Can>
         <Can any={['online-session-disconnect']}>
           <ConfirmButton
             type="text"

@@ -21,15 +21,23 @@ export class DesktopPointer {
     const display = client.getDisplay();
     const element = display.getElement();
     this.#mouse = new Guacamole.Mouse(element);
+    let isDrawnByBrowser = false;
     const send = (event: unknown) => {
       const { state } = event as Guacamole.Mouse.Event;
       this.#last = state;
       client.sendMouseState(state, true);
       onUse();
     };
-    this.#mouse.onEach(MOVES, send);
+    this.#mouse.onEach(MOVES, (event) => {
+      // Where somebody else pointed last is no longer where the pointer is.
+      display.showCursor(!isDrawnByBrowser);
+      send(event);
+    });
     // The browser draws the pointer by itself, without waiting for the network; under a finger there is none to draw.
-    display.oncursor = (canvas, x, y) => display.showCursor(!this.#mouse.setCursor(canvas, x, y));
+    display.oncursor = (canvas, x, y) => {
+      isDrawnByBrowser = this.#mouse.setCursor(canvas, x, y);
+      display.showCursor(!isDrawnByBrowser);
+    };
     const touches = {
       touchpad: new Guacamole.Mouse.Touchpad(element),
       direct: new Guacamole.Mouse.Touchscreen(element),
