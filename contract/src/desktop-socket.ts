@@ -17,6 +17,7 @@ export const tunnelSocket = endpoint({
     'Socket: the desktop of one’s own session, in Guacamole instructions. Opens it, or comes back to it.',
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
   query: z.object({
     // Older clients send 0 when they do not know.
@@ -36,6 +37,7 @@ export const tunnelMonitorSocket = endpoint({
   // It ends with the login that opened it; an access token has none.
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
 });
 
@@ -47,5 +49,6 @@ export const shareTunnelSocket = endpoint({
     'Socket: takes a seat at somebody’s desktop. Keys and pointer where the seat allows it, and nothing else.',
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
 });

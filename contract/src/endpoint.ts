@@ -48,6 +48,11 @@ export interface EndpointSpec<
   download?: boolean;
   /** Becomes a socket once the caller was let in. Takes a ticket or a token in the query, as links do. */
   socket?: boolean;
+  /**
+   * About a live session, which one server holds: the one that `id` names. A call that comes to another server is led to
+   * that one.
+   */
+  held?: boolean;
   /** Takes a multipart form with one file named `file`; its other fields, all texts, are the body. */
   upload?: { maxBytes: number };
   /**

@@ -30,6 +30,9 @@ export const ERRORS = {
   'database.unavailable': world(-1),
   'database.full': world(-1),
   'server.stopping': world(-1),
+  'peer.refused': caller(403),
+  'peer.time_unknown': world(-1),
+  'peer.unreachable': world(-1),
 
   'auth.required': caller(401),
   'auth.step_pending': caller(401),

@@ -23,6 +23,7 @@ export const listFiles = endpoint({
   access: 'signed-in',
   summary: 'The entries of a folder on the target of one’s own live session.',
   form: true,
+  held: true,
   params: ById,
   body: z.object({ dir: FilePath }),
   response: z.array(FileEntry),
@@ -33,6 +34,7 @@ export const statFile = endpoint({
   path: '/sessions/:id/stat',
   access: 'signed-in',
   summary: 'One entry, links followed. `.` is the folder in which the login begins.',
+  held: true,
   params: ById,
   query: z.object({ file: FilePath }),
   response: FileEntry,
@@ -44,6 +46,7 @@ export const downloadFile = endpoint({
   access: 'signed-in',
   summary: 'The bytes of a file. Takes one range, so that a broken download can go on.',
   download: true,
+  held: true,
   params: ById,
   query: z.object({ file: FilePath, ...cacheBuster }),
 });
@@ -55,6 +58,7 @@ export const uploadFile = endpoint({
   summary:
     'Puts a file of any size into a folder, replacing one of that name when all of it has come. With an upload id one that broke off can go on from `offset`.',
   streams: true,
+  held: true,
   params: ById,
   query: FileUploadQuery,
 });
@@ -64,6 +68,7 @@ export const uploadState = endpoint({
   path: '/sessions/:id/upload-state',
   access: 'signed-in',
   summary: 'How many bytes of an upload that broke off have arrived.',
+  held: true,
   params: ById,
   query: z.object({ uploadId: FileTaskId }),
   response: z.object({ received: z.number().int() }),
@@ -74,6 +79,7 @@ export const cancelUpload = endpoint({
   path: '/sessions/:id/upload-cancel',
   access: 'signed-in',
   summary: 'Gives up an upload that broke off and removes what had arrived.',
+  held: true,
   params: ById,
   query: z.object({ uploadId: FileTaskId }),
 });
@@ -85,6 +91,7 @@ export const editFile = endpoint({
   summary:
     'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
   form: true,
+  held: true,
   params: ById,
   body: FileEdit,
 });
@@ -94,6 +101,7 @@ export const newFile = endpoint({
   path: '/sessions/:id/new-file',
   access: 'signed-in',
   summary: 'Makes an empty file where there is nothing yet.',
+  held: true,
   params: ById,
   body: z.object({ file: FilePath }),
 });
@@ -103,6 +111,7 @@ export const makeFolder = endpoint({
   path: '/sessions/:id/mkdir',
   access: 'signed-in',
   summary: 'Makes a folder.',
+  held: true,
   params: ById,
   query: z.object({ dir: FilePath }),
 });
@@ -113,6 +122,7 @@ export const removeFile = endpoint({
   access: 'signed-in',
   summary: 'Removes a file, a link, or a folder with everything in it.',
   form: true,
+  held: true,
   params: ById,
   body: z.object({ file: FilePath, taskId: FileTaskId.optional() }),
 });
@@ -122,6 +132,7 @@ export const removeProgress = endpoint({
   path: '/sessions/:id/rm-progress',
   access: 'signed-in',
   summary: 'How much a removal that is running has removed.',
+  held: true,
   params: ById,
   query: z.object({ taskId: FileTaskId }),
   response: z.object({ removed: z.number().int() }),
@@ -132,6 +143,7 @@ export const renameFile = endpoint({
   path: '/sessions/:id/rename',
   access: 'signed-in',
   summary: 'Renames or moves. Never replaces what is there.',
+  held: true,
   params: ById,
   query: z.object({ oldName: FilePath, newName: FilePath }),
 });
@@ -142,6 +154,7 @@ export const copyFile = endpoint({
   access: 'signed-in',
   summary:
     'Copies a file, a link, or a folder with everything in it, on the target. Never replaces what is there; what breaks off leaves nothing.',
+  held: true,
   params: ById,
   body: z.object({ from: FilePath, to: FilePath }),
 });
@@ -151,6 +164,7 @@ export const changeMode = endpoint({
   path: '/sessions/:id/chmod',
   access: 'signed-in',
   summary: 'Changes the permissions of a file or folder.',
+  held: true,
   params: ById,
   body: z.object({ file: FilePath, permissions: z.number().int().min(0).max(0o7777) }),
 });
@@ -160,6 +174,7 @@ export const measureFiles = endpoint({
   path: '/sessions/:id/measure',
   access: 'signed-in',
   summary: 'How many files, folders and bytes these come to, with everything in them. Links count as files.',
+  held: true,
   params: ById,
   body: z.object({ files: FilePaths }),
   response: FileCount,
@@ -171,6 +186,7 @@ export const orderArchive = endpoint({
   access: 'signed-in',
   summary:
     'Prepares an archive of files and folders: good for one download by the same person within a minute.',
+  held: true,
   params: ById,
   body: z.object({ files: FilePaths }),
   response: OrderedArchive,
@@ -183,6 +199,7 @@ export const downloadArchive = endpoint({
   summary:
     'The prepared archive as a ZIP that streams. Links, devices and what the account may not read are left out and named in it.',
   download: true,
+  held: true,
   params: ById,
   query: z.object({ archiveId: FileTaskId, ...cacheBuster }),
 });

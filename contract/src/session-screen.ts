@@ -71,6 +71,7 @@ export const getDrawing = endpoint({
   path: '/sessions/:id/drawing',
   access: ['online-session-monitor'],
   summary: 'What draws a live desktop as it is or was a few seconds ago, in Guacamole instructions.',
+  held: true,
   params: z.object({ id: Id }),
   download: true,
 });

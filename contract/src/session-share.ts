@@ -79,6 +79,7 @@ export const getSharing = endpoint({
   path: '/sessions/:id/shares',
   access: 'signed-in',
   summary: 'The open shares of a live session and who is in it: for its person and administrators who watch.',
+  held: true,
   params: ById,
   response: Sharing,
 });
@@ -90,6 +91,7 @@ export const createShare = endpoint({
   summary: 'Shares a live session. The answer is the only place that ever shows the token of the link.',
   interactive: true,
   perMinute: 30,
+  held: true,
   params: ById,
   body: NewShare,
   response: SessionShare.extend({ token: z.string() }),
@@ -101,6 +103,7 @@ export const revokeShare = endpoint({
   access: 'signed-in',
   summary: 'Revokes a share. Everybody who came with it is out at once.',
   interactive: true,
+  held: true,
   params: ById.extend({ shareId: Id }),
 });
 
@@ -128,6 +131,7 @@ export const openShare = endpoint({
   summary: 'Exchanges the token of a share for a seat. The token stays out of addresses and logs.',
   interactive: true,
   perMinute: 30,
+  held: true,
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   response: Seat,
 });
@@ -138,6 +142,7 @@ export const joinSession = endpoint({
   access: ['online-session-join'],
   summary: 'A seat with input in anybody’s live session.',
   interactive: true,
+  held: true,
   params: ById,
   response: Seat,
 });
@@ -149,6 +154,7 @@ export const shareSocket = endpoint({
   summary: 'Socket: takes a seat. The screen as it is, then what happens; input where the seat allows it.',
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
   query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),
 });

@@ -53,6 +53,7 @@ export const getSessionStats = endpoint({
   path: '/sessions/:id/stats',
   access: 'signed-in',
   summary: 'Load, memory, disks and network of the host behind one’s own live SSH session.',
+  held: true,
   params: z.object({ id: Id }),
   response: SessionStats,
 });

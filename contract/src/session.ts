@@ -70,6 +70,7 @@ export const resizeSession = endpoint({
   path: '/sessions/:id/resize',
   access: 'signed-in',
   summary: 'Stores the size of one’s own session.',
+  held: true,
   params: ById,
   query: z.object({
     width: z.coerce
@@ -234,6 +235,7 @@ export const messageSession = endpoint({
   path: '/sessions/:id/message',
   access: ['online-session-monitor'],
   summary: 'Shows a few words to the person of a live session. They are no part of its recording.',
+  held: true,
   params: ById,
   body: SessionMessage,
 });
@@ -247,6 +249,7 @@ export const terminalSocket = endpoint({
   summary: 'Socket: the terminal of one’s own session. Opens it, or comes back to it.',
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
   query: z.object({
     // Older clients send 0 when they do not know.
@@ -267,6 +270,7 @@ export const monitorSocket = endpoint({
   // It ends with the login that opened it; an access token has none.
   interactive: true,
   socket: true,
+  held: true,
   params: ById,
   query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),
 });

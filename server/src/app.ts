@@ -68,6 +68,7 @@ import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { heedPeers, PeerForward } from './http/peer-forward.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { Site } from './http/site.ts';
@@ -75,6 +76,7 @@ import { refuseUnstorableAddresses } from './http/unstorable-address.ts';
 import { uploadScope } from './http/upload.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
+import { ID_LENGTH } from './kernel/id.ts';
 import type { Services } from './services.ts';
 import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-route.ts';
 
@@ -170,7 +172,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('identity', undefined);
   app.decorateRequest('answeredCode', undefined);
+  heedPeers(app, services.peers?.passes);
+  const forward = services.peers && new PeerForward(services.peers);
+  forward?.watch(app);
   addSecurityHeaders(app, site);
   limitBodyTime(app);
   const outageOf = (error: unknown) => outageError(services.database.engine, error);
@@ -201,11 +207,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     addRoutes(api, { ...services, version: options.version, publicUrl: publicUrls[0] ?? '' });
   }
   const guard: SocketGuard = {
-    admit: async (request, endpoint) => {
+    admit: async (request, reply, endpoint) => {
       const actor = await admit(request, endpoint, services.authenticator);
       door.prove(request.raw.socket);
+      const { id } = request.params as { id?: string };
+      if (endpoint.held && id !== undefined) {
+        // The id of a seat begins with that of its session.
+        await forward?.lead(request, reply, { sessionId: id.slice(0, ID_LENGTH) });
+      }
       return actor;
     },
+    leadOn: async (request, reply, sessionId) =>
+      (await forward?.lead(request, reply, { sessionId, body: JSON.stringify(request.body) })) ?? false,
     site,
     sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
   };

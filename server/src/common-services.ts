@@ -8,7 +8,8 @@ import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { productVersion } from './version.ts';
 
-type Parts = Foundation & IdentityServices & { readVolume?: ReadVolume | undefined };
+type Parts = Foundation &
+  IdentityServices & { readVolume?: ReadVolume | undefined; peerUrl?: string | undefined };
 
 export type CommonServices = ReturnType<typeof createCommonServices>;
 

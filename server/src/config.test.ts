@@ -32,6 +32,7 @@ describe('the settings', () => {
     ['JADEGATE_PUBLIC_URL', 'https://gate.example/console'],
     ['JADEGATE_PUBLIC_URL', 'https://me:secret@gate.example'],
     ['JADEGATE_CONNECTIONS_PER_ADDRESS', 'many'],
+    ['JADEGATE_PEER_URL', 'https://gate.example/path'],
     ['JADEGATE_TLS_CERT', '/etc/alone.pem'],
     ['JADEGATE_TLS_KEY', '/etc/alone.pem'],
     ['DATABASE_URL', 'mysql://localhost/x'],
@@ -43,13 +44,25 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(`\\b${value}\\b`));
   });
 
-  it('read lists of proxies and say which settings have no effect yet', () => {
-    const config = readConfig({
-      JADEGATE_TRUSTED_PROXIES: '127.0.0.1, ::1/128',
-      REDIS_URL: 'redis://127.0.0.1',
-    });
-    expect(config.trustedProxies).toEqual(['127.0.0.1', '::1/128']);
-    expect(config.unused).toEqual(['REDIS_URL']);
+  it('read lists of proxies', () => {
+    const { trustedProxies } = readConfig({ JADEGATE_TRUSTED_PROXIES: '127.0.0.1, ::1/128' });
+    expect(trustedProxies).toEqual(['127.0.0.1', '::1/128']);
+  });
+
+  it('let servers meet over TLS, or in the clear where somebody says that nobody listens', () => {
+    const DATABASE_URL = 'postgres://db.example/gate';
+    expect(readConfig({ DATABASE_URL }).peer).toBeUndefined();
+    const tls = { DATABASE_URL, JADEGATE_PEER_URL: 'https://gate-1.internal:8443/' };
+    expect(readConfig(tls).peer).toEqual({ url: 'https://gate-1.internal:8443', ca: undefined });
+    const plain = { DATABASE_URL, JADEGATE_PEER_URL: 'http://10.0.0.5:8088' };
+    expect(() => readConfig(plain)).toThrow(/JADEGATE_PEER_PLAINTEXT=private-network/);
+    expect(() => readConfig({ ...plain, JADEGATE_PEER_PLAINTEXT: 'yes' })).toThrow(/JADEGATE_PEER_PLAINTEXT/);
+    expect(readConfig({ ...plain, JADEGATE_PEER_PLAINTEXT: 'private-network' }).peer?.url).toBe(
+      'http://10.0.0.5:8088',
+    );
+    expect(() => readConfig({ JADEGATE_PEER_URL: 'https://gate-1.internal' })).toThrow(/DATABASE_URL/);
+    expect(() => readConfig({ ...tls, JADEGATE_PEER_CA: '/nowhere.pem' })).toThrow(/JADEGATE_PEER_CA/);
+    expect(() => readConfig({ ...tls, JADEGATE_PEER_CA: import.meta.filename })).toThrow(/JADEGATE_PEER_CA/);
   });
 
   it('take S3 whole or not at all, and print no key', () => {

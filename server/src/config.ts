@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 
@@ -72,11 +74,21 @@ const Environment = z.object({
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
   JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
   JADEGATE_ADVISORY_FILE: text,
+  JADEGATE_PEER_URL: text.pipe(
+    z
+      .string()
+      .refine(isOrigin, {
+        message: 'must be an address such as https://gate-1.internal:8088, without a path',
+      })
+      .transform((value) => new URL(value).origin)
+      .optional(),
+  ),
+  JADEGATE_PEER_CA: file,
+  JADEGATE_PEER_PLAINTEXT: text.pipe(z.literal('private-network').optional()),
   JADEGATE_LOG_LEVEL: text.pipe(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
   DATABASE_URL: url('postgres:', 'postgresql:'),
-  REDIS_URL: url('redis:', 'rediss:'),
   S3_ENDPOINT: url('http:', 'https:'),
   S3_REGION: text,
   S3_BUCKET: text,
@@ -129,9 +141,40 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     /** Where files and finished recordings are kept; undefined for the data directory. */
     s3: s3Options(values),
-    /** Settings that are checked but have nothing to act on yet; the operator is told. */
-    unused: (['REDIS_URL'] as const).filter((name) => values[name] !== undefined),
+    peer: peerOptions(values),
   };
+}
+
+function peerOptions(values: z.output<typeof Environment>) {
+  const { JADEGATE_PEER_URL: url, JADEGATE_PEER_CA: ca, JADEGATE_PEER_PLAINTEXT: plaintext } = values;
+  if (url === undefined) {
+    return undefined;
+  }
+  if (values.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'JADEGATE_PEER_URL is for several servers on one PostgreSQL database: set DATABASE_URL too, or unset it to run one server on SQLite.',
+    );
+  }
+  if (url.startsWith('http:') && plaintext === undefined) {
+    throw new ConfigError(
+      'JADEGATE_PEER_URL begins with http: what people type and see would travel between servers in the clear. Use https, or set JADEGATE_PEER_PLAINTEXT=private-network where nobody else can listen.',
+    );
+  }
+  return { url, ca: ca === undefined ? undefined : readAuthorities(ca) };
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
+
+function readAuthorities(path: string): string[] {
+  try {
+    const found = readFileSync(path, 'utf8').match(CERTIFICATE) ?? [];
+    if (found.length > 0) {
+      return found.map((text) => new X509Certificate(text).toString());
+    }
+  } catch {
+    // Whatever is the matter with it, the operator must look at that file.
+  }
+  throw new ConfigError(`JADEGATE_PEER_CA names ${path}, in which there is no certificate that can be read.`);
 }
 
 /** Half of it would be found out by the first file that is stored. */

@@ -20,9 +20,6 @@ async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig();
   const logger = createLogger(config.logLevel);
-  if (config.unused.length > 0) {
-    logger.warn({ settings: config.unused }, 'these settings have no effect in this version');
-  }
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
   const services = await createServices({ ...config, logger });
   const app = await buildApp(services, {

@@ -15,6 +15,8 @@ import { GuacdService, type GuacdAddress } from './features/setting/guacd.servic
 import type { FirstAdmin } from './features/user/user.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
 import type { PartCheck } from './http/health.ts';
+import type { PeerOptions } from './http/peer-forward.ts';
+import { PeerPasses } from './http/peer-pass.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
 import { createJobServices, type JobServices } from './job-services.ts';
@@ -37,6 +39,8 @@ export interface ServiceOptions extends FoundationOptions {
   advisoryFile?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
   readVolume?: ReadVolume | undefined;
+  /** Shares its sessions with other servers on the same database. */
+  peer?: { url: string; ca?: string[] | undefined } | undefined;
   /** How often sessions are looked at, where that is not two seconds. */
   patrolMs?: number | undefined;
   /** How long a job waits before it is tried again, where that is not ten seconds. */
@@ -61,6 +65,8 @@ export interface Services
   /** Without these nobody can be served. */
   neededParts: Readonly<Record<string, PartCheck>>;
   notices: NoticeService;
+  /** How this server and the others lead people to each other; undefined for one that is alone. */
+  peers: PeerOptions | undefined;
   guacd: GuacdService;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
@@ -84,7 +90,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
     const connections = createConnectionServices(foundation, identity);
-    const common = createCommonServices({ ...foundation, ...identity, readVolume: options.readVolume });
+    const common = createCommonServices({
+      ...foundation,
+      ...identity,
+      readVolume: options.readVolume,
+      peerUrl: options.peer?.url,
+    });
     const storages = createStorageServices({ ...foundation, ...identity, ...common });
     const {
       start: startSessions,
@@ -181,6 +192,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => storages.storageSweep.notices(),
         () => storages.storageMove.notices(),
       ]),
+      peers: options.peer && (await meetPeers(foundation, common, options.peer.ca)),
       guacd,
       firstPassword,
       start: async () => {
@@ -219,6 +231,19 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     await database.close();
     throw error;
   }
+}
+
+async function meetPeers(
+  { vault }: Foundation,
+  { processes }: CommonServices,
+  ca: string[] | undefined,
+): Promise<PeerOptions> {
+  const passes = new PeerPasses({
+    key: await vault.systemSecret('peer-key'),
+    processId: processes.id,
+    databaseNow: () => processes.databaseNow(),
+  });
+  return { passes, holderOf: (sessionId) => processes.holderOf(sessionId), ca };
 }
 
 function createGuacd(

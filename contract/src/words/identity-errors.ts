@@ -70,6 +70,18 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '伺服器正在停止服務，請稍後再試',
     en: 'The server is stopping. Try again shortly.',
   },
+  'peer.refused': {
+    'zh-TW': '這個請求並非來自本系統的其他伺服器，已拒絕',
+    en: 'This request does not come from another server of this installation and is refused.',
+  },
+  'peer.time_unknown': {
+    'zh-TW': '伺服器剛啟動，還無法與其他伺服器互通，請稍後再試',
+    en: 'The server has just started and cannot talk to the others yet. Try again shortly.',
+  },
+  'peer.unreachable': {
+    'zh-TW': '無法連上持有這個連線的伺服器 {server}，請稍後再試',
+    en: 'The server {server}, which holds this session, cannot be reached. Try again shortly.',
+  },
 
   'auth.required': {
     'zh-TW': '尚未登入或登入已逾期，請重新登入',

@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /** Settings of the product: those of whoever runs the tests must not leak into it. */
-const SETTING = /^(JADEGATE_|S3_|GUACD_)|^(DATABASE_URL|REDIS_URL|NODE_ENV|NODE_OPTIONS|VITEST.*)$/;
+const SETTING = /^(JADEGATE_|S3_|GUACD_)|^(DATABASE_URL|NODE_ENV|NODE_OPTIONS|VITEST.*)$/;
 
 export interface ProductOptions {
   /** PostgreSQL instead of the SQLite file in the data directory. */

@@ -30,6 +30,7 @@ import { dashboard } from './migrations/0036_dashboard.ts';
 import { allowedCommands } from './migrations/0037_allowed_commands.ts';
 import { alert } from './migrations/0038_alert.ts';
 import { node } from './migrations/0039_node.ts';
+import { peer } from './migrations/0040_peer.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -70,6 +71,7 @@ export const STEPS: Record<string, Step> = {
   '0037_allowed_commands': allowedCommands,
   '0038_alert': alert,
   '0039_node': node,
+  '0040_peer': peer,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Use `callerOf`. */
     caller: Caller | undefined;
+    /** Who was let in, as their token says. */
+    identity: Identity | undefined;
   }
 }
 
@@ -42,7 +44,8 @@ export async function admit(
   endpoint: AnyEndpoint,
   auth: Authenticator,
 ): Promise<Actor> {
-  const who = await identify(request, endpoint, auth);
+  const who = request.vouched?.who ?? (await identify(request, endpoint, auth));
+  request.identity = who;
   if (who.owes && !endpoint.whilePending?.includes(who.owes)) {
     throw new AppError(who.owes === 'enrol-totp' ? 'auth.enrolment_pending' : 'auth.step_pending');
   }

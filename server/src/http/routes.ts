@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { HeldElsewhere } from '../kernel/held-elsewhere.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { callerOf } from './auth.ts';
 import type { Site } from './site.ts';
@@ -22,8 +23,13 @@ declare module 'fastify' {
 }
 
 export interface RouteGuard {
-  /** Throws unless the caller may use the endpoint. */
-  admit: (request: FastifyRequest, endpoint: AnyEndpoint) => Promise<Actor>;
+  /**
+   * Throws unless the caller may use the endpoint. What another server must answer is led there, and the reply is taken
+   * from Fastify then.
+   */
+  admit: (request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint) => Promise<Actor>;
+  /** Has the server that holds a session answer; false where that cannot be. */
+  leadOn: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => Promise<boolean>;
   site: Site;
 }
 
@@ -34,7 +40,7 @@ export function addRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnyHandle,
-  { admit, site }: RouteGuard,
+  { admit, leadOn, site }: RouteGuard,
 ): void {
   app.route({
     method: endpoint.method,
@@ -42,12 +48,13 @@ export function addRoute(
     bodyLimit: endpoint.access === 'public' ? LIMITS.publicBodyBytes : LIMITS.bodyBytes,
     config: {
       ...(endpoint.form && { takesForm: true }),
+      ...(endpoint.held && { isHeld: true }),
       ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
     // After the rate limit and before the body is read: a stranger's body is never parsed.
-    preParsing: async (request) => {
-      request.actor = endpoint.access === 'public' ? undefined : await admit(request, endpoint);
+    preParsing: async (request, reply) => {
+      request.actor = endpoint.access === 'public' ? undefined : await admit(request, reply, endpoint);
     },
     handler: async (request, reply) => {
       const { file, body } = endpoint.upload
@@ -64,10 +71,18 @@ export function addRoute(
       };
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
-      const answer = await handle({ ...input, caller, actor: request.actor as Actor });
-      return endpoint.download
-        ? sendFile(reply, answer as Download)
-        : sendEnvelope(request, reply, endpoint, answer);
+      try {
+        const answer = await handle({ ...input, caller, actor: request.actor as Actor });
+        return endpoint.download
+          ? sendFile(reply, answer as Download)
+          : sendEnvelope(request, reply, endpoint, answer);
+      } catch (error) {
+        // Which session it is about was known only after looking.
+        if (error instanceof HeldElsewhere && (await leadOn(request, reply, error.sessionId))) {
+          return reply;
+        }
+        throw error;
+      }
     },
   });
 }

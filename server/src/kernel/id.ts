@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 /** In how many steps a millisecond can be told apart: twelve bits. */
 const STEPS = 0x1000;
+/** Every id that is made here is as long. */
+export const ID_LENGTH = 36;
 let last = { ms: 0, step: 0 };
 
 /**

@@ -58,7 +58,9 @@ export class FilesKit {
     const shell = (channel: { write(text: string): unknown }) => void channel.write('$ ');
     this.#host = await startSshHost({ password: 'p@ss', shell, files });
     const { app } = this.#server.current;
-    await app.listen({ host: '127.0.0.1', port: 0 });
+    if (!app.server.listening) {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+    }
     this.port = (app.server.address() as AddressInfo).port;
     await this.assets.login();
     this.session = await this.opened(this.token);

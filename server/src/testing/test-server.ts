@@ -138,6 +138,7 @@ export class TestServer {
     readVolume,
     s3,
     guacd,
+    peer,
     ...options
   }: {
     trustedProxies?: string[];
@@ -152,6 +153,8 @@ export class TestServer {
     /** Where finished recordings and the files of spaces go, instead of the disk. */
     s3?: S3Options;
     guacd?: { host: string; port: number; isOurs: boolean };
+    /** Shares sessions with those beside it. */
+    peer?: { url: string };
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { migrated: true }));
     const logLines: string[] = [];
@@ -166,6 +169,7 @@ export class TestServer {
       readVolume,
       s3,
       ...(guacd && { guacd }),
+      peer,
       patrolMs: PATROL_MS,
       jobRetryMs: JOB_RETRY_MS,
     });
@@ -178,8 +182,8 @@ export class TestServer {
   }
 
   /** Another server on the same database and data directory, as far as one process can be two. */
-  startBeside(): Promise<TestServer> {
-    return TestServer.start({ database: { ...this.#database, remove: async () => undefined } });
+  startBeside(options: { peer?: { url: string } } = {}): Promise<TestServer> {
+    return TestServer.start({ ...options, database: { ...this.#database, remove: async () => undefined } });
   }
 
   /** What opens the same database. */

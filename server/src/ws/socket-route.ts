@@ -50,13 +50,14 @@ export function addSocket(
   app.route({
     method: 'GET',
     url: endpoint.path,
-    config: { isSocket: true },
-    preParsing: async (request) => {
-      if (isUpgrade(request)) {
+    config: { isSocket: true, ...(endpoint.held && { isHeld: true }) },
+    preParsing: async (request, reply) => {
+      // Another server has looked at the page already: only there is it known how the browser came.
+      if (isUpgrade(request) && !request.vouched) {
         refuseNameless(request);
         site.refuseForeign(request);
       }
-      request.actor = await admit(request, endpoint);
+      request.actor = await admit(request, reply, endpoint);
     },
     handler: async () => {
       throw new AppError('socket.upgrade_required');

@@ -55,6 +55,8 @@ export interface ServerProcessTable {
   expires_at: number;
   /** It stopped, or was found dead. */
   ended_at: number | null;
+  /** Where other processes reach it; empty when they do not. */
+  peer_url: string;
 }
 
 export interface SessionCommandTable {

@@ -5,7 +5,7 @@ import type { Engine } from '../../db/dialect.ts';
 import type { ServerProcessTable } from '../../db/schema.ts';
 
 export type ProcessRecord = Selectable<ServerProcessTable>;
-export type NewProcess = Pick<ProcessRecord, 'id' | 'place' | 'pid' | 'born' | 'version'>;
+export type NewProcess = Pick<ProcessRecord, 'id' | 'place' | 'pid' | 'born' | 'version' | 'peer_url'>;
 
 /** All times are those of the database: the clocks of its servers may differ. */
 export class ServerProcessRepository {
@@ -28,6 +28,19 @@ export class ServerProcessRepository {
       .returning('renewed_at')
       .executeTakeFirstOrThrow();
     return renewed_at;
+  }
+
+  /** The process that has this session open, unless it is this one or has ended. */
+  findHolder(sessionId: string, ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'> | undefined> {
+    return this.#db
+      .selectFrom('session')
+      .innerJoin('server_process as holder', 'holder.id', 'session.process_id')
+      .select(['holder.id', 'holder.peer_url'])
+      .where('session.id', '=', sessionId)
+      .where('session.status', 'in', ['connecting', 'connected'])
+      .where('holder.id', '!=', ownId)
+      .where('holder.ended_at', 'is', null)
+      .executeTakeFirst();
   }
 
   listByIds(ids: readonly string[]): Promise<(ProcessRecord & { isExpired: boolean })[]> {

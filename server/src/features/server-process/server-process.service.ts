@@ -2,11 +2,13 @@ import type { Database } from '../../db/database.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { isGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
-import { ServerProcessRepository, type ProcessRecord } from './server-process.repository.ts';
+import { ServerProcessRepository, type NewProcess, type ProcessRecord } from './server-process.repository.ts';
 
 interface Options {
   database: Database;
   version: string;
+  /** Where the other servers of the installation reach this one; without it, it is alone. */
+  peerUrl?: string | undefined;
   /** For tests. */
   leaseMs?: number;
   identity?: ProcessIdentity;
@@ -26,16 +28,18 @@ export class ServerProcessService {
   readonly id = newId();
   readonly #processes: ServerProcessRepository;
   readonly #leaseMs: number;
-  readonly #self: ProcessIdentity & { version: string };
+  readonly #self: Omit<NewProcess, 'id'>;
   #registered: Promise<void> | undefined;
   #isEnded = false;
   #renewedAt = 0;
+  /** When that was, on a clock that nobody sets. */
+  #renewedTick = 0;
   #steadySince = 0;
 
-  constructor({ database, version, leaseMs = LEASE_MS, identity = ownIdentity() }: Options) {
+  constructor({ database, version, peerUrl = '', leaseMs = LEASE_MS, identity = ownIdentity() }: Options) {
     this.#processes = new ServerProcessRepository(database);
     this.#leaseMs = leaseMs;
-    this.#self = { ...identity, version };
+    this.#self = { ...identity, version, peer_url: peerUrl };
   }
 
   /** To be called before anything is held in this process's name. */
@@ -57,6 +61,18 @@ export class ServerProcessService {
       this.#steadySince = now;
     }
     this.#renewedAt = now;
+    this.#renewedTick = performance.now();
+  }
+
+  /** The time of the database, as far as it is known here; undefined before it was ever asked. */
+  databaseNow(): number | undefined {
+    return this.#renewedAt === 0 ? undefined : this.#renewedAt + (performance.now() - this.#renewedTick);
+  }
+
+  /** The other server that has a session open, if it can be reached. */
+  async holderOf(sessionId: string): Promise<{ processId: string; url: string } | undefined> {
+    const holder = await this.#processes.findHolder(sessionId, this.id);
+    return holder && holder.peer_url !== '' ? { processId: holder.id, url: holder.peer_url } : undefined;
   }
 
   /** Which of these processes are dead, each with the time of its last sign of life where there is one. */

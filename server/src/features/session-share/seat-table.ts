@@ -14,6 +14,9 @@ export interface PromisedSeat {
 /** Long enough for a slow line between the call and the socket. */
 const SEAT_MS = MINUTE_MS;
 
+/** 162 random bits, and together with the id of a session no longer than an id may be. */
+const SECRET_CHARACTERS = 27;
+
 /** Seats that were promised and not taken yet. They live where the sessions do, in this process. */
 export class SeatTable {
   readonly #clock: Clock;
@@ -25,7 +28,8 @@ export class SeatTable {
 
   reserve(seat: PromisedSeat): string {
     this.#forgetOld();
-    const id = newToken();
+    // Tells every server of the installation which session it is in.
+    const id = `${seat.sessionId}${newToken().slice(0, SECRET_CHARACTERS)}`;
     this.#seats.set(id, { ...seat, expiresAt: this.#clock.now() + SEAT_MS });
     return id;
   }

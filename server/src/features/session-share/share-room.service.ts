@@ -75,7 +75,7 @@ export class ShareRoomService {
   /** A token that never was and one of a session that was deleted are the same to the caller. */
   async open(actor: Actor, token: string): Promise<Seat> {
     const share = await this.#findShare(actor, token);
-    const live = this.#on.live.find(share.session_id);
+    const live = await this.#on.live.findHere(share.session_id);
     const closed = await this.#whyShareClosed(share, live);
     if (closed) {
       throw new AppError(closed);

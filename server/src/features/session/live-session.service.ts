@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
@@ -153,6 +154,15 @@ export class LiveSessionService {
     return this.#live.get(id);
   }
 
+  /** The same for whoever was not led to the server that holds it. */
+  async findHere(id: string): Promise<Live | undefined> {
+    const live = this.#live.get(id);
+    if (!live && this.#isElsewhere(await this.#sessions.find(id))) {
+      throw new HeldElsewhere(id);
+    }
+    return live;
+  }
+
   /**
    * The files of the person's own live session, with what they may do there at this moment: what was decided when it
    * was made and still is. A transfer counts as being at work.
@@ -222,16 +232,21 @@ export class LiveSessionService {
     if (!record || !isOwn(actor, record)) {
       throw new AppError('session.not_openable');
     }
-    const { status, process_id, created_at } = record;
+    const { status, created_at } = record;
     if (status !== 'no_connect' || this.#opening.has(id)) {
-      const isElsewhere =
-        status !== 'disconnected' && status !== 'no_connect' && process_id !== this.#on.processes.id;
-      throw new AppError(isElsewhere ? 'session.held_elsewhere' : 'session.over');
+      throw new AppError(this.#isElsewhere(record) ? 'session.held_elsewhere' : 'session.over');
     }
     if (this.#on.clock.now() - created_at >= PREPARED_MS) {
       throw new AppError('session.not_openable');
     }
     return record;
+  }
+
+  #isElsewhere(record: SessionRecord | undefined): boolean {
+    return (
+      (record?.status === 'connecting' || record?.status === 'connected') &&
+      record.process_id !== this.#on.processes.id
+    );
   }
 
   async #open(actor: Actor, record: SessionRecord, client: SessionClient): Promise<void> {

@@ -125,6 +125,7 @@ it('of a session whose process does not answer it is not said that it ended', as
       renewed_at: Date.now(),
       expires_at: Date.now() + 10 * MINUTE_MS,
       ended_at: null,
+      peer_url: '',
     })
     .execute();
   // The shell here notices that its row is another's, and ends.

@@ -1,0 +1,223 @@
+import { request as httpRequest, Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+
+import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { AppError } from '../kernel/app-error.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { callerOf } from './auth.ts';
+import type { PeerPasses, Vouched } from './peer-pass.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Another server of this installation has let them in and leads them here. */
+    vouched: Vouched | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Goes on where the session is. */
+    isHeld?: boolean;
+  }
+}
+
+/** Another server of this installation. */
+export interface Peer {
+  processId: string;
+  url: string;
+}
+
+export interface PeerOptions {
+  passes: PeerPasses;
+  /** Who holds the session, where that is another server which can be reached. */
+  holderOf: (sessionId: string) => Promise<Peer | undefined>;
+  /** Of those who sign the certificates of the others; else those the system trusts. */
+  ca?: string[] | undefined;
+}
+
+interface Led {
+  sessionId: string;
+  /** What was read of the request already; else it is passed on as it comes. */
+  body?: string | undefined;
+}
+
+export const PEER_HEADER = 'x-jadegate-peer';
+
+/** A server that is there answers at once; one that is not must not keep anybody waiting. */
+const CONNECT_MS = 5 * SECOND_MS;
+
+/** They are about one connection. The token has served: the other server is told who it is. */
+const NOT_LED_ON: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'upgrade',
+  PEER_HEADER,
+  TOKEN_HEADER.toLowerCase(),
+]);
+
+/**
+ * Leads whatever is about a live session to the server that holds it. Bytes are passed on as they are; that server
+ * decides as if the person had come to it directly.
+ */
+export class PeerForward {
+  readonly #on: PeerOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #tlsAgent: TlsAgent;
+  /** What came right behind the wish for a socket, before anybody answered. */
+  readonly #heads = new WeakMap<IncomingMessage, Buffer>();
+  readonly #piped = new Set<Socket>();
+
+  constructor(options: PeerOptions) {
+    this.#on = options;
+    this.#tlsAgent = new TlsAgent({ keepAlive: true, ca: options.ca });
+  }
+
+  watch(app: FastifyInstance): void {
+    app.server.prependListener('upgrade', (request: IncomingMessage, _socket, head: Buffer) => {
+      this.#heads.set(request, head);
+    });
+    // Their browsers come back through a server that stays.
+    app.addHook('preClose', async () => this.#piped.forEach((socket) => socket.destroy()));
+    app.addHook('onClose', async () => {
+      this.#agent.destroy();
+      this.#tlsAgent.destroy();
+    });
+  }
+
+  /** Resolves to true once another server answers, and to false when it is this one's to answer. */
+  async lead(request: FastifyRequest, reply: FastifyReply, { sessionId, body }: Led): Promise<boolean> {
+    const who = request.identity;
+    const peer = request.vouched || !who ? undefined : await this.#on.holderOf(sessionId);
+    if (!who || !peer) {
+      return false;
+    }
+    const asked = this.#ask(peer, request, { caller: callerOf(request), who });
+    if (body === undefined) {
+      // Reading it can fail by itself; that is the sender's affair, who is gone then.
+      pipeline(request.raw, asked, () => undefined);
+    } else {
+      asked.removeHeader('transfer-encoding');
+      asked.setHeader('content-length', Buffer.byteLength(body));
+      asked.end(body);
+    }
+    const [answer, socket, head] = await answerOf(asked, peer);
+    reply.hijack();
+    if (socket) {
+      this.#join(request, answer, socket, head);
+    } else {
+      reply.raw.writeHead(answer.statusCode ?? 502, { ...hstsOf(reply), ...passable(answer.headers) });
+      pipeline(answer, reply.raw, () => undefined);
+    }
+    return true;
+  }
+
+  #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
+    const { method, url, headers } = request.raw;
+    const target = new URL(peer.url);
+    const isTls = target.protocol === 'https:';
+    const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url: url ?? '' }, vouched);
+    return (isTls ? httpsRequest : httpRequest)({
+      protocol: target.protocol,
+      hostname: target.hostname.replace(/^\[|\]$/g, ''),
+      port: target.port,
+      ...(isTls && { servername: target.hostname, ca: this.#on.ca }),
+      method,
+      path: url,
+      // A socket takes its connection with it.
+      agent: request.ws ? false : isTls ? this.#tlsAgent : this.#agent,
+      headers: {
+        ...passable(headers),
+        ...(request.ws && { connection: 'Upgrade', upgrade: 'websocket' }),
+        [PEER_HEADER]: pass,
+      },
+    });
+  }
+
+  #join(request: FastifyRequest, answer: IncomingMessage, there: Socket, head: Buffer): void {
+    const here = request.raw.socket;
+    for (const socket of [here, there]) {
+      socket.setNoDelay(true);
+      socket.setTimeout(0);
+    }
+    this.#piped.add(here);
+    here.once('close', () => this.#piped.delete(here));
+    here.write(`HTTP/1.1 101 Switching Protocols\r\n${linesOf(answer.rawHeaders)}\r\n`);
+    here.write(head);
+    there.write(this.#heads.get(request.raw) ?? '');
+    joinSockets(here, there);
+    joinSockets(there, here);
+  }
+}
+
+/** Before anything else looks at a request: whose it is and where it came from is what the other server says. */
+export function heedPeers(app: FastifyInstance, passes: PeerPasses | undefined): void {
+  app.decorateRequest('vouched', undefined);
+  app.addHook('onRequest', async (request) => {
+    const header = request.headers[PEER_HEADER];
+    if (header === undefined) {
+      return;
+    }
+    if (typeof header !== 'string' || !passes || request.routeOptions.config.isHeld !== true) {
+      throw new AppError('peer.refused');
+    }
+    const { method = '', url = '' } = request.raw;
+    request.vouched = passes.check(header, { method, url });
+    request.caller = { ...request.vouched.caller, requestId: callerOf(request).requestId };
+  });
+}
+
+type Answer = [answer: IncomingMessage, socket: Socket | undefined, head: Buffer];
+
+function answerOf(asked: ClientRequest, { url }: Peer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause?: unknown) => {
+      reject(new AppError('peer.unreachable', { params: { server: new URL(url).host }, cause }));
+      asked.destroy();
+    };
+    const timer = setTimeout(fail, CONNECT_MS);
+    asked.once('socket', (socket) => {
+      if (socket.connecting) {
+        socket.once('connect', () => clearTimeout(timer));
+      } else {
+        clearTimeout(timer);
+      }
+    });
+    asked.once('response', (answer) => resolve([answer, undefined, Buffer.alloc(0)]));
+    asked.once('upgrade', (answer, socket, head) => resolve([answer, socket, head]));
+    asked.on('error', (error) => {
+      clearTimeout(timer);
+      fail(error);
+    });
+  });
+}
+
+/** What comes from one goes to the other, which ends with it once it has got everything. */
+function joinSockets(from: Socket, to: Socket): void {
+  from.pipe(to);
+  from.once('close', () => to.destroySoon());
+  // The close that follows says the same.
+  from.on('error', () => undefined);
+}
+
+function passable(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_LED_ON.has(name)));
+}
+
+/** Only where the browser came in is it known whether it speaks TLS. */
+function hstsOf(reply: FastifyReply): Record<string, string> {
+  const value = reply.getHeader('strict-transport-security');
+  return typeof value === 'string' ? { 'strict-transport-security': value } : {};
+}
+
+function linesOf(rawHeaders: readonly string[]): string {
+  let lines = '';
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    lines += `${rawHeaders[i] ?? ''}: ${rawHeaders[i + 1] ?? ''}\r\n`;
+  }
+  return lines;
+}
