@@ -23,6 +23,7 @@ export const BACKUP_SECTIONS = [
   'commands',
   'jobs',
   'nodes',
+  'gpu-notes',
 ] as const;
 export type BackupSectionName = (typeof BACKUP_SECTIONS)[number];
 

@@ -17,6 +17,7 @@ import * as dashboard from './dashboard.ts';
 import * as desktopRecording from './desktop-recording.ts';
 import * as desktopSocket from './desktop-socket.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import * as gpu from './gpu-endpoints.ts';
 import * as hostKey from './host-key.ts';
 import * as jobRun from './job-run.ts';
 import * as job from './job.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   dashboard,
   desktopRecording,
   desktopSocket,
+  gpu,
   hostKey,
   job,
   jobRun,

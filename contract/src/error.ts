@@ -134,6 +134,9 @@ export const ERRORS = {
   'node.busy': caller(-1),
   'node_import.refused': caller(-1),
 
+  'gpu.not_found': caller(404),
+  'gpu.still_there': caller(-1),
+
   'credential.not_found': caller(404),
   'credential.name_taken': caller(-1),
   'credential.in_use': caller(-1),

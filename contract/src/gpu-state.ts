@@ -113,6 +113,10 @@ export const GpuProcess = z.object({
   /** The session of the system's audit, which a login began. */
   auditSession: Count,
   loginUid: Count,
+  /** The process that leads its session in the kernel's sense: the shell of a terminal, mostly. */
+  leader: Count,
+  /** `pid:beginning` of the processes above it, nearest first. */
+  ancestors: z.array(z.string()),
   container: Text,
   /** What it does there, and in which slice; null where the driver was not asked or does not tell. */
   type: z.enum(GPU_PROCESS_TYPES).nullable(),

@@ -39,6 +39,10 @@ export const LIMITS = {
   nodeLabels: { max: 32 },
   nodeInterval: { min: 15, max: 3600, default: 60 },
   nodeImport: { max: 500_000 },
+  /** What people note of a GPU, why they end a process on one, and how many they remind of at once. */
+  gpuNote: { max: 2000 },
+  gpuSignalReason: { min: 5 },
+  gpuReminded: { max: 100 },
   commandContent: { max: 65_536 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },

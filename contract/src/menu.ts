@@ -13,6 +13,8 @@ export const MENUS = [
   { id: 'node-collect', parent: 'node' },
   { id: 'vm', parent: 'physical-asset' },
   { id: 'gpu-resource', parent: 'physical-asset' },
+  { id: 'gpu-resource-edit', parent: 'gpu-resource' },
+  { id: 'gpu-resource-del', parent: 'gpu-resource' },
   { id: 'resource', parent: 'root' },
   { id: 'asset', parent: 'resource' },
   { id: 'asset-access', parent: 'asset' },

@@ -146,7 +146,8 @@ export const Node = NodeRow.extend({
 });
 export type Node = z.infer<typeof Node>;
 
-const chosen = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+/** One of these in a query; empty means no filter. */
+export const chosen = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
 
 export const NODE_SORT_FIELDS = [

@@ -27,6 +27,7 @@ import { credentialRoutes } from './features/credential/credential.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { desktopRecordingRoutes } from './features/desktop-session/desktop-recording.routes.ts';
 import { desktopSessionRoutes } from './features/desktop-session/desktop-session.routes.ts';
+import { gpuRoutes } from './features/gpu/gpu.routes.ts';
 import { hostKeyRoutes } from './features/host-key/host-key.routes.ts';
 import { hostPanelRoutes } from './features/host-panel/host-panel.routes.ts';
 import { jobRoutes } from './features/job/job.routes.ts';
@@ -122,6 +123,7 @@ const FEATURE_ROUTES = [
   loginLogRoutes,
   loginPolicyRoutes,
   nodeRoutes,
+  gpuRoutes,
   noticeRoutes,
   monitoringRoutes,
   overviewRoutes,

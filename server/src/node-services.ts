@@ -5,7 +5,7 @@ import type { ConnectionServices } from './connection-services.ts';
 import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
 import { NodeHistoryService } from './features/node/node-history.service.ts';
 import { NodeImportService } from './features/node/node-import.service.ts';
-import { NodePoller } from './features/node/node-poller.ts';
+import { NodePoller, type PollObserver } from './features/node/node-poller.ts';
 import { NodeScheduler } from './features/node/node-scheduler.ts';
 import { NodeStateRepository } from './features/node/node-state.repository.ts';
 import { NodeRepository } from './features/node/node.repository.ts';
@@ -13,7 +13,13 @@ import { NodeService } from './features/node/node.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 
-type Parts = Foundation & IdentityServices & ConnectionServices & CommonServices;
+type Parts = Foundation &
+  IdentityServices &
+  ConnectionServices &
+  CommonServices & {
+    /** Those who make more of what a node answers. */
+    observers: readonly PollObserver[];
+  };
 
 export type NodeServices = ReturnType<typeof createNodeServices>;
 

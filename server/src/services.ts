@@ -14,6 +14,7 @@ import { OverviewService } from './features/overview/overview.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
+import { createGpuServices, type GpuServices } from './gpu-services.ts';
 import type { PartCheck } from './http/health.ts';
 import type { PeerOptions } from './http/peer-forward.ts';
 import { PeerPasses } from './http/peer-pass.ts';
@@ -56,6 +57,7 @@ export interface Services
     Omit<SessionServices, 'start' | 'close'>,
     StorageServices,
     Omit<JobServices, 'start' | 'close'>,
+    Omit<GpuServices, 'start' | 'close'>,
     Omit<NodeServices, 'start' | 'close'> {
   advisories: AdvisoryService;
   backups: BackupService;
@@ -112,10 +114,21 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       guacd,
     });
     const {
+      start: startGpus,
+      close: closeGpus,
+      ...gpus
+    } = createGpuServices({ ...foundation, ...identity, ...connections, ...common, ...sessions });
+    const {
       start: startNodes,
       close: closeNodes,
       ...nodes
-    } = createNodeServices({ ...foundation, ...identity, ...connections, ...common });
+    } = createNodeServices({
+      ...foundation,
+      ...identity,
+      ...connections,
+      ...common,
+      observers: [gpus.gpuKeeper],
+    });
     const backups = new BackupService({ ...foundation, ...identity, version: productVersion() });
     const {
       start: startJobs,
@@ -173,6 +186,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...sessions,
       ...storages,
       ...jobs,
+      ...gpus,
       ...nodes,
       backups,
       advisories,
@@ -207,6 +221,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await storages.storageSweep.start();
         await startJobs();
         common.alerts.start();
+        startGpus();
         startNodes();
       },
       close: async () => {
@@ -214,6 +229,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await closeJobs();
         await common.alerts.close();
         await closeNodes();
+        await closeGpus();
         await storages.storageSweep.close();
         await closeSessions();
         await guacd.stop();

@@ -3,6 +3,7 @@ import type { Sentence } from '../language.ts';
 import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
 import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
+import { GPU_ERROR_WORDS } from './gpu-errors.ts';
 import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
 import { JOB_ERROR_WORDS } from './job-errors.ts';
 import { NODE_ERROR_WORDS } from './node-errors.ts';
@@ -15,6 +16,7 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...COMMAND_RUN_ERROR_WORDS,
   ...CONNECTION_ERROR_WORDS,
   ...FILE_ERROR_WORDS,
+  ...GPU_ERROR_WORDS,
   ...JOB_ERROR_WORDS,
   ...NODE_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,

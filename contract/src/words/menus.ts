@@ -11,6 +11,8 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'node-collect': { 'zh-TW': '立即採集', en: 'Collect now' },
   vm: { 'zh-TW': '虛擬機', en: 'Virtual machines' },
   'gpu-resource': { 'zh-TW': 'GPU 資源', en: 'GPU resources' },
+  'gpu-resource-edit': { 'zh-TW': '編輯', en: 'Edit' },
+  'gpu-resource-del': { 'zh-TW': '移除', en: 'Forget' },
   resource: { 'zh-TW': '連線管理', en: 'Connections' },
   asset: { 'zh-TW': '資產', en: 'Assets' },
   'asset-access': { 'zh-TW': '連線', en: 'Connect' },

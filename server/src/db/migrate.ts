@@ -31,6 +31,7 @@ import { allowedCommands } from './migrations/0037_allowed_commands.ts';
 import { alert } from './migrations/0038_alert.ts';
 import { node } from './migrations/0039_node.ts';
 import { peer } from './migrations/0040_peer.ts';
+import { gpu } from './migrations/0041_gpu.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -72,6 +73,7 @@ export const STEPS: Record<string, Step> = {
   '0038_alert': alert,
   '0039_node': node,
   '0040_peer': peer,
+  '0041_gpu': gpu,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -18,6 +18,13 @@ import type {
   StrategyTable,
 } from './tables/connection.ts';
 import type {
+  GpuNoteTable,
+  GpuProcessTable,
+  GpuSampleTable,
+  GpuTable,
+  SessionLoginTable,
+} from './tables/gpu.ts';
+import type {
   AccessSecurityTable,
   AccessTokenTable,
   AuditHeadTable,
@@ -64,6 +71,7 @@ export type * from './tables/alert.ts';
 export type * from './tables/command-run.ts';
 export type * from './tables/connection.ts';
 export type * from './tables/flag.ts';
+export type * from './tables/gpu.ts';
 export type * from './tables/identity.ts';
 export type * from './tables/job.ts';
 export type * from './tables/monitoring.ts';
@@ -119,6 +127,10 @@ export interface Schema {
   command_run: CommandRunTable;
   command_run_host: CommandRunHostTable;
   monitored: MonitoredTable;
+  gpu: GpuTable;
+  gpu_note: GpuNoteTable;
+  gpu_process: GpuProcessTable;
+  gpu_sample: GpuSampleTable;
   node: NodeTable;
   node_change: NodeChangeTable;
   node_sample: NodeSampleTable;
@@ -126,6 +138,7 @@ export interface Schema {
   server_process: ServerProcessTable;
   session: SessionTable;
   session_command: SessionCommandTable;
+  session_login: SessionLoginTable;
   session_share: SessionShareTable;
   storage: StorageTable;
   storage_change: StorageChangeTable;

@@ -23,6 +23,7 @@ export async function seedEverything(server: TestServer, canary: string) {
     strategy: newId(),
     job: newId(),
     node: newId(),
+    gpuNote: newId(),
   };
   await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
   await db
@@ -264,6 +265,16 @@ export async function seedEverything(server: TestServer, canary: string) {
       interval_seconds: 60,
       description: '',
       created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('gpu_note')
+    .values({
+      id: ids.gpuNote,
+      card_key: 'GPU-5a1e0c3f-7b42-4d19-9e6a-2f80c4d7b301',
+      note: '借給三組',
+      labels: '{"team":"three"}',
       updated_at: at,
     })
     .execute();

@@ -135,6 +135,12 @@ const nodes = lazyComponent<PageProps>(
   async () => (await import('../features/node/NodeListPage.tsx')).NodeListPage,
 );
 const nodeDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).NodePage);
+const gpus = lazyComponent<PageProps>(
+  async () => (await import('../features/gpu/GpuListPage.tsx')).GpuListPage,
+);
+const gpuDetail = lazyComponent<PageProps>(
+  async () => (await import('../features/gpu/GpuDetailPage.tsx')).GpuDetailPage,
+);
 const myAssets = lazyComponent<PageProps>(
   async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
@@ -217,7 +223,7 @@ export const PAGES: readonly Page[] = [
   menuPage('dashboard', undefined, dashboard),
   menuPage('node', 'physical-asset', nodes),
   menuPage('vm', 'physical-asset'),
-  menuPage('gpu-resource', 'physical-asset'),
+  menuPage('gpu-resource', 'physical-asset', gpus),
   menuPage('asset', 'resource', assets),
   menuPage('credential', 'resource', credentials),
   menuPage('command', 'resource', commands),
@@ -257,6 +263,7 @@ export const PAGES: readonly Page[] = [
 
   detailPage('asset', 'assetId', 'asset-detail', assetDetail),
   detailPage('node', 'nodeId', 'node', nodeDetail),
+  detailPage('gpu-resource', 'gpuId', 'gpu-resource', gpuDetail),
   detailPage('user', 'userId', 'user-detail', userDetail),
   detailPage('role', 'roleId', 'role-detail', roleDetail),
   detailPage('user-group', 'userGroupId', 'user-group-detail', userGroupDetail),

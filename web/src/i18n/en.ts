@@ -16,6 +16,7 @@ import credential from './en/credential.json';
 import dashboard from './en/dashboard.json';
 import desktop from './en/desktop.json';
 import files from './en/files.json';
+import gpu from './en/gpu.json';
 import hostKey from './en/host-key.json';
 import hostPanel from './en/host-panel.json';
 import job from './en/job.json';
@@ -61,6 +62,7 @@ export const catalogue: Catalogue = {
   dashboard,
   desktop,
   files,
+  gpu,
   'host-key': hostKey,
   'host-panel': hostPanel,
   job,

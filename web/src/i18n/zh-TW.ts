@@ -16,6 +16,7 @@ import credential from './zh-TW/credential.json';
 import dashboard from './zh-TW/dashboard.json';
 import desktop from './zh-TW/desktop.json';
 import files from './zh-TW/files.json';
+import gpu from './zh-TW/gpu.json';
 import hostKey from './zh-TW/host-key.json';
 import hostPanel from './zh-TW/host-panel.json';
 import job from './zh-TW/job.json';
@@ -61,6 +62,7 @@ export const catalogue = {
   dashboard,
   desktop,
   files,
+  gpu,
   'host-key': hostKey,
   'host-panel': hostPanel,
   job,

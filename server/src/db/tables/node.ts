@@ -76,10 +76,12 @@ export interface NodeStateTable {
   gpus: string;
 }
 
+/** Seconds that a sample stands for; 0 as it was taken. */
+export type SampleSpan = 0 | 300 | 3600;
+
 export interface NodeSampleTable {
   node_id: string;
-  /** Seconds that it stands for; 0 as it was taken. */
-  span: 0 | 300 | 3600;
+  span: SampleSpan;
   at: number;
   /** JSON text: figures in the order of the contract. */
   figures: string;

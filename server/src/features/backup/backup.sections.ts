@@ -14,6 +14,7 @@ import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../branding/branding.service.ts';
 import { usernameKey } from '../user/user.service.ts';
+import { GPU_NOTES } from './gpu-section.ts';
 import { JOBS } from './job-section.ts';
 import { NODES } from './node-section.ts';
 import {
@@ -389,4 +390,5 @@ export const SECTIONS: readonly Section[] = [
   }),
   JOBS,
   NODES,
+  GPU_NOTES,
 ];

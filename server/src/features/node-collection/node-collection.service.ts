@@ -3,6 +3,7 @@ import type { Problem } from '@jadegate/contract/node-problem';
 import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../protocols/collector/counters.ts';
+import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
   HypervisorFault,
@@ -34,7 +35,18 @@ import { CollectFailed, problemOf } from './collect-failure.ts';
 import { HostLinks, type LinkAnswer } from './host-links.ts';
 
 export { CollectFailed };
-export type { Counters, GpuWord, HypervisorFault, HypervisorKind, VmCommand, VmListing, VmOutcome, VmRef };
+export type {
+  Counters,
+  GpuFault,
+  GpuFaults,
+  GpuWord,
+  HypervisorFault,
+  HypervisorKind,
+  VmCommand,
+  VmListing,
+  VmOutcome,
+  VmRef,
+};
 
 interface Dependencies {
   gateways: Pick<AccessGatewayService, 'open'>;
@@ -55,6 +67,10 @@ export interface CollectOptions {
 interface MetricsOptions extends CollectOptions {
   physicalInterfaces: readonly string[];
   gpuWords: readonly GpuWord[];
+  /** Some card is cut into slices: its document is asked for, too. */
+  hasSlices?: boolean | undefined;
+  /** Whether the kernel's log is read for faults of cards. */
+  withFaults?: boolean | undefined;
   before: Counters | undefined;
 }
 
@@ -115,10 +131,17 @@ export class NodeCollectionService {
   /** Rejects with `CollectFailed`. */
   metrics(
     assetId: string,
-    { physicalInterfaces, gpuWords, before, ...options }: MetricsOptions,
+    {
+      physicalInterfaces,
+      gpuWords,
+      hasSlices = false,
+      withFaults = false,
+      before,
+      ...options
+    }: MetricsOptions,
   ): Promise<Metrics> {
     const words = gpuWords.map(({ word }) => word);
-    const question = metricsQuestion({ gpuWords: words, hasSlices: false, withFaults: false });
+    const question = metricsQuestion({ gpuWords: words, hasSlices, withFaults });
     const task = { what: 'metrics', physicalInterfaces, gpuWords, before } as const;
     return this.#collect(assetId, question, task, options) as Promise<Metrics>;
   }

@@ -10,16 +10,16 @@ export function figuresOf(sample: HostSample, pollMs: number): FigureList {
   return NODE_FIGURES.map((name) => shortened(all[name]));
 }
 
-/** Averages of each figure over the lists. */
+/** Averages of each figure over the lists, which all have the same. */
 export function averageOf(lists: readonly FigureList[]): FigureList {
-  return NODE_FIGURES.map((_, index) => {
+  return (lists[0] ?? []).map((_, index) => {
     const known = lists.map((list) => list[index] ?? null).filter((value) => value !== null);
     return known.length === 0 ? null : shortened(known.reduce((sum, value) => sum + value, 0) / known.length);
   });
 }
 
 /** Nobody reads more, and a day of them stays small. */
-function shortened(value: number | null): number | null {
+export function shortened(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4));
 }
 

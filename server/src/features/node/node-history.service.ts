@@ -18,6 +18,11 @@ import type { NodeStateRepository } from './node-state.repository.ts';
 import type { NodeRepository } from './node.repository.ts';
 import { about, type NodeService } from './node.service.ts';
 
+// For others that keep figures of what nodes answer, in the same way.
+export { averageOf, shortened } from './node-figures.ts';
+export { WINDOWS, type PollAnswer, type PollObserver } from './node-poller.ts';
+export { KEPT_MS } from './node-scheduler.ts';
+
 interface Dependencies {
   database: Database;
   audit: AuditService;
@@ -28,7 +33,8 @@ interface Dependencies {
   nodeService: NodeService;
 }
 
-const SPANS: Record<NodeSpan, { span: SampleSpan; back: number }> = {
+/** Which samples serve a span, and how far back it goes. */
+export const SPANS: Record<NodeSpan, { span: SampleSpan; back: number }> = {
   hour: { span: 0, back: HOUR_MS },
   day: { span: 0, back: DAY_MS },
   fortnight: { span: 300, back: 14 * DAY_MS },
@@ -50,8 +56,7 @@ export class NodeHistoryService {
     const { span, back } = SPANS[wanted];
     const now = this.#on.clock.now();
     const samples = await this.#on.history.listSamples(id, span, [now - back, now + 1]);
-    const step = Math.ceil(samples.length / MOST_POINTS);
-    const shown = step <= 1 ? samples : samples.filter((_, index) => index % step === 0);
+    const shown = thinned(samples);
     return {
       times: shown.map(({ at }) => new Date(at).toISOString()),
       figures: Object.fromEntries(
@@ -90,4 +95,10 @@ export class NodeHistoryService {
       await audit.write(actor, { action: 'node.change-confirmed', object: about(record), detail }, tx);
     });
   }
+}
+
+/** No more points than a chart has room for. */
+export function thinned<Sample>(samples: readonly Sample[]): readonly Sample[] {
+  const step = Math.ceil(samples.length / MOST_POINTS);
+  return step <= 1 ? samples : samples.filter((_, index) => index % step === 0);
 }

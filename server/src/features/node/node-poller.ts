@@ -31,6 +31,25 @@ interface Dependencies {
   history: NodeHistoryRepository;
   nodeCollection: Pick<NodeCollectionService, 'facts' | 'metrics' | 'release'>;
   random: () => number;
+  /** Told of every answer once it is kept, one after the other. */
+  observers?: readonly PollObserver[];
+}
+
+/** Somebody who makes more of what a node answered. */
+export interface PollObserver {
+  onAnswer(answer: PollAnswer): Promise<void>;
+}
+
+export interface PollAnswer {
+  node: NodeRecord;
+  /** What is known of the machine, from now or from before; null when nothing is. */
+  found: HostFacts | null;
+  /** What was asked of it now; undefined when only its figures were. */
+  facts: Facts | undefined;
+  metrics: Metrics;
+  at: number;
+  /** When it answered before; null when it never did. */
+  before: number | null;
 }
 
 export interface PollOptions {
@@ -45,12 +64,16 @@ export interface PollOptions {
 interface Known {
   counters: Counters | undefined;
   gpuWords: readonly GpuWord[];
+  hasSlices: boolean;
+  polls: number;
 }
 
 const FACTS_EVERY_MS = DAY_MS;
 /** A machine that is asked more rarely than this is not kept waiting at the other end of a line. */
 const KEEP_LINE_MS = 5 * MINUTE_MS;
-const WINDOWS = [
+/** The kernel's log is read now and then: it holds what happened meanwhile. */
+const FAULTS_EVERY = 10;
+export const WINDOWS = [
   { span: 300, ms: 5 * MINUTE_MS, from: 0 },
   { span: 3600, ms: HOUR_MS, from: 300 },
 ] as const;
@@ -91,17 +114,25 @@ export class NodePoller {
         ...options,
         physicalInterfaces: physicalOf(found),
         gpuWords: facts?.gpuWords ?? known?.gpuWords ?? [],
+        hasSlices: facts?.hasSlices ?? known?.hasSlices ?? false,
+        withFaults: (known?.polls ?? 0) % FAULTS_EVERY === 0,
         before: known?.counters,
       });
       this.#known.set(nodeId, {
         counters: metrics.counters,
         // After a restart of the system everything is asked anew: its cards may be others.
         gpuWords: facts?.gpuWords ?? known?.gpuWords ?? [],
+        hasSlices: metrics.gpus.some(({ migMode }) => migMode?.toLowerCase() === 'enabled'),
+        polls: (known?.polls ?? 0) + 1,
       });
       if (found?.bootId !== metrics.counters.bootId) {
         this.forget(nodeId);
       }
       await this.#keep(node, state, facts, metrics);
+      const at = clock.now();
+      for (const observer of this.#on.observers ?? []) {
+        await observer.onAnswer({ node, found, facts, metrics, at, before: state.seen_at });
+      }
     } catch (error) {
       if (signal?.aborted) {
         // Cut short by ourselves, which says nothing about the machine.
@@ -171,7 +202,7 @@ export class NodePoller {
           clock_skew: hostClock === null ? null : Math.round(hostClock - now / SECOND_MS),
           ...sortFigures(sample),
           sample: JSON.stringify(sample),
-          gpus: JSON.stringify(gpus),
+          gpus: JSON.stringify(gpus.map(({ processes: _processes, ...card }) => card)),
           ...(facts && {
             facts_at: now,
             facts: JSON.stringify(facts.facts),

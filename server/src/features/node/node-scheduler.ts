@@ -27,7 +27,7 @@ const HOLD_MS = 3 * MINUTE_MS;
 const TIDY_EVERY_MS = MINUTE_MS;
 const SPREAD_MS = MINUTE_MS;
 /** As they were taken, by five minutes, by hours. */
-const KEPT_MS: Record<SampleSpan, number> = {
+export const KEPT_MS: Record<SampleSpan, number> = {
   0: DAY_MS + HOUR_MS,
   300: 15 * DAY_MS,
   3600: 400 * DAY_MS,

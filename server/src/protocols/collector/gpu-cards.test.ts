@@ -35,6 +35,8 @@ const NOBODY = {
   startTicks: null,
   auditSession: null,
   loginUid: null,
+  leader: null,
+  ancestors: [],
   container: null,
 };
 
@@ -247,7 +249,16 @@ describe('a card cut into slices', () => {
   });
 
   it('has its programs in the slices in which they run, one as often as it has memory somewhere', () => {
-    const mei = { uid: 1001, user: 'mei', startTicks: 77, auditSession: 5, loginUid: 1001, container: null };
+    const mei = {
+      uid: 1001,
+      user: 'mei',
+      startTicks: 77,
+      auditSession: 5,
+      loginUid: 1001,
+      leader: null,
+      ancestors: [],
+      container: null,
+    };
     const compute = { gpuUuid: uuid, type: 'compute' };
     expect(card?.processes).toEqual([
       {

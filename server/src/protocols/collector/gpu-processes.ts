@@ -13,6 +13,8 @@ interface Owner {
   startTicks: number | null;
   auditSession: number | null;
   loginUid: number | null;
+  leader: number | null;
+  ancestors: string[];
   container: string | null;
 }
 
@@ -22,6 +24,8 @@ const NOBODY: Owner = {
   startTicks: null,
   auditSession: null,
   loginUid: null,
+  leader: null,
+  ancestors: [],
   container: null,
 };
 
@@ -68,6 +72,8 @@ function ownerOf(line: string): [number, Owner][] {
         startTicks: whole(at('start')),
         auditSession: set(whole(at('sid'))),
         loginUid: set(whole(at('luid'))),
+        leader: whole(at('leader')),
+        ancestors: (at('up') ?? '').split(',').filter((one) => /^\d{1,10}:\d{1,16}$/.test(one)),
         container: containerOf(at('cg') ?? ''),
       },
     ],

@@ -152,6 +152,8 @@ describe('a program', () => {
         startTicks: null,
         auditSession: null,
         loginUid: null,
+        leader: null,
+        ancestors: [],
         container: null,
         type: null,
         gpuInstance: null,
@@ -165,9 +167,10 @@ describe('a program', () => {
     const [process] = parseGpuProcesses(
       [`${H200}, 12, 10, python3`],
       [
-        `pid=12 uid=1001 user=mei start=77 sid=5 luid=4294967295 cg=0::/system.slice/docker-${id}.scope| comm=x y`,
+        `pid=12 uid=1001 user=mei start=77 leader=9 up=9:70,4:2,x:1 sid=5 luid=4294967295 cg=0::/system.slice/docker-${id}.scope|`,
       ],
     );
     expect(process).toMatchObject({ user: 'mei', auditSession: 5, loginUid: null, container: id });
+    expect(process).toMatchObject({ leader: 9, ancestors: ['9:70', '4:2'] });
   });
 });

@@ -1,16 +1,19 @@
-import type { GpuState } from '@jadegate/contract/gpu-state';
+import type { GpuCard } from '@jadegate/contract/gpu-state';
 import type { HostFacts } from '@jadegate/contract/host-facts';
 import type { HostSample } from '@jadegate/contract/host-sample';
 import type { Problem } from '@jadegate/contract/node-problem';
 
 import type { Counters } from './counters.ts';
 import { parseFacts } from './facts.ts';
+import { gpuCards } from './gpu-cards.ts';
+import { gpuFaults, type GpuFaults } from './gpu-faults.ts';
 import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
+import { parseGpuXml } from './gpu-xml.ts';
 import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
 import type { VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
 import { parseSample } from './sample.ts';
 import { problemsOf } from './section-problems.ts';
-import { readSections, sectionOf, type Sections } from './sections.ts';
+import { linesOf, readSections, sectionOf, type Sections } from './sections.ts';
 import { keyValues } from './text.ts';
 
 /** The driver's words for what is asked of cards, each with our own. */
@@ -39,12 +42,20 @@ export interface FactsAnswer extends Common {
   what: 'facts';
   facts: HostFacts;
   gpuWords: GpuWord[];
+  /** Some card is cut into slices. */
+  hasSlices: boolean;
+  /** The newest CUDA that the driver serves; null when it does not say. */
+  cuda: string | null;
 }
 export interface MetricsAnswer extends Common {
   what: 'metrics';
   sample: HostSample;
   counters: Counters;
-  gpus: GpuState[];
+  gpus: GpuCard[];
+  /** How asking for them ended: the code of the driver's tool, null when it did not end, undefined where there is none. */
+  gpuEnd: number | null | undefined;
+  /** What the kernel's log holds about them; undefined when it was not asked for. */
+  gpuFaults: GpuFaults | undefined;
   /** The clock of the host, in seconds; null when it did not say. */
   hostClock: number | null;
 }
@@ -81,6 +92,8 @@ export function readAnswer(task: AnswerTask): Answer {
       what: 'facts',
       facts,
       gpuWords: knownFields(sectionOf(sections, 'nvsmi_fields').body),
+      hasSlices: linesOf(sections, 'nvsmi_L').some((line) => /^\s+MIG /.test(line)),
+      cuda: parseGpuXml(sectionOf(sections, 'nvsmi_xml').body)?.cuda ?? null,
       problems: [...common.problems, ...unreadable('meminfo', facts.memory.totalBytes, sections)],
     };
   }
@@ -92,10 +105,22 @@ export function readAnswer(task: AnswerTask): Answer {
     what: 'metrics',
     sample,
     counters,
-    gpus: fields.length > 0 ? parseGpuRows(sectionOf(sections, 'gpu').body, fields).cards : [],
+    gpus: cardsOf(sections, fields),
+    gpuEnd: sections.get('gpu')?.rc,
+    gpuFaults: gpuFaults(sections, counters.uptime, now, task.at),
     hostClock: now !== undefined && /^\d{1,12}$/.test(now) ? Number(now) : null,
     problems: [...common.problems, ...unreadable('meminfo', sample.memTotal, sections)],
   };
+}
+
+function cardsOf(sections: Sections, fields: readonly GpuField[]): GpuCard[] {
+  return gpuCards({
+    cards: fields.length > 0 ? parseGpuRows(sectionOf(sections, 'gpu').body, fields).cards : [],
+    xml: sectionOf(sections, 'gpuxml').body,
+    list: linesOf(sections, 'gpulist'),
+    apps: linesOf(sections, 'gpuapps'),
+    owners: linesOf(sections, 'gpuproc'),
+  });
 }
 
 /** Every Linux says how much memory it has: a part that came and does not is of something else. */

@@ -72,6 +72,8 @@ E() { printf '\n@@%s E %s %s\n' "$N" "$1" "$2"; printf '\n@@%s E %s %s\n' "$N" "
 X() { if [ -n "$T" ]; then $T "$@"; else shift; "$@"; fi; }
 R() { n=$1 s=$2; shift 2; B "$n"; if command -v "$1" >/dev/null 2>&1; then X "$s" "$@"; E "$n" $?; else E "$n" 127; fi; }
 G() { n=$1; shift; B "$n"; grep -sH . "$@"; E "$n" $?; }
+# what the kernel says of a process: parent, leader of its session, beginning; a name may hold anything but comes before the last bracket
+S() { s=; while read -r w; do s="$s $w"; done </proc/$1/stat; s=${D}{s##*) }; set -- $s; P=$2 L=$4 Z=${D}{20}; } 2>/dev/null
 B meta; echo "now=$(date +%s)"; echo "uptime=$(cut -d' ' -f1 /proc/uptime)"; echo "boot_id=$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)"; E meta 0
 B stat; grep -E '^(cpu|btime|procs_)' /proc/stat; E stat $?
 B loadavg; cat /proc/loadavg; E loadavg $?
@@ -92,7 +94,9 @@ if command -v nvidia-smi >/dev/null 2>&1; then
     B gpuapps; A=$(X 15 nvidia-smi --query-compute-apps=gpu_uuid,pid,used_memory,process_name --format=csv,noheader,nounits); r=$?; printf '%s\n' "$A"; E gpuapps $r
     B gpuproc; for p in $(printf '%s\n' "$A" | cut -d, -f2 | tr -cd '0-9\n' | sort -un); do [ -d /proc/$p ] || continue
         u=$(ls -ldn /proc/$p | { read -r _ _ u _; echo "$u"; }); nm=$(getent passwd "$u" 2>/dev/null || grep "^[^:]*:[^:]*:$u:" /etc/passwd)
-        echo "pid=$p uid=$u user=${D}{nm%%:*} start=$(cut -d')' -f2- /proc/$p/stat 2>/dev/null | cut -d' ' -f21) sid=$(cat /proc/$p/sessionid 2>/dev/null) luid=$(cat /proc/$p/loginuid 2>/dev/null) cg=$(head -c 300 /proc/$p/cgroup 2>/dev/null | tr '\n' '|') comm=$(cat /proc/$p/comm 2>/dev/null)"; done; E gpuproc 0
+        S $p; z=$Z l=$L a= n=0 q=$P
+        while [ "$q" -gt 1 ] 2>/dev/null && [ $n -lt 24 ]; do S $q; [ -n "$Z" ] || break; a=$a,$q:$Z n=$((n+1)) q=$P; done
+        echo "pid=$p uid=$u user=${D}{nm%%:*} start=$z leader=$l up=${D}{a#,} sid=$(cat /proc/$p/sessionid 2>/dev/null) luid=$(cat /proc/$p/loginuid 2>/dev/null) cg=$(head -c 300 /proc/$p/cgroup 2>/dev/null | tr '\n' '|')"; done; E gpuproc 0
   fi
 fi
 if command -v amd-smi >/dev/null 2>&1; then R amdmetric 20 amd-smi metric --json; R amdproc 20 amd-smi process --json

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Mono } from '../../components/Mono.tsx';
+import { ShareText } from '../../components/ShareText.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { formatSize } from '../../format/size.ts';
 import { isOld } from './node-words.ts';
-import { ShareText } from './ShareText.tsx';
 
 const size = (value: number | null) => (value === null ? '—' : formatSize(value));
 

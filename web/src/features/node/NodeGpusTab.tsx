@@ -4,12 +4,11 @@ import type { Node } from '@jadegate/contract/node';
 import { useTranslation } from 'react-i18next';
 
 import { Mono } from '../../components/Mono.tsx';
+import { ShareText } from '../../components/ShareText.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
+import { degrees, figure, shareOf, watts } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
-import { degrees, figure, isOld, shareOf } from './node-words.ts';
-import { ShareText } from './ShareText.tsx';
-
-const watts = (value: number) => `${Math.round(value)} W`;
+import { isOld } from './node-words.ts';
 
 /** A card on the bus, with what its driver tells of it. */
 interface Card {

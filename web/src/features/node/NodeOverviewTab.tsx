@@ -8,12 +8,12 @@ import { Link } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DescriptionList, type Description } from '../../components/detail/DescriptionList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ShareText } from '../../components/ShareText.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
 import { isOld, memoryPercent, placeOf } from './node-words.ts';
 import { NodeStatusTag } from './NodeStatusTag.tsx';
-import { ShareText } from './ShareText.tsx';
 
 /** A clock that is off by more than this makes logs hard to read. */
 const SKEW_SECONDS = 30;

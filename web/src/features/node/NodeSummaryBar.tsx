@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Flex, theme, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { FigureCard } from '../../components/FigureCard.tsx';
 import { formatSize } from '../../format/size.ts';
 import { nodeSummaryQuery } from './node.queries.ts';
 
@@ -20,12 +20,12 @@ export function NodeSummaryBar() {
   const percent = (value: number | null) => (value === null ? '—' : `${Math.round(value)}%`);
   return (
     <Flex wrap gap={token.marginSM}>
-      <Figure
+      <FigureCard
         title={t('summary.online')}
         value={byStatus.online}
         detail={t('summary.ofAll', { count: data.total })}
       />
-      <Figure
+      <FigureCard
         title={t('summary.failing')}
         value={byStatus.degraded + down}
         detail={
@@ -36,17 +36,17 @@ export function NodeSummaryBar() {
           )
         }
       />
-      <Figure
+      <FigureCard
         title={t('summary.cpu')}
         value={percent(cpuAverage)}
         detail={t('summary.highest', { value: percent(cpuHighest) })}
       />
-      <Figure
+      <FigureCard
         title={t('summary.memory')}
         value={memTotal === 0 ? '—' : percent((memUsed / memTotal) * 100)}
         detail={memTotal === 0 ? '' : `${formatSize(memUsed)} / ${formatSize(memTotal)}`}
       />
-      <Figure
+      <FigureCard
         title={t('summary.changes')}
         value={openChanges}
         detail={
@@ -54,18 +54,5 @@ export function NodeSummaryBar() {
         }
       />
     </Flex>
-  );
-}
-
-function Figure({ title, value, detail }: { title: string; value: string | number; detail: ReactNode }) {
-  const { token } = theme.useToken();
-  return (
-    <Card size="small" style={{ flex: '1 1 150px' }}>
-      <Typography.Text type="secondary">{title}</Typography.Text>
-      <div style={{ fontSize: token.fontSizeHeading3, fontVariantNumeric: 'tabular-nums' }}>{value}</div>
-      <Typography.Text type="secondary" style={{ fontSize: token.fontSizeSM }}>
-        {detail}
-      </Typography.Text>
-    </Card>
   );
 }

@@ -1,5 +1,7 @@
 import type { NodeRow } from '@jadegate/contract/node';
 
+import { shareOf } from '../../format/figure.ts';
+
 export function memoryPercent({ latest }: Pick<NodeRow, 'latest'>): number | null {
   return shareOf(latest?.memUsed, latest?.memTotal);
 }
@@ -18,14 +20,3 @@ export function placeOf({
 }: Pick<NodeRow, 'site' | 'room' | 'rack' | 'unit'>): string {
   return [site, room, rack, unit === null ? '' : `U${unit}`].filter((part) => part !== '').join(' / ');
 }
-
-/** A number with its unit; a dash where nobody knows it. */
-export function figure(value: number | null | undefined, format: (value: number) => string): string {
-  return typeof value === 'number' ? format(value) : '—';
-}
-
-export function shareOf(part: number | null | undefined, whole: number | null | undefined): number | null {
-  return typeof part === 'number' && typeof whole === 'number' && whole > 0 ? (part / whole) * 100 : null;
-}
-
-export const degrees = (value: number) => `${Math.round(value)} °C`;

@@ -7,12 +7,13 @@ import type { ReactNode } from 'react';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { ShareText } from '../../components/ShareText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { degrees, figure } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
 import { ChangedTag } from './ChangedTag.tsx';
-import { degrees, figure, isOld, memoryPercent, placeOf } from './node-words.ts';
+import { isOld, memoryPercent, placeOf } from './node-words.ts';
 import { NodeStatusTag } from './NodeStatusTag.tsx';
-import { ShareText } from './ShareText.tsx';
 
 const NAME_WIDTH = 220;
 const rate = (value: number) => `${formatSize(value)}/s`;

@@ -1,0 +1,193 @@
+import { GPU_HEALTH_LEVELS, type GpuFilters, type GpuQuery, type GpuUsage } from '@jadegate/contract/gpu';
+import type { Page } from '@jadegate/contract/paging';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
+
+import type { Database, Db, Tx } from '../../db/database.ts';
+import { filteredBy, readPage } from '../../db/page.ts';
+import { RowsById } from '../../db/rows-by-id.ts';
+import type { GpuTable } from '../../db/schema.ts';
+
+export type GpuRecord = Selectable<GpuTable> & {
+  node_name: string | null;
+  note: string | null;
+  labels: string | null;
+};
+
+const LIST = {
+  table: 'gpu',
+  sort: {
+    node: 'gpu.node_id',
+    model: 'gpu.model',
+    util: 'gpu.util_pct',
+    memory: 'gpu.mem_pct',
+    temperature: 'gpu.temp_c',
+    power: 'gpu.power_w',
+    health: 'gpu.health',
+    idle: 'gpu.idle_since',
+    seen: 'gpu.seen_at',
+  },
+  defaultSort: ['node', 'ascend'],
+  nullable: ['util', 'memory', 'temperature', 'power', 'idle', 'seen'],
+} as const;
+
+/** Cards as they were last found, with the host they are in and what people say of them. */
+export class GpuRepository extends RowsById<'gpu', GpuRecord> {
+  constructor(database: Database) {
+    super(database, 'gpu');
+  }
+
+  protected override records(db: Db | Tx) {
+    return db
+      .selectFrom('gpu')
+      .leftJoin('node', 'node.id', 'gpu.node_id')
+      .leftJoin('gpu_note', 'gpu_note.card_key', 'gpu.card_key')
+      .selectAll('gpu')
+      .select(['node.name as node_name', 'gpu_note.note', 'gpu_note.labels']);
+  }
+
+  page(query: GpuQuery): Promise<Page<GpuRecord>> {
+    return readPage(this.db, this.records(this.db), query, { ...LIST, filters: this.#conditions(query) });
+  }
+
+  listOfNode(nodeId: string, tx: Db | Tx = this.db): Promise<Selectable<GpuTable>[]> {
+    return tx.selectFrom('gpu').selectAll().where('node_id', '=', nodeId).execute();
+  }
+
+  listOptions(limit: number) {
+    return this.db
+      .selectFrom('gpu')
+      .innerJoin('node', 'node.id', 'gpu.node_id')
+      .select([
+        'gpu.id',
+        'gpu.model',
+        'gpu.number',
+        'gpu.bdf',
+        'gpu.usage',
+        'gpu.node_id',
+        'node.name as node_name',
+      ])
+      .orderBy('gpu.node_id')
+      .orderBy('gpu.id')
+      .limit(limit)
+      .execute();
+  }
+
+  counts(filters: GpuFilters) {
+    return this.#filtered(filters)
+      .select((eb) => ['gpu.model', 'gpu.usage', 'gpu.health', eb.fn.countAll<number>().as('count')])
+      .groupBy(['gpu.model', 'gpu.usage', 'gpu.health'])
+      .execute();
+  }
+
+  totals(filters: GpuFilters) {
+    return this.#filtered(filters)
+      .select((eb) => [
+        eb.fn.avg<number | null>('gpu.util_pct').as('util'),
+        eb.fn.sum<number | string | null>('gpu.mem_used').as('mem_used'),
+        eb.fn.sum<number | string | null>('gpu.mem_total').as('mem_total'),
+        eb.fn.sum<number | string | null>('gpu.power_w').as('power'),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Held and not computing, longest first. */
+  listIdle(filters: GpuFilters, limit: number): Promise<GpuRecord[]> {
+    const conditions = [sql<SqlBool>`gpu.usage = 'held'`, ...this.#conditions(filters)];
+    return filteredBy(this.records(this.db), conditions)
+      .orderBy('gpu.idle_since')
+      .orderBy('gpu.id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Every card with as little as a map of them needs, host by host. */
+  listCells(filters: GpuFilters) {
+    return this.#filtered(filters)
+      .innerJoin('node', 'node.id', 'gpu.node_id')
+      .select([
+        'gpu.id',
+        'gpu.number',
+        'gpu.usage',
+        'gpu.health',
+        'gpu.util_pct',
+        'gpu.mem_pct',
+        'node.id as node_id',
+        'node.name as node_name',
+      ])
+      .orderBy('node.name_key')
+      .orderBy('node.id')
+      .orderBy('gpu.number')
+      .orderBy('gpu.id')
+      .execute();
+  }
+
+  async writeNote(
+    row: { id: string; card_key: string; note: string; labels: string; updated_at: number },
+    tx: Tx,
+  ): Promise<void> {
+    const { note, labels, updated_at } = row;
+    await tx
+      .insertInto('gpu_note')
+      .values(row)
+      .onConflict((c) => c.column('card_key').doUpdateSet({ note, labels, updated_at }))
+      .execute();
+  }
+
+  /** Cards whose host has told nothing for three of its intervals. Answers how many there were. */
+  async markStale(now: number, reasons: string): Promise<void> {
+    await this.db
+      .updateTable('gpu')
+      .set({ usage: 'unknown' satisfies GpuUsage, health: GPU_HEALTH_LEVELS.indexOf('unknown'), reasons })
+      .where('gone_at', 'is', null)
+      .where('seen_at', 'is not', null)
+      .where('reasons', '!=', reasons)
+      .where(
+        sql<SqlBool>`gpu.seen_at < ${now} - 3000 * (select node.interval_seconds from node where node.id = gpu.node_id)`,
+      )
+      .execute();
+  }
+
+  #filtered(filters: GpuFilters) {
+    return filteredBy(this.db.selectFrom('gpu'), this.#conditions(filters));
+  }
+
+  /** All on the table of cards itself, or on what another one says of its id: the count joins nothing. */
+  #conditions(query: GpuFilters): Expression<SqlBool>[] {
+    const { keyword, nodeId, model, usage, health, userId, mig, gone, label } = query;
+    return [
+      ...(keyword === undefined ? [] : [this.#mentions(keyword)]),
+      ...(nodeId === undefined ? [] : [sql<SqlBool>`gpu.node_id = ${nodeId}`]),
+      ...(model === undefined ? [] : [this.engine.like('gpu.model', model)]),
+      ...(usage === undefined ? [] : [sql<SqlBool>`gpu.usage = ${usage}`]),
+      ...(health === undefined ? [] : [sql<SqlBool>`gpu.health = ${GPU_HEALTH_LEVELS.indexOf(health)}`]),
+      ...(userId === undefined
+        ? []
+        : [sql<SqlBool>`gpu.id in (select gpu_process.gpu_id from gpu_process where user_id = ${userId})`]),
+      ...(mig === undefined
+        ? []
+        : [mig ? sql<SqlBool>`gpu.slices is not null` : sql<SqlBool>`gpu.slices is null`]),
+      ...(gone === undefined
+        ? []
+        : [gone ? sql<SqlBool>`gpu.gone_at is not null` : sql<SqlBool>`gpu.gone_at is null`]),
+      ...(label === undefined ? [] : [this.#isLabelled(label)]),
+    ];
+  }
+
+  #mentions(keyword: string): Expression<SqlBool> {
+    const person = sql`(${this.engine.like('user.username', keyword)} or ${this.engine.like('user.nickname', keyword)})`;
+    return sql<SqlBool>`(${this.engine.contains('gpu', 'found', keyword)}
+      or gpu.node_id in (select node.id from node where ${this.engine.contains('node', 'name', keyword)})
+      or gpu.card_key in (select gpu_note.card_key from gpu_note where ${this.engine.like('gpu_note.note', keyword)})
+      or gpu.id in (select gpu_process.gpu_id from gpu_process where ${this.engine.like('gpu_process.account', keyword)}
+        or gpu_process.user_id in (select "user".id from "user" where ${person})))`;
+  }
+
+  /** Labels are JSON text, written by ourselves in one form. */
+  #isLabelled(label: string): Expression<SqlBool> {
+    const [key = '', ...rest] = label.split('=');
+    const value = rest.length === 0 ? '' : JSON.stringify(rest.join('=').trim());
+    const wanted = `${JSON.stringify(key.trim())}:${value}`;
+    return sql<SqlBool>`gpu.card_key in
+      (select gpu_note.card_key from gpu_note where ${this.engine.like('gpu_note.labels', wanted)})`;
+  }
+}

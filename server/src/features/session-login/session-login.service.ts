@@ -1,0 +1,108 @@
+import type { Database } from '../../db/database.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Live, LiveSessionService } from '../session/live-session.service.ts';
+import { LOGIN_COMMAND, MAX_LOGIN_REPORT_BYTES, readLoginReport } from './login-report.ts';
+import { SessionLoginRepository } from './session-login.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: Pick<AuditService, 'subscribe'>;
+  liveSessions: Pick<LiveSessionService, 'find'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+const ANSWER_MS = 5 * SECOND_MS;
+/** It is written down as open a moment before it can be found. */
+const LOOK_EVERY_MS = 50;
+const LOOKS = 40;
+
+/**
+ * Asks the host of a terminal once by what its processes are known there, so that a process can be traced to the session
+ * and the person who started it. Only where somebody looks at the processes of that machine, and never in the way of the
+ * session: a host that does not answer is not asked again.
+ */
+export class SessionLoginService {
+  readonly #on: Dependencies;
+  readonly #logins: SessionLoginRepository;
+  readonly #asking = new Set<Promise<void>>();
+  #unsubscribe: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#logins = new SessionLoginRepository(dependencies.database);
+  }
+
+  start(): void {
+    this.#unsubscribe ??= this.#on.audit.subscribe(({ action, object }) => {
+      if (action === 'session.opened') {
+        this.#askSoon(object.id);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe?.();
+    await this.settled();
+  }
+
+  /** Resolves when no host is being asked. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#asking);
+  }
+
+  #askSoon(sessionId: string): void {
+    const work = this.#ask(sessionId)
+      .catch((error: unknown) =>
+        this.#on.logger.warn({ err: error, sessionId }, 'the login of a session is not known on its host'),
+      )
+      .finally(() => this.#asking.delete(work));
+    this.#asking.add(work);
+  }
+
+  async #ask(sessionId: string): Promise<void> {
+    const live = await this.#find(sessionId);
+    const run = live?.stream.run;
+    if (
+      !live ||
+      !run ||
+      live.record.protocol !== 'ssh' ||
+      !(await this.#logins.isOfNode(live.record.asset_id))
+    ) {
+      return;
+    }
+    // A host may refuse a second channel; then its processes are known by their account alone.
+    const answer = await run(LOGIN_COMMAND, { timeoutMs: ANSWER_MS, maxBytes: MAX_LOGIN_REPORT_BYTES }).catch(
+      () => new Uint8Array(),
+    );
+    const report = readLoginReport(answer);
+    if (report) {
+      await this.#logins.insert({
+        session_id: sessionId,
+        boot_id: report.bootId,
+        audit_session: report.auditSession,
+        server_pid: report.serverPid,
+        server_start: report.serverStart,
+        shells: JSON.stringify(report.shells),
+        at: this.#on.clock.now(),
+      });
+    }
+  }
+
+  async #find(sessionId: string): Promise<Live | undefined> {
+    for (let look = 0; look < LOOKS && !this.#isClosed; look += 1) {
+      const live = this.#on.liveSessions.find(sessionId);
+      if (live) {
+        return live;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOOK_EVERY_MS);
+      });
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { CommonServices } from './common-services.ts';
+import type { ConnectionServices } from './connection-services.ts';
+import { GpuHistoryRepository } from './features/gpu/gpu-history.repository.ts';
+import { GpuKeeper } from './features/gpu/gpu-keeper.ts';
+import { GpuOwners } from './features/gpu/gpu-owners.ts';
+import { GpuProcessRepository } from './features/gpu/gpu-process.repository.ts';
+import { GpuTidy } from './features/gpu/gpu-tidy.ts';
+import { GpuRepository } from './features/gpu/gpu.repository.ts';
+import { GpuService } from './features/gpu/gpu.service.ts';
+import { SessionLoginService } from './features/session-login/session-login.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import type { SessionServices } from './session-services.ts';
+
+type Parts = Foundation &
+  IdentityServices &
+  ConnectionServices &
+  CommonServices &
+  Pick<SessionServices, 'liveSessions'>;
+
+export type GpuServices = ReturnType<typeof createGpuServices>;
+
+/** GPUs of physical hosts, and whose the processes on them are. */
+export function createGpuServices(parts: Parts) {
+  const gpus = new GpuRepository(parts.database);
+  const gpuProcesses = new GpuProcessRepository(parts.database);
+  const gpuHistory = new GpuHistoryRepository(parts.database);
+  const gpuOwners = new GpuOwners(gpuProcesses);
+  const common = { ...parts, gpus, gpuProcesses, gpuHistory, gpuOwners };
+  const tidy = new GpuTidy(common);
+  const sessionLogins = new SessionLoginService(parts);
+  // Told of sessions from the first one on; it asks nobody before there is one.
+  sessionLogins.start();
+  return {
+    gpus: new GpuService(common),
+    gpuKeeper: new GpuKeeper(common),
+    gpuTidy: tidy,
+    sessionLogins,
+    start: () => tidy.start(),
+    close: async () => {
+      await tidy.close();
+      await sessionLogins.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { DeleteOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
+import type { GpuRow } from '@jadegate/contract/gpu';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+
+import { RowActions, type RowAction } from '../../components/RowActions.tsx';
+import { nameOf } from './gpu-words.ts';
+import type { GpuOverlays } from './useGpuOverlays.ts';
+
+interface GpuRowActionsProps {
+  row: GpuRow;
+  onEdit: GpuOverlays['form']['open'];
+  onForget: GpuOverlays['removal']['open'];
+}
+
+/** What can be done with one card. */
+export function GpuRowActions({ row, onEdit, onForget }: GpuRowActionsProps) {
+  const { t } = useTranslation('gpu');
+  const navigate = useNavigate();
+  const actions: RowAction[] = [
+    {
+      key: 'detail',
+      label: t('action.detail'),
+      icon: <FileTextOutlined aria-hidden />,
+      access: ['gpu-resource'],
+      onClick: () => void navigate(`/gpu-resource/${row.id}`),
+    },
+    {
+      key: 'edit',
+      label: t('action.edit'),
+      icon: <EditOutlined aria-hidden />,
+      access: ['gpu-resource-edit'],
+      onClick: () => onEdit(row.id),
+    },
+    {
+      key: 'delete',
+      label: t('action.delete'),
+      icon: <DeleteOutlined aria-hidden />,
+      danger: true,
+      access: ['gpu-resource-del'],
+      refusal: row.goneAt === null ? t('hint.stillThere') : undefined,
+      onClick: () => onForget([row]),
+    },
+  ];
+  return <RowActions name={nameOf(row)} inline={1} actions={actions} />;
+}
