@@ -51,10 +51,18 @@ async function openOffice(): Promise<Page> {
 }
 
 async function openXWindow(display: Display): Promise<XWindow> {
-  const window = await XWindow.open(display);
+  const window = await XWindow.open(display, { pastes: true });
   windows.push(window);
   await expect.poll(() => window.isReady(), { timeout: 15_000 }).toBe(true);
   return window;
+}
+
+/** It has none before the first picture is drawn. */
+function drawnWidth(page: Page): Promise<number> {
+  return until(
+    'the picture of the desktop',
+    async () => (await picture(page).boundingBox())?.width || undefined,
+  );
 }
 
 /** A window on the desktop of the account, which is as wide as the place for it. */
@@ -64,7 +72,7 @@ async function sitIn(
 ): Promise<{ window: XWindow; display: Display }> {
   const display = await until('the desktop of the account', () => rdpDisplay(ACCOUNTS[name]));
   const window = await openXWindow(display);
-  await sitAt(page, window, (await picture(page).boundingBox())?.width);
+  await sitAt(page, window, await drawnWidth(page));
   return { window, display };
 }
 
@@ -125,7 +133,20 @@ it('is seen, takes text with Han characters and line ends, and gives it', async 
   await expect.poll(() => panel.getByLabel('遠端複製的文字').inputValue(), PATIENT).toBe(copied);
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), PATIENT).toBe(copied);
   await shot(page, 'desktop-rdp-clipboard');
+
+  // What would arrive as something else is named before it is sent.
+  await panel.getByLabel('傳送到遠端').fill('笑 😀');
+  await panel.getByText('「😀」送到遠端後會變成其他字元').waitFor();
+
+  // This host takes no keys that no keyboard has; what an input method composed is pasted instead.
+  await panel.getByRole('combobox', { name: '輸入法的文字' }).click();
+  await page.getByTitle('以剪貼簿貼上（Ctrl+V）').click();
   await closePanel(page);
+  await sitAt(page, window, await drawnWidth(page));
+  await page.keyboard.insertText('玉門關');
+  await page.keyboard.type(' ok');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => window.lines(), PATIENT).toMatch(/\n玉門關 ok\n$/);
 });
 
 it('carries files through its drive, from the panel and back, byte for byte', async () => {

@@ -157,7 +157,22 @@ describe('a VNC desktop', () => {
     await expect.poll(() => panel.getByLabel('遠端複製的文字').inputValue()).toBe('copied out');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('copied out');
     await shot(page, 'desktop-clipboard');
+
+    // VNC carries Western European text only: what would be lost is said, and typing it is offered.
+    await panel.getByLabel('傳送到遠端').fill('玉門 😀 gate');
+    await panel.getByText('「玉門😀」送到遠端後會變成其他字元').waitFor();
+    await shot(page, 'desktop-clipboard-lost');
+    await panel.getByRole('button', { name: '以鍵盤輸入' }).click();
+    await page.keyboard.press('Enter');
+    await typed(window, 'pasted in\n玉門 😀 gate\n');
     await closePanel(page);
+    await page.evaluate(() => navigator.clipboard.writeText('玉門關'));
+    await point(page, window.spot);
+    await page.keyboard.press('Control+v');
+    await page.getByText('內容沒有貼上').first().waitFor();
+    await page.keyboard.type('still here');
+    await page.keyboard.press('Enter');
+    await typed(window, 'pasted in\n玉門 😀 gate\nstill here\n');
   });
 
   it('neither takes nor gives where the strategy says so, and says it', async () => {

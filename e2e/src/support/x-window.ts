@@ -27,6 +27,7 @@ export function rdpDisplay(username: string): Display | undefined {
     : { user: username, env: { DISPLAY: number, XAUTHORITY: `${home}/.Xauthority` } };
 }
 
+const PASTES = 'XTerm*VT100.translations: #override Ctrl <Key>v: insert-selection(CLIPBOARD)';
 const PLACE = { x: 300, y: 420, columns: 60, rows: 8 };
 
 /**
@@ -44,13 +45,16 @@ export class XWindow {
     this.#process = child;
   }
 
-  static async open({ user, env }: Display = VNC_DISPLAY): Promise<XWindow> {
+  /** Ctrl+V pastes into it as into most programs, which it does not by itself, where that is wanted. */
+  static async open({ user, env }: Display = VNC_DISPLAY, { pastes = false } = {}): Promise<XWindow> {
     const folder = await mkdtemp(join(tmpdir(), 'x-window-'));
     // The account of the host writes there, too.
     await chmod(folder, 0o777);
     const { x, y, columns, rows } = PLACE;
     const keep = `echo ready > ${folder}/ready; exec cat > ${folder}/typed`;
-    const window = ['xterm', '-u8', '-geometry', `${columns}x${rows}+${x}+${y}`, '-e', 'sh', '-c', keep];
+    const geometry = `${columns}x${rows}+${x}+${y}`;
+    const extra = pastes ? ['-xrm', PASTES] : [];
+    const window = ['xterm', '-u8', ...extra, '-geometry', geometry, '-e', 'sh', '-c', keep];
     const as = user === undefined ? [] : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
     const [program = '', ...args] = [...as, ...window];
     const child = spawn(program, args, {

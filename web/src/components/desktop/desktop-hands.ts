@@ -35,7 +35,10 @@ export class DesktopHands {
       onKey: (isPressed, keysym) => this.#client?.sendKeyEvent(isPressed ? 1 : 0, keysym),
       onFocus: () => undefined,
       onBlur: () => this.#pointer?.releaseAll(),
-      onPaste: onPasteRefused,
+      onPaste: () => {
+        onPasteRefused();
+        return true;
+      },
     });
     element.addEventListener(
       'mousedown',

@@ -5,6 +5,7 @@ export const KEYSYM = {
   enter: 0xff_0d,
   escape: 0xff_1b,
   delete: 0xff_ff,
+  insert: 0xff_63,
   ctrl: 0xff_e3,
   shift: 0xff_e1,
   alt: 0xff_e9,

@@ -5,22 +5,25 @@ import { KeyboardField } from './keyboard-field.ts';
 let element: HTMLTextAreaElement;
 let field: KeyboardField;
 let keys: [isPressed: boolean, keysym: number][];
-const onPaste = vi.fn();
+const onText = vi.fn<(text: string) => boolean>();
+const onPaste = vi.fn<(text: string) => boolean>();
 
 beforeEach(() => {
   vi.useFakeTimers();
   element = document.createElement('textarea');
   document.body.append(element);
   keys = [];
-  onPaste.mockReset();
+  onText.mockReset().mockReturnValue(false);
+  onPaste.mockReset().mockReturnValue(true);
   field = new KeyboardField(element, {
     onKey: (isPressed, keysym) => keys.push([isPressed, keysym]),
     onFocus: () => undefined,
     onBlur: () => undefined,
     onPaste: (text: string) => {
-      onPaste(text);
       keys.push([true, -1]);
+      return onPaste(text);
     },
+    onText,
   });
 });
 afterEach(() => {
@@ -100,6 +103,26 @@ describe('the field with the keyboard', () => {
     ]);
     vi.advanceTimersByTime(1000);
     expect(keys).toHaveLength(4);
+  });
+
+  it('keeps the keys that paste to itself where what they would paste did not arrive', () => {
+    onPaste.mockReturnValue(false);
+    down('v', { ctrlKey: true });
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'clipboardData', { value: { getData: () => '貼上' } });
+    element.dispatchEvent(event);
+    vi.advanceTimersByTime(1000);
+    expect(keys).toEqual([[true, -1]]);
+  });
+
+  it('leaves what was composed to who deals with it', () => {
+    onText.mockReturnValue(true);
+    write('玉門');
+    expect(onText).toHaveBeenCalledWith('玉門');
+    expect(keys).toEqual([]);
+    onText.mockReturnValue(false);
+    write('春');
+    expect(keys.map(([, keysym]) => keysym)).toEqual([han('春'), han('春')]);
   });
 
   it('pastes with the keys alone where the browser has nothing to paste', () => {

@@ -6,8 +6,10 @@ export interface KeyboardEvents {
   onKey: (isPressed: boolean, keysym: number) => void;
   onFocus: () => void;
   onBlur: () => void;
-  /** What the clipboard holds is put in, by the keys for it: they follow when this was dealt with. */
-  onPaste: (text: string) => void;
+  /** What the clipboard holds is put in, by the keys for it: answers whether they shall follow. */
+  onPaste: (text: string) => boolean;
+  /** Text that was composed or dictated: answers whether it was dealt with. Otherwise each character becomes a key. */
+  onText?: (text: string) => boolean;
 }
 
 /** A paste that the browser does not tell of within this time has nothing in it. */
@@ -118,7 +120,7 @@ export class KeyboardField {
   #takeText(): void {
     const text = this.element.value;
     this.element.value = '';
-    if (text !== '') {
+    if (text !== '' && this.#events.onText?.(text) !== true) {
       this.type(text);
     }
   }
@@ -149,8 +151,9 @@ export class KeyboardField {
     event.preventDefault();
     event.stopImmediatePropagation();
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (text !== '') {
-      this.#events.onPaste(text);
+    if (text !== '' && !this.#events.onPaste(text)) {
+      clearTimeout(this.#paste?.timer);
+      this.#paste = undefined;
     }
     this.#finishPaste();
   }

@@ -2,7 +2,7 @@ import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
 import type { MenuId } from '@jadegate/contract/menu';
-import { listSharedStorages, type StorageRow } from '@jadegate/contract/storage';
+import { listSharedStorages } from '@jadegate/contract/storage';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -10,30 +10,17 @@ import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
-import { anAsset } from './asset.builders.ts';
+import { aDriveSpace, anAsset } from './asset.builders.ts';
 import { AssetFormDrawer } from './AssetFormDrawer.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'asset');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 
-const aSpace: StorageRow = {
-  id: 'space-1',
-  name: '共用資料',
-  isShare: true,
-  isDefault: false,
-  limitSize: -1,
-  usedSize: 0,
-  owner: 'user-1',
-  ownerName: '王小明',
-  shareCount: 0,
-  created: '2026-01-01 00:00:00',
-};
-
 function open(asset?: Asset, menus?: MenuId[]) {
   const api = stubApi()
     .on(listTags, () => ['db'])
     .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'jump' }])
-    .on(listSharedStorages, () => [aSpace])
+    .on(listSharedStorages, () => [aDriveSpace])
     .on(createAsset, () => anAsset())
     .on(updateAsset, () => null);
   if (asset) {
@@ -201,7 +188,7 @@ describe('an edit', () => {
     const { user, api, save } = open(stored);
     await screen.findByText(t('placeholder.spaceGone', { id: 'storage-1' }));
     await user.click(screen.getByLabelText(t('attribute.drive-path')));
-    await user.click(await screen.findByText('共用資料 (王小明)'));
+    await user.click(await screen.findByText('shared data (Wang)'));
     await save();
     await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
     expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({ 'drive-path': 'space-1' });

@@ -10,6 +10,7 @@ import { personName } from '../../components/person-name.ts';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { DriveSpaceName } from './AssetPickers.tsx';
 import { AssetStateTag } from './AssetStateTag.tsx';
 import { attributeValue } from './attribute-words.ts';
 import { HostKeyCard } from './HostKeyCard.tsx';
@@ -120,7 +121,10 @@ function attributesOf(asset: Asset, t: TFunction<'asset'>): Description[] {
       return [{ key: name, label, value: t('label.stored') }];
     }
     if (own !== '') {
-      return [{ key: name, label, value: attributeValue(t, name, own) }];
+      const isSpace = name === 'drive-path';
+      return [
+        { key: name, label, value: isSpace ? <DriveSpaceName id={own} /> : attributeValue(t, name, own) },
+      ];
     }
     return inherited === undefined
       ? []

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { Select, Spin } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { ManySelect } from '../../components/form/ManySelect.tsx';
@@ -56,6 +56,18 @@ export function GatewaySelect({ open, ...input }: PickerProps) {
       loading={isFetching}
     />
   );
+}
+
+/** What the space is called that is the drive of a desktop. */
+export function DriveSpaceName({ id }: { id: string }) {
+  const { t } = useTranslation('asset');
+  // Whoever may only look at assets may not ask for the spaces, and sees the id.
+  const { data, isPending } = useQuery({ ...driveSpacesQuery(), meta: { errors: 'caller' } });
+  if (isPending) {
+    return <Spin size="small" />;
+  }
+  const space = data?.find((one) => one.id === id);
+  return space ? named(space.name, space.ownerName) : data ? t('placeholder.spaceGone', { id }) : id;
 }
 
 /** A space that is the drive of a desktop; without one, everybody has their own. */

@@ -1,4 +1,5 @@
 import type { Asset, AssetRow } from '@jadegate/contract/asset';
+import type { StorageRow } from '@jadegate/contract/storage';
 
 /** An SSH host that answered, unless said otherwise. */
 export function anAssetRow(given: Partial<AssetRow> = {}): AssetRow {
@@ -44,3 +45,17 @@ export function anAsset(given: Partial<Asset> = {}): Asset {
     ...given,
   };
 }
+
+/** A space that somebody shares, as the drive of a desktop. */
+export const aDriveSpace: StorageRow = {
+  id: 'space-1',
+  name: 'shared data',
+  isShare: true,
+  isDefault: false,
+  limitSize: -1,
+  usedSize: 0,
+  owner: 'user-1',
+  ownerName: 'Wang',
+  shareCount: 0,
+  created: '2026-01-01 00:00:00',
+};

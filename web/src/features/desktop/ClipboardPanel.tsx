@@ -1,14 +1,20 @@
-import { Alert, Button, Flex, Input, Typography } from 'antd';
+import type { Protocol } from '@jadegate/contract/asset-attributes';
+import { Alert, Button, Flex, Input, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useClipboardRules } from '../../components/terminal/useClipboardRules.tsx';
+import { InputWay, lostCharacters } from './text-reach.ts';
 
 export interface ClipboardPanelProps {
   mayCopy: boolean;
   mayPaste: boolean;
   /** What was copied on the desktop last. */
   copied: string;
+  protocol: Protocol | undefined;
+  /** How text that no keyboard has is written there. */
+  inputWay: InputWay;
+  onInputWay: (way: InputWay) => void;
   /** Gives the desktop a text to be pasted there; answers whether it has it. */
   onSend: (text: string) => boolean;
   /** Types it, for desktops that do not take what is pasted. */
@@ -21,7 +27,8 @@ const ROWS = 8;
 const LONG_BYTES = 256 * 1024;
 
 /** What goes between the clipboard of the desktop and the person, in sight, also where the browser keeps its own shut. */
-export function ClipboardPanel({ mayCopy, mayPaste, copied, onSend, onType }: ClipboardPanelProps) {
+export function ClipboardPanel(props: ClipboardPanelProps) {
+  const { mayCopy, mayPaste, copied, protocol, inputWay, onInputWay, onSend, onType } = props;
   const { t } = useTranslation('desktop');
   const { t: words } = useTranslation('terminal');
   const { copy } = useClipboardRules();
@@ -37,6 +44,7 @@ export function ClipboardPanel({ mayCopy, mayPaste, copied, onSend, onType }: Cl
       setTold('unread');
     }
   };
+  const lost = lostCharacters(protocol, text);
   const isLong = new TextEncoder().encode(text).length > LONG_BYTES;
   return (
     <Flex vertical gap={24}>
@@ -54,6 +62,9 @@ export function ClipboardPanel({ mayCopy, mayPaste, copied, onSend, onType }: Cl
             <Button disabled={copied === ''} onClick={() => void copy(copied)}>
               {t('clipboard.copy')}
             </Button>
+            {protocol === 'vnc' && (
+              <Typography.Text type="secondary">{t('clipboard.outVnc')}</Typography.Text>
+            )}
           </>
         ) : (
           <Alert type="warning" showIcon title={words('clipboard.copyRefused')} />
@@ -75,18 +86,30 @@ export function ClipboardPanel({ mayCopy, mayPaste, copied, onSend, onType }: Cl
             />
             <Flex wrap gap={8}>
               <Button
-                type="primary"
+                type={lost.length === 0 ? 'primary' : 'default'}
                 disabled={text === ''}
                 onClick={() => setTold(onSend(text) ? 'sent' : 'unsent')}
               >
                 {t('clipboard.send')}
               </Button>
               {clipboard?.readText && <Button onClick={() => void read()}>{t('clipboard.read')}</Button>}
-              <Button disabled={text === ''} onClick={() => onType(text)}>
+              <Button
+                type={lost.length > 0 && protocol === 'vnc' ? 'primary' : 'default'}
+                disabled={text === ''}
+                onClick={() => onType(text)}
+              >
                 {t('clipboard.type')}
               </Button>
             </Flex>
             <Typography.Text type="secondary">{t('clipboard.typeHelp')}</Typography.Text>
+            {lost.length > 0 && (
+              <Alert
+                type="warning"
+                showIcon
+                title={t('clipboard.lost', { characters: someOf(lost) })}
+                description={t(protocol === 'vnc' ? 'clipboard.lostHelp.vnc' : 'clipboard.lostHelp.rdp')}
+              />
+            )}
             {isLong && <Alert type="info" showIcon title={t('clipboard.long')} />}
             <div role="status">
               {told && (
@@ -102,6 +125,25 @@ export function ClipboardPanel({ mayCopy, mayPaste, copied, onSend, onType }: Cl
           <Alert type="warning" showIcon title={words('clipboard.pasteRefused')} />
         )}
       </Flex>
+      {protocol === 'rdp' && mayPaste && (
+        <Flex vertical gap={8}>
+          <Typography.Text strong id="desktop-input-way">
+            {t('inputWay.title')}
+          </Typography.Text>
+          <Select
+            aria-labelledby="desktop-input-way"
+            value={inputWay}
+            options={InputWay.options.map((value) => ({ value, label: t(`inputWay.${value}`) }))}
+            onChange={onInputWay}
+          />
+          <Typography.Text type="secondary">{t('inputWay.help')}</Typography.Text>
+        </Flex>
+      )}
     </Flex>
   );
+}
+
+/** Enough to see which are meant. */
+function someOf(characters: readonly string[]): string {
+  return characters.slice(0, 8).join('') + (characters.length > 8 ? '…' : '');
 }

@@ -1,9 +1,11 @@
+import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { Notice } from '@jadegate/contract/session-notice';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { DesktopPicture, type Box } from '../../components/desktop/desktop-picture.ts';
 import { DesktopPointer } from '../../components/desktop/desktop-pointer.ts';
+import { KEYSYM, keysymOf } from '../../components/desktop/key-combinations.ts';
 import { KeyboardField } from '../../components/desktop/keyboard-field.ts';
 import type { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
@@ -12,6 +14,8 @@ import type { SessionHandle } from '../session-frame/tenant.ts';
 import { DesktopClipboard } from './desktop-clipboard.ts';
 import { DesktopLink } from './desktop-link.ts';
 import { openDesktopSocket } from './open-desktop-socket.ts';
+import { PasteTyper } from './paste-typer.ts';
+import { isTypedByKeys, lostCharacters, type InputWay } from './text-reach.ts';
 
 import fieldStyles from '../../components/desktop/desktop.module.css';
 import styles from './DesktopPane.module.css';
@@ -34,6 +38,8 @@ interface DesktopPaneProps {
   /** Given by the address: the desktop keeps this size. */
   fixedSize: Box | undefined;
   touchMode: TouchMode;
+  protocol: Protocol | undefined;
+  inputWay: InputWay;
   mayCopy: boolean;
   mayPaste: boolean;
   onSession: (session: PreparedSession) => void;
@@ -44,6 +50,8 @@ interface DesktopPaneProps {
   onCopied: (text: string, isWritten: boolean) => void;
   /** Something was to be pasted that may not be. */
   onPasteRefused: () => void;
+  /** Something was to be pasted that would arrive as something else. */
+  onPasteLost: () => void;
   onRequired: (names: readonly string[]) => void;
   ref: Ref<DesktopHandle>;
 }
@@ -55,6 +63,10 @@ interface Parts {
   pointer: DesktopPointer | undefined;
 }
 
+const PASTE_KEYS = {
+  'ctrl-v': [KEYSYM.ctrl, keysymOf('v')],
+  'shift-insert': [KEYSYM.shift, KEYSYM.insert],
+} as const;
 const SMALLEST = 200;
 
 /** One desktop on one session. It stays as it is while its page does. */
@@ -123,7 +135,7 @@ function makeParts(
   const picture = new DesktopPicture(holder, { onBox: () => !fixedSize && link.resize(sizeOf(picture.box)) });
   const keys = new KeyboardField(field, {
     onKey: (isPressed, keysym) => {
-      client()?.sendKeyEvent(isPressed ? 1 : 0, keysym);
+      typer.inTurn(() => client()?.sendKeyEvent(isPressed ? 1 : 0, keysym));
       latest.current.onActivity();
       clipboard.onGesture();
     },
@@ -133,11 +145,36 @@ function makeParts(
     },
     onBlur: () => parts.pointer?.releaseAll(),
     onPaste: (text) => {
-      if (latest.current.mayPaste) {
-        clipboard.paste(text);
-      } else {
+      if (!latest.current.mayPaste) {
         latest.current.onPasteRefused();
+        return true;
       }
+      if (!carries(text)) {
+        // With the keys the desktop would paste what it had before.
+        latest.current.onPasteLost();
+        return false;
+      }
+      clipboard.paste(text);
+      return true;
+    },
+    onText: (text) => {
+      const { inputWay, mayPaste } = latest.current;
+      const isPasted = inputWay !== 'keys' && mayPaste && !isTypedByKeys(text) && carries(text);
+      if (isPasted) {
+        typer.type(text);
+        latest.current.onActivity();
+      }
+      return isPasted;
+    },
+  });
+  const carries = (text: string) => lostCharacters(latest.current.protocol, text).length === 0;
+  const typer = new PasteTyper({
+    put: (text) => clipboard.paste(text),
+    paste: () => {
+      const { inputWay } = latest.current;
+      const paste = inputWay === 'keys' ? [] : PASTE_KEYS[inputWay];
+      paste.forEach((keysym) => client()?.sendKeyEvent(1, keysym));
+      paste.toReversed().forEach((keysym) => client()?.sendKeyEvent(0, keysym));
     },
   });
   let known = sessionId;
@@ -170,6 +207,7 @@ function makeParts(
   const clipboard = new DesktopClipboard({
     mayCopy: () => latest.current.mayCopy,
     mayPaste: () => latest.current.mayPaste,
+    carries,
     send: (text) => link.sendClipboard(text),
     onCopied: (text, isWritten) => latest.current.onCopied(text, isWritten),
   });
@@ -202,6 +240,7 @@ function makeParts(
     parts,
     dispose: () => {
       stop.abort();
+      typer.dispose();
       keys.dispose();
       link.leave();
       picture.dispose();

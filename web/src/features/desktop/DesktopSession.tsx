@@ -1,4 +1,4 @@
-import { Flex, Spin } from 'antd';
+import { App, Flex, Spin } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,6 +9,7 @@ import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionSlot } from '../session-frame/tenant.ts';
 import { DesktopPane, type DesktopHandle } from './DesktopPane.tsx';
 import { LoginQuestion } from './LoginQuestion.tsx';
+import type { InputWay } from './text-reach.ts';
 
 import styles from './DesktopPane.module.css';
 
@@ -16,6 +17,7 @@ export interface DesktopSessionProps {
   slot: SessionSlot;
   fixedSize: Box | undefined;
   touchMode: TouchMode;
+  inputWay: InputWay;
   onHandle: (handle: DesktopHandle | null) => void;
   onActivity: () => void;
   onCopied: (text: string, isWritten: boolean) => void;
@@ -25,9 +27,10 @@ const NOTHING: readonly string[] = [];
 
 /** The desktop in a pane of the window, with the clipboard as its session allows it, and what it asks before it opens. */
 export function DesktopSession(props: DesktopSessionProps) {
-  const { slot, fixedSize, touchMode, onHandle, onActivity, onCopied } = props;
+  const { slot, fixedSize, touchMode, inputWay, onHandle, onActivity, onCopied } = props;
   const { pane, ref, onState, onSession, onNotice, onFocus } = slot;
   const { t } = useTranslation('desktop');
+  const { message } = App.useApp();
   const { refuse } = useClipboardRules();
   const [state, setState] = useState<SessionState['name']>('connecting');
   const [required, setRequired] = useState(NOTHING);
@@ -44,6 +47,8 @@ export function DesktopSession(props: DesktopSessionProps) {
         sessionId={pane.sessionId}
         fixedSize={fixedSize}
         touchMode={touchMode}
+        protocol={pane.protocol}
+        inputWay={inputWay}
         mayCopy={pane.mayCopy !== false}
         mayPaste={pane.mayPaste !== false}
         onSession={onSession}
@@ -56,6 +61,12 @@ export function DesktopSession(props: DesktopSessionProps) {
         onActivity={onActivity}
         onCopied={onCopied}
         onPasteRefused={() => refuse('paste')}
+        onPasteLost={() =>
+          void message.warning({
+            key: 'desktop-paste-lost',
+            content: t(pane.protocol === 'vnc' ? 'clipboard.lostPaste.vnc' : 'clipboard.lostPaste.rdp'),
+          })
+        }
         onRequired={setRequired}
       />
       {state === 'connecting' && (

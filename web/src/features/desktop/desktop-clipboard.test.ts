@@ -24,6 +24,7 @@ function setup(rights = { copy: true, paste: true }) {
   const clipboard = new DesktopClipboard({
     mayCopy: () => rights.copy,
     mayPaste: () => rights.paste,
+    carries: (text) => !text.includes('😀'),
     send: (text) => sent.push(text) > 0,
     onCopied,
   });
@@ -51,6 +52,15 @@ describe('the clipboard of a desktop', () => {
     readText.mockResolvedValue('newer');
     await clipboard.bringAlong();
     expect(sent).toEqual(['by hand', 'newer']);
+  });
+
+  it('does not bring along by itself what would arrive as something else', async () => {
+    const { clipboard, sent } = setup();
+    readText.mockResolvedValue('😀');
+    await clipboard.bringAlong();
+    expect(sent).toEqual([]);
+    // The person may still want it.
+    expect(clipboard.paste('😀')).toBe(true);
   });
 
   it('asks nobody for it', async () => {

@@ -3,6 +3,8 @@ import { copyText } from '../../components/copy-text.ts';
 export interface ClipboardOptions {
   mayCopy: () => boolean;
   mayPaste: () => boolean;
+  /** Whether a text arrives as it is. */
+  carries: (text: string) => boolean;
   /** Hands text to the desktop; answers whether there is one to hear it. */
   send: (text: string) => boolean;
   /** Something was copied on the desktop. `isWritten`: it is on the clipboard of the browser, too. */
@@ -41,14 +43,17 @@ export class DesktopClipboard {
     return true;
   }
 
-  /** The person comes back to the desktop: what they copied elsewhere meanwhile comes along. Nobody is asked. */
+  /**
+   * The person comes back to the desktop: what they copied elsewhere meanwhile comes along. Nobody is asked, so what would
+   * arrive as something else stays away.
+   */
   async bringAlong(): Promise<void> {
     const text = this.#options.mayPaste() ? await this.#look() : undefined;
     if (text === undefined || text === this.#inBrowser) {
       return;
     }
     this.#inBrowser = text;
-    if (text !== '' && text !== this.#shared) {
+    if (text !== '' && text !== this.#shared && this.#options.carries(text)) {
       this.#give(text);
     }
   }

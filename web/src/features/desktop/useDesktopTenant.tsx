@@ -14,6 +14,7 @@ import type { SessionPanel, Tenant } from '../session-frame/tenant.ts';
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
 import type { DesktopHandle } from './DesktopPane.tsx';
 import { DesktopTools } from './DesktopTools.tsx';
+import { InputWay } from './text-reach.ts';
 
 interface DesktopTenantOptions {
   desk: SessionDesk;
@@ -29,6 +30,9 @@ const Clipboard = lazy(async () => ({ default: (await import('./ClipboardPanel.t
 const COLOURS = { background: '#1b1b1b', foreground: '#e6e6e6', isDark: true };
 
 const Side = z.coerce.number().int().min(1).max(MAX_DESKTOP_SIDE);
+/** By asset: whether a host takes keys that no keyboard has is a matter of the host. */
+const InputWays = z.record(z.string(), InputWay);
+const NO_WAYS: z.infer<typeof InputWays> = {};
 const FixedSize = z.object({ width: Side, height: Side });
 
 /** Desktops in the session frame. */
@@ -38,6 +42,7 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
   const [search] = useSearchParams();
   const handles = useRef(new Map<string, DesktopHandle>());
   const [copied, setCopied] = useState<Record<string, string>>({});
+  const [inputWays, setInputWays] = useStoredState('desktop-input', InputWays, NO_WAYS);
   const [touchMode, setTouchMode] = useStoredState('desktop-touch', TouchMode, 'touchpad');
   const { pane } = desk;
   const fixedSize = FixedSize.safeParse(Object.fromEntries(search)).data;
@@ -70,6 +75,9 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
               mayCopy={owner.mayCopy !== false}
               mayPaste={owner.mayPaste !== false}
               copied={copied[owner.id] ?? ''}
+              protocol={owner.protocol}
+              inputWay={inputWays[owner.assetId] ?? 'keys'}
+              onInputWay={(way) => setInputWays({ ...inputWays, [owner.assetId]: way })}
               onSend={(text) => handles.current.get(owner.id)?.putClipboard(text) ?? false}
               onType={(text) => {
                 onReturn();
@@ -92,6 +100,7 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
           slot={slot}
           fixedSize={fixedSize}
           touchMode={touchMode}
+          inputWay={inputWays[slot.pane.assetId] ?? 'keys'}
           onHandle={(handle) => keepHandle(slot.pane.id, handle)}
           onActivity={() => desk.onActivity(slot.pane.id)}
           onCopied={(text, isWritten) => onCopied(slot.pane, text, isWritten)}
