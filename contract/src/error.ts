@@ -102,6 +102,7 @@ export const ERRORS = {
   'user.grant_exceeds': caller(-1),
   'user.self_refused': caller(-1),
   'user.first_admin_protected': caller(-1),
+  'user.own_mail': caller(-1),
 
   'role.not_found': caller(404),
   'role.built_in': caller(-1),

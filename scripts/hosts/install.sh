@@ -16,6 +16,7 @@ PACKAGES=(
   radosgw ceph-mon ceph-osd
   chromium fonts-noto-cjk fonts-dejavu-core
   nginx # a reverse proxy in front of the product
+  prometheus # brings promtool, which judges /metrics and its rules
   iproute2 curl openssl unzip
 )
 # guacd left Debian after bullseye. Its eight packages run on bookworm; their other dependencies come from bookworm.

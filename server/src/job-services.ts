@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 
+import type { JobFunc, JobRunState } from '@jadegate/contract/job';
+
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { BackupService } from './features/backup/backup.service.ts';
@@ -22,6 +24,8 @@ import { ShellKind } from './features/job/shell.kind.ts';
 import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { SECOND_MS } from './kernel/clock.ts';
+import { Meter } from './kernel/meter.ts';
 import type { StorageServices } from './storage-services.ts';
 
 type Parts = Foundation &
@@ -50,6 +54,7 @@ export function createJobServices(parts: Parts) {
     ...common,
     onChange: () => alerts.check('job-failed', 'job-paused', 'backup-late'),
   });
+  const jobMeter = new Meter<JobFunc, JobRunState>();
   const retention = new RetentionService({
     ...parts,
     rules: [
@@ -74,12 +79,25 @@ export function createJobServices(parts: Parts) {
       }),
     },
     onOwnerGone: (job) => watch.pause(job),
-    onEnd: () => watch.ended(),
+    onEnd: (job, { started_at }, { state }) => {
+      const now = parts.clock.now();
+      jobMeter.tell(job.func, state, (now - (started_at ?? now)) / SECOND_MS);
+      return watch.ended();
+    },
   });
   const scheduler = new JobScheduler({
     ...common,
     runner,
-    onInterrupted: () => watch.ended(),
+    onInterrupted: async (jobIds) => {
+      for (const id of jobIds) {
+        const job = await jobs.find(id);
+        if (job) {
+          // How long it ran, nobody saw.
+          jobMeter.tell(job.func, 'interrupted', 0);
+        }
+      }
+      await watch.ended();
+    },
     checks: [() => watch.check()],
   });
   return {
@@ -87,6 +105,8 @@ export function createJobServices(parts: Parts) {
     jobs: new JobService(common),
     jobRuns: new JobRunService({ ...common, runner, scheduler }),
     jobScheduler: scheduler,
+    jobMeter,
+    runningJobs: () => runner.count,
     jobWatches: [...watch.watches, watchBackups(common)],
     start: async () => {
       await ensureDefaultJobs(parts);

@@ -292,6 +292,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '第一位管理員不能停用、刪除或改為一般使用者',
     en: 'The first administrator cannot be disabled, deleted or made an ordinary user.',
   },
+  'user.own_mail': {
+    'zh-TW': '自己的電子郵件請到「個人中心」變更，變更前會再確認身分',
+    en: 'Change your own mail address on your profile page, where you confirm who you are.',
+  },
 
   'role.not_found': {
     'zh-TW': '找不到這個角色，可能已被刪除',

@@ -6,6 +6,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { makePrivateFile } from '../kernel/private-files.ts';
 import { againOnConflict } from './again-on-conflict.ts';
+import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -28,6 +29,8 @@ export interface Database {
   afterCommit(tx: Tx, tell: () => void): void;
   /** A number that no write of this process leaves as it was. Absent where other servers write too. */
   readonly writes?: () => number;
+  /** How busy it is, for whoever measures. */
+  readonly load: DatabaseLoad;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -50,8 +53,9 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   const engine = databaseUrl ? postgresEngine : sqliteEngine;
   const writes = new WriteCount();
+  const load = new DatabaseLoad();
   const db = new Kysely<Schema>({
-    dialect: databaseUrl ? postgres(databaseUrl, logger) : sqlite(dataDir, writes),
+    dialect: databaseUrl ? postgres(databaseUrl, load, logger) : sqlite(dataDir, writes, load),
   });
   try {
     await migrate(db, engine, version);
@@ -63,6 +67,7 @@ export async function openDatabase({
   return {
     db,
     engine,
+    load,
     ...(!databaseUrl && { writes: () => writes.value }),
     transact: async (work) => {
       const { result, tell } = await againOnConflict(engine, async () => {
@@ -86,14 +91,14 @@ export async function openDatabase({
   };
 }
 
-function sqlite(dataDir: string, writes: WriteCount) {
+function sqlite(dataDir: string, writes: WriteCount, load: DatabaseLoad) {
   const file = path.join(dataDir, 'jadegate.db');
   makePrivateFile(file);
-  return sqliteDialect(file, writes);
+  return sqliteDialect(file, writes, load);
 }
 
-function postgres(url: string, logger: Logger) {
-  return postgresDialect(url, (error) =>
+function postgres(url: string, load: DatabaseLoad, logger: Logger) {
+  return postgresDialect(url, load, (error) =>
     logger.warn({ err: error }, 'an idle PostgreSQL connection was lost'),
   );
 }

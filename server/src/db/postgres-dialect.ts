@@ -1,6 +1,8 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
+import type { DatabaseLoad } from './database-load.ts';
+
 const CONNECT_TIMEOUT_MS = 5000;
 const POOL_SIZE = 10;
 
@@ -18,7 +20,11 @@ async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+export function postgresDialect(
+  url: string,
+  load: DatabaseLoad,
+  onIdleError: (error: Error) => void,
+): Dialect {
   // Counts and times are int8 there; all of ours fit a number.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -28,19 +34,22 @@ export function postgresDialect(url: string, onIdleError: (error: Error) => void
     application_name: 'jadegate',
   });
   pool.on('error', onIdleError);
+  load.waiting = () => pool.waitingCount;
   return new PostgresDialect({
     pool: {
-      connect: async () => guarded(await reaching(() => pool.connect())),
+      connect: async () => guarded(await load.measure('wait', () => reaching(() => pool.connect())), load),
       end: () => pool.end(),
     },
   });
 }
 
-function guarded(client: pg.PoolClient): PostgresPoolClient {
+function guarded(client: pg.PoolClient, load: DatabaseLoad): PostgresPoolClient {
   return {
     // Kysely also types a cursor form; none of our lists is streamed, so it is never used.
     query: ((text: string, values: readonly unknown[]) =>
-      reaching(() => client.query(text, [...values]))) as unknown as PostgresPoolClient['query'],
+      load.measure('statement', () =>
+        reaching(() => client.query(text, [...values])),
+      )) as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
 }

@@ -6,7 +6,15 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { AppError } from '../kernel/app-error.ts';
 import { plainAddress } from '../kernel/ip-set.ts';
 import type { ReadinessCheck } from './health.ts';
+import { measureParts, type TimedParts } from './part-metrics.ts';
 import { measureProduct, type MeasuredParts } from './product-metrics.ts';
+
+/** Sums of series that are there beside them, under names that belong to counters: `promtool` objects. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 export interface MetricsAccess {
   metricsToken?: string | undefined;
@@ -18,13 +26,16 @@ export interface MetricsAccess {
 export function serveMetrics(
   app: FastifyInstance,
   access: MetricsAccess,
-  parts: MeasuredParts,
+  parts: MeasuredParts & TimedParts,
   readiness: ReadinessCheck,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const stop = measureProduct(registry, parts, readiness);
-  app.addHook('onClose', async () => stop());
+  for (const name of MISNAMED) {
+    registry.removeSingleMetric(name);
+  }
+  const stops = [measureProduct(registry, parts, readiness), measureParts(registry, parts)];
+  app.addHook('onClose', async () => stops.forEach((stop) => stop()));
   const duration = new Histogram({
     name: 'jadegate_http_request_duration_seconds',
     help: 'Time to answer, by route and envelope code.',

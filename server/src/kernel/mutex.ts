@@ -3,6 +3,10 @@ export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #held = false;
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   async acquire(patienceMs: number): Promise<void> {
     if (!this.#held) {
       this.#held = true;

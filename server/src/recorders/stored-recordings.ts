@@ -1,5 +1,6 @@
 import { Secret } from '../kernel/secret.ts';
 import type { ByteStore } from '../storage/byte-store.ts';
+import { measuredStore, type StoreMeter } from '../storage/measured-store.ts';
 import { openBucket, type S3Options } from '../storage/s3/s3-bucket.ts';
 import { S3Store } from '../storage/s3/s3-store.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -18,8 +19,9 @@ export function inThread(options: StoredRecordingsOptions | undefined): S3Option
   return options && { ...options, secretAccessKey: new Secret(options.secretAccessKey) };
 }
 
-export async function openStoredRecordings(options: S3Options): Promise<ByteStore> {
-  return new S3Store(await openBucket(options), 'recordings/');
+export async function openStoredRecordings(options: S3Options, meter?: StoreMeter): Promise<ByteStore> {
+  const store = new S3Store(await openBucket(options), 'recordings/');
+  return meter ? measuredStore(store, meter) : store;
 }
 
 export function storedRecordingPath(id: string, name = ''): string {
@@ -27,13 +29,13 @@ export function storedRecordingPath(id: string, name = ''): string {
 }
 
 /** Opens the store when something is first read from it. Without one, what lies there is away. */
-export function readStoredRecordings(options: S3Options | undefined): ReadStored {
+export function readStoredRecordings(options: S3Options | undefined, meter?: StoreMeter): ReadStored {
   let opened: Promise<ByteStore> | undefined;
   return async (id, name) => {
     if (!options) {
       throw new StorageError('away');
     }
-    opened ??= openStoredRecordings(options);
+    opened ??= openStoredRecordings(options, meter);
     return readWhole(await opened, storedRecordingPath(id, name));
   };
 }

@@ -1,9 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
+import { Meter } from '../kernel/meter.ts';
 import type { ByteStore } from './byte-store.ts';
 import { Checksums } from './checksum/checksums.ts';
 import { DiskStore } from './disk/disk-store.ts';
+import { measuredStore, type StoreMeter } from './measured-store.ts';
 import { openBucket, type S3Bucket, type S3Options } from './s3/s3-bucket.ts';
 import { S3Store } from './s3/s3-store.ts';
 
@@ -13,6 +15,8 @@ export interface Storage {
   spaces: ByteStore;
   /** Undefined where everything lies in the data directory. */
   bucket: S3Bucket | undefined;
+  /** Of what is done with the files of spaces and with recordings that were moved to S3. */
+  meters: Readonly<Record<'spaces' | 'recordings', StoreMeter>>;
   /** Rejects when it does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -28,7 +32,11 @@ export async function openStorage({
 }): Promise<Storage> {
   const bucket = s3 && (await openBucket(s3));
   const checksums = new Checksums();
-  const spaces = bucket ? new S3Store(bucket, 'spaces/', checksums) : spacesOnDisk(dataDir, checksums);
+  const meters = { spaces: new Meter(), recordings: new Meter() } satisfies Storage['meters'];
+  const spaces = measuredStore(
+    bucket ? new S3Store(bucket, 'spaces/', checksums) : spacesOnDisk(dataDir, checksums),
+    meters.spaces,
+  );
   const close = async () => {
     bucket?.client.destroy();
     await checksums.close();
@@ -41,7 +49,7 @@ export async function openStorage({
       await access(dataDir, constants.W_OK);
     }
   };
-  return { spaces, bucket, ping, close };
+  return { spaces, bucket, meters, ping, close };
 }
 
 /** Where the files of spaces lie without S3. */

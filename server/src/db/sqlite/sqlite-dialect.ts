@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 
 import { Mutex } from '../../kernel/mutex.ts';
+import { DatabaseLoad } from '../database-load.ts';
 import type { WorkerAction } from './protocol.ts';
 import { WorkerClient, type Found } from './worker-client.ts';
 
@@ -37,15 +38,18 @@ export class WriteCount {
  * goes to the idlest reader; everything else, and all of a transaction, to the writer, one at a time.
  */
 class Threads {
-  readonly writerLock = new Mutex();
+  readonly #writerLock = new Mutex();
+  readonly #load: DatabaseLoad;
   readonly #writer: WorkerClient;
   readonly #writes: WriteCount;
   readonly #readers: WorkerClient[] = [];
   readonly #file: string;
 
-  constructor(file: string, writes: WriteCount) {
+  constructor(file: string, writes: WriteCount, load: DatabaseLoad) {
     this.#file = file;
     this.#writes = writes;
+    this.#load = load;
+    load.waiting = () => this.#waiting();
     this.#writer = new WorkerClient({ file, role: 'writer' });
   }
 
@@ -57,7 +61,20 @@ class Threads {
     }
   }
 
-  reader(): WorkerClient {
+  /** Resolves when the caller alone may write. */
+  takeTurn(): Promise<void> {
+    return this.#load.measure('wait', () => this.#writerLock.acquire(WRITER_PATIENCE_MS));
+  }
+
+  endTurn(): void {
+    this.#writerLock.release();
+  }
+
+  read(action: WorkerAction): Promise<Found> {
+    return this.#load.measure('statement', () => this.#reader().send(action));
+  }
+
+  #reader(): WorkerClient {
     return this.#readers.reduce(
       (idlest, next) => (next.load < idlest.load ? next : idlest),
       this.#readers[0] ?? this.#writer,
@@ -65,7 +82,15 @@ class Threads {
   }
 
   write(action: WorkerAction): Promise<Found> {
-    return this.#writes.during(() => this.#writer.send(action));
+    return this.#writes.during(() => this.#load.measure('statement', () => this.#writer.send(action)));
+  }
+
+  /** Those who want to write, and what lies before a thread behind the statement it works on. */
+  #waiting(): number {
+    return [this.#writer, ...this.#readers].reduce(
+      (sum, { load }) => sum + Math.max(0, load - 1),
+      this.#writerLock.waiting,
+    );
   }
 
   async close(): Promise<void> {
@@ -87,18 +112,18 @@ class SqliteConnection implements DatabaseConnection {
     const { rows, changes } = this.#inTransaction
       ? await this.#threads.write(action)
       : query.kind === 'SelectQueryNode'
-        ? await this.#threads.reader().send(action)
+        ? await this.#threads.read(action)
         : await this.#alone(() => this.#threads.write(action));
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
   }
 
   async begin(): Promise<void> {
-    await this.#threads.writerLock.acquire(WRITER_PATIENCE_MS);
+    await this.#threads.takeTurn();
     try {
       await this.#threads.write({ kind: 'begin' });
       this.#inTransaction = true;
     } catch (error) {
-      this.#threads.writerLock.release();
+      this.#threads.endTurn();
       throw error;
     }
   }
@@ -123,25 +148,25 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#threads.writerLock.acquire(WRITER_PATIENCE_MS);
+    await this.#threads.takeTurn();
     try {
       return await work();
     } finally {
-      this.#threads.writerLock.release();
+      this.#threads.endTurn();
     }
   }
 
   #leave(): void {
     this.#inTransaction = false;
-    this.#threads.writerLock.release();
+    this.#threads.endTurn();
   }
 }
 
 class SqliteDriver implements Driver {
   readonly #threads: Threads;
 
-  constructor(file: string, writes: WriteCount) {
-    this.#threads = new Threads(file, writes);
+  constructor(file: string, writes: WriteCount, load: DatabaseLoad) {
+    this.#threads = new Threads(file, writes, load);
   }
 
   init(): Promise<void> {
@@ -178,10 +203,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export function sqliteDialect(file: string, writes = new WriteCount()): Dialect {
+export function sqliteDialect(file: string, writes = new WriteCount(), load = new DatabaseLoad()): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteDriver(file, writes),
+    createDriver: () => new SqliteDriver(file, writes, load),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@jadegate/contract/own-profile';
+import type { User } from '@jadegate/contract/user';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { enrol } from '../../testing/enrol.ts';
@@ -160,6 +161,37 @@ describe('one’s own mail address', () => {
     expect((await change(NEW)).code).toBe(1);
     expect(await letters()).toEqual([[OLD, '電子郵件已變更']]);
   });
+});
+
+it('is the only way to one’s own mail address, also for those who may edit people', async () => {
+  const { id, username, token } = await server.current.loginAs({
+    type: 'admin',
+    menus: ['user', 'user-edit'],
+  });
+  const { roles } = (await server.current.call<User>('GET', `/users/${id}`, { token })).data;
+  await server.current.db.updateTable('user').set({ mail: OLD }).where('id', '=', id).execute();
+  const change = (values: object) =>
+    server.current.call('PUT', `/users/${id}`, {
+      token,
+      body: { username, nickname: 'N', type: 'admin', roles, mail: OLD, ...values },
+    });
+  for (const mail of [NEW, '']) {
+    expect(await change({ mail })).toMatchObject({
+      code: -1,
+      error: 'user.own_mail',
+      fields: [{ path: 'mail' }],
+      message: expect.stringContaining('個人中心') as string,
+    });
+  }
+  expect(await change({ nickname: 'Renamed' })).toMatchObject({ code: 1 });
+  const stored = await server.current.db
+    .selectFrom('user')
+    .select(['nickname', 'mail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({ nickname: 'Renamed', mail: OLD });
+  const body = { mail: NEW, password: USER_PASSWORD };
+  expect(await server.current.call('PUT', '/account/mail', { token, body })).toMatchObject({ code: 1 });
 });
 
 it('leaves people whose account is kept elsewhere as they are, and says why', async () => {

@@ -8,6 +8,8 @@ type Key = Pick<AlertRecord, 'kind' | 'subject'>;
 
 export class AlertRepository {
   readonly #db: Db;
+  /** How often this process has changed something: what was read before that is old. */
+  changes = 0;
 
   constructor({ db }: Database) {
     this.#db = db;
@@ -19,6 +21,7 @@ export class AlertRepository {
 
   /** Of servers that see it at once, one writes it down. */
   async insert(row: AlertRecord): Promise<void> {
+    this.changes++;
     await this.#db
       .insertInto('alert')
       .values(row)
@@ -27,6 +30,7 @@ export class AlertRepository {
   }
 
   async update({ kind, subject }: Key, change: Partial<AlertRecord>): Promise<void> {
+    this.changes++;
     await this.#db
       .updateTable('alert')
       .set(change)
@@ -37,6 +41,7 @@ export class AlertRepository {
 
   /** Answers whether it is for the caller to tell: of several servers one is. */
   async claim({ kind, subject, told_at }: AlertRecord, now: number): Promise<boolean> {
+    this.changes++;
     const { numUpdatedRows } = await this.#db
       .updateTable('alert')
       .set({ told_at: now })
@@ -49,6 +54,7 @@ export class AlertRepository {
 
   /** Answers whether this call removed it. */
   async remove({ kind, subject }: Key): Promise<boolean> {
+    this.changes++;
     const { numDeletedRows } = await this.#db
       .deleteFrom('alert')
       .where('kind', '=', kind)

@@ -112,21 +112,24 @@ export class AlertService {
       return;
     }
     await this.#post.remember();
+    // Before anybody is asked: what is found after that is at least as new.
+    const rows = await this.#alerts.list();
+    const { changes } = this.#alerts;
     for (const watch of watches) {
       this.#askedAt.set(watch, this.#on.clock.now());
-      await this.#ask(watch).catch((error: unknown) =>
+      const known = rows.filter(({ kind }) => kind === watch.kind);
+      await this.#ask(watch, known).catch((error: unknown) =>
         this.#on.logger.warn(
           { err: error, kind: watch.kind },
           'whether something is the matter is not known',
         ),
       );
     }
-    this.#told = (await this.#alerts.list()).filter((row) => row.told_at !== null && row.over_at === null);
+    const present = this.#alerts.changes === changes ? rows : await this.#alerts.list();
+    this.#told = present.filter((row) => row.told_at !== null && row.over_at === null);
   }
 
-  /** What is written down is read first: what is found after that is at least as new. */
-  async #ask(watch: AlertWatch): Promise<void> {
-    const rows = (await this.#alerts.list()).filter(({ kind }) => kind === watch.kind);
+  async #ask(watch: AlertWatch, rows: readonly AlertRecord[]): Promise<void> {
     const isOn = await this.#post.isOn(watch.kind);
     const found = isOn ? await watch.look() : [];
     for (const condition of found) {

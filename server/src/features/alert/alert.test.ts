@@ -1,6 +1,6 @@
 // What is the matter is told once, and once more when it is over, however many servers see it.
 import type { Notice } from '@jadegate/contract/notice';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -10,6 +10,7 @@ import { TestServer, useTestServer } from '../../testing/test-server.ts';
 import { NoticeRepository } from '../notice/notice.repository.ts';
 import { NoticeService } from '../notice/notice.service.ts';
 import type { AlertWatch, Condition } from './alert-watch.ts';
+import { AlertRepository } from './alert.repository.ts';
 import { AlertService } from './alert.service.ts';
 
 const server = useTestServer();
@@ -224,6 +225,19 @@ describe('an alert', () => {
       expect(subject).toContain('x Bcc: thief@example.test {state}');
       expect(text).not.toMatch(/^Bcc/m);
     }
+  });
+
+  it('is looked up once in a round in which nothing changes, however many are asked', async () => {
+    const alerts = aServer({ conditions: [] });
+    const look = async () => [];
+    for (const kind of ['disk', 'job-failed', 'backup-late', 'storage'] as const) {
+      alerts.add({ kind, seenBy: 'all', everyMs: SECOND_MS, holdMs: { raise: 0, clear: 0 }, look });
+    }
+    await alerts.check();
+    const list = vi.spyOn(AlertRepository.prototype, 'list');
+    await alerts.check();
+    expect(list).toHaveBeenCalledTimes(1);
+    list.mockRestore();
   });
 
   it('of which nobody knows whether it goes on stays as it is', async () => {

@@ -7,7 +7,7 @@ import { InstructionReader, type Instruction } from '../../protocols/guacd/instr
 import type { DesktopSize } from '../../recorders/desktop/keyframe.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';
 import type { StreamOpening } from '../session/session-kind.ts';
-import type { Guest } from '../session/session-stream.ts';
+import type { Guest, Traffic } from '../session/session-stream.ts';
 import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
@@ -45,6 +45,7 @@ export class DesktopRelay {
   /** What has come and is not handed on yet: to the person, and to those who look on. */
   readonly #shown = new InstructionRuns();
   readonly #seenByAll = new InstructionRuns();
+  readonly #traffic: Traffic = { input: 0, output: 0 };
   readonly #onSent = () => this.regulate();
 
   constructor(parts: Parts) {
@@ -56,6 +57,10 @@ export class DesktopRelay {
 
   get size(): DesktopSize {
     return this.#size;
+  }
+
+  get traffic(): Traffic {
+    return this.#traffic;
   }
 
   get client(): DesktopClient | undefined {
@@ -188,6 +193,7 @@ export class DesktopRelay {
 
   #handOn(): void {
     for (const bytes of this.#shown.take()) {
+      this.#traffic.output += bytes.length;
       if (this.#client && !this.#isHeld) {
         this.#client.send(bytes, this.#onSent);
       }
@@ -262,7 +268,10 @@ export class DesktopRelay {
   /** To the desktop; whoever sends more than it takes has to wait. */
   #give(passed: InstructionRuns, client: DesktopClient): void {
     const { connection } = this.#on;
-    passed.take().forEach((run) => connection.send(run));
+    for (const run of passed.take()) {
+      this.#traffic.input += run.length;
+      connection.send(run);
+    }
     if (connection.isFull) {
       client.setListening(false);
     }

@@ -13,6 +13,7 @@ import type {
   SessionPreview,
   SessionStream,
   StreamDecision,
+  Traffic,
 } from '../session/session-stream.ts';
 import type { ActLog } from './act-log.ts';
 import { DesktopActs } from './desktop-acts.ts';
@@ -80,6 +81,10 @@ export class DesktopStream implements SessionStream {
 
   get size(): DesktopSize {
     return this.#relay.size;
+  }
+
+  get traffic(): Traffic {
+    return this.#relay.traffic;
   }
 
   get hasClient(): boolean {

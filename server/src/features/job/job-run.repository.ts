@@ -118,10 +118,10 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
   }
 
   /** Runs that other processes hold. */
-  listHeldByOthers(processId: string): Promise<{ id: string; process_id: string }[]> {
+  listHeldByOthers(processId: string): Promise<{ id: string; job_id: string; process_id: string }[]> {
     return this.db
       .selectFrom('job_run')
-      .select(['id', 'process_id'])
+      .select(['id', 'job_id', 'process_id'])
       .where('state', '=', 'running')
       .where('process_id', '!=', processId)
       .$narrowType<{ process_id: string }>()

@@ -23,8 +23,8 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   language: () => Promise<Language>;
-  /** After runs of dead servers were ended. */
-  onInterrupted: () => Promise<void>;
+  /** After runs of dead servers were ended: the job of each. */
+  onInterrupted: (jobIds: readonly string[]) => Promise<void>;
   /** What else must be looked after now and then. */
   checks: readonly (() => Promise<void>)[];
 }
@@ -172,7 +172,7 @@ export class JobScheduler {
       });
     }
     if (orphans.length > 0) {
-      await this.#on.onInterrupted();
+      await this.#on.onInterrupted(orphans.map(({ job_id }) => job_id));
     }
   }
 

@@ -4,6 +4,7 @@ import type { NotificationKind } from '@jadegate/contract/words/letters';
 import type { Database } from '../../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { Meter } from '../../kernel/meter.ts';
 import type { Letter, MailRoute, MailService } from '../mail/mail.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -66,6 +67,8 @@ const REMEMBERED_LOGINS = 200;
 export class NotificationService {
   readonly #on: Dependencies;
   readonly #logins: NotificationRepository;
+  /** Of each try to hand a letter over. Nothing is lost without being told here. */
+  readonly meter = new Meter<'letter', 'sent' | 'failed' | 'given-up' | 'dropped'>();
   readonly #waiting: Waiting[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #work: Promise<void> | undefined;
@@ -89,7 +92,7 @@ export class NotificationService {
 
   /** A letter that is written already, to whoever is named in it. */
   post(kind: string, letter: Letter, route: MailRoute): void {
-    this.#queue({ line: { kind }, deliver: () => this.#on.mail.send(letter, route), tries: 0 });
+    this.#queue({ line: { kind }, deliver: () => this.#send(letter, route), tries: 0 });
   }
 
   /**
@@ -104,6 +107,11 @@ export class NotificationService {
     const known = await this.#logins.listUserAgents(username, address, REMEMBERED_LOGINS);
     const device = deviceOf(userAgent);
     return !known.some((one) => deviceOf(one) === device) && (await this.#logins.hasSignedIn(username));
+  }
+
+  /** Letters that wait for their turn or for another try. */
+  get waiting(): number {
+    return this.#waiting.length + this.#timers.size;
   }
 
   /** Resolves when nothing is on its way any more. Letters that wait for another try are not waited for. */
@@ -124,6 +132,7 @@ export class NotificationService {
 
   #queue(one: Waiting): void {
     if (this.#isClosed || this.#waiting.length >= MOST_WAITING) {
+      this.meter.tell('letter', 'dropped', 0);
       return;
     }
     this.#waiting.push(one);
@@ -152,7 +161,12 @@ export class NotificationService {
       return;
     }
     const { subject, text } = compose(kind, { user, happening, at, product: route.name });
-    await mail.send({ to: address, subject, text }, route);
+    await this.#send({ to: address, subject, text }, route);
+  }
+
+  async #send(letter: Letter, route: MailRoute): Promise<void> {
+    const resultOf = (failure: object | undefined) => (failure ? 'failed' : 'sent');
+    await this.meter.measure('letter', resultOf, () => this.#on.mail.send(letter, route));
   }
 
   #failed(one: Waiting, error: unknown): void {
@@ -160,6 +174,7 @@ export class NotificationService {
     const wait = RETRY_AFTER_MS[one.tries];
     const line = { ...one.line, tries: one.tries + 1, reason: reasonOf(error) };
     if (wait === undefined || this.#isClosed) {
+      this.meter.tell('letter', 'given-up', 0);
       logger.warn(line, 'a notification was given up');
       return;
     }

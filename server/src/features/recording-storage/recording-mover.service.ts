@@ -11,6 +11,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { HEAD_BYTES, isMissing } from '../../recorders/recording-files.ts';
 import { openStoredRecordings, readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
+import type { Storage } from '../../storage/open-storage.ts';
 import { putStream } from '../../storage/put-stream.ts';
 import type { S3Options } from '../../storage/s3/s3-bucket.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
@@ -26,6 +27,7 @@ interface Dependencies {
   recordingRoot: string;
   kinds: SessionKinds;
   s3?: S3Options | undefined;
+  storage: Pick<Storage, 'meters'>;
   /** How long after a failure it is tried again. */
   retryMs?: number | undefined;
 }
@@ -217,7 +219,7 @@ export class RecordingMoverService {
     if (!s3) {
       throw new Error('there is no store for recordings');
     }
-    this.#opened ??= openStoredRecordings(s3);
+    this.#opened ??= openStoredRecordings(s3, this.#on.storage.meters.recordings);
     return this.#opened;
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { RecordingFiles, type ReadStored, type RecordingPlace } from '../../recorders/recording-files.ts';
 import { readStoredRecordings } from '../../recorders/stored-recordings.ts';
+import type { Storage } from '../../storage/open-storage.ts';
 import type { S3Options } from '../../storage/s3/s3-bucket.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
@@ -12,6 +13,7 @@ interface Dependencies {
   database: Database;
   recordingRoot: string;
   s3?: S3Options | undefined;
+  storage: Pick<Storage, 'meters'>;
 }
 
 /** Where recordings are: on this disk while they are written, in the store once they were moved there. */
@@ -20,10 +22,10 @@ export class RecordingPlacesService {
   readonly #rows: StoredRecordingRepository;
   readonly #readStored: ReadStored;
 
-  constructor({ database, recordingRoot, s3 }: Dependencies) {
+  constructor({ database, recordingRoot, s3, storage }: Dependencies) {
     this.#root = recordingRoot;
     this.#rows = new StoredRecordingRepository(database);
-    this.#readStored = saidWell(readStoredRecordings(s3));
+    this.#readStored = saidWell(readStoredRecordings(s3, storage.meters.recordings));
   }
 
   folderOf(id: string): string {

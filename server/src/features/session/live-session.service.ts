@@ -21,7 +21,8 @@ import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionOrders } from './session-orders.ts';
 import { SessionPatrol } from './session-patrol.ts';
 import { SessionTaken } from './session-quota.ts';
-import type { SessionClient } from './session-stream.ts';
+import type { SessionClient, Traffic } from './session-stream.ts';
+import { SessionTraffic } from './session-traffic.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 export { objectOf, type Live, type SessionFiles } from './live-session.ts';
@@ -64,6 +65,7 @@ export class LiveSessionService {
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, Attempt>();
   readonly #checks: (() => Promise<void>)[] = [];
+  readonly #traffic = new SessionTraffic();
   #isStopping = false;
 
   constructor(dependencies: Dependencies) {
@@ -117,6 +119,11 @@ export class LiveSessionService {
       counts.set(record.protocol, (counts.get(record.protocol) ?? 0) + 1);
     }
     return counts;
+  }
+
+  /** What went through sessions of this process since it began, those that are over included. */
+  trafficByProtocol(): ReadonlyMap<string, Traffic> {
+    return this.#traffic.with(this.#live.values());
   }
 
   folderOf(id: string): string {
@@ -381,6 +388,7 @@ export class LiveSessionService {
     });
     // Only now: whoever stops the process waits for what is still in the list.
     this.#live.delete(record.id);
+    this.#traffic.add(live);
   }
 }
 

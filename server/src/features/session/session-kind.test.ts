@@ -42,6 +42,7 @@ class PictureClient implements SessionClient {
 class PictureStream implements SessionStream {
   readonly size = { width: 1024, height: 768 };
   readonly recording = undefined;
+  readonly traffic = { input: 0, output: 0 };
   readonly participants = [];
   readonly watchers = new Set<SessionClient>();
   readonly notices: Notice[] = [];

@@ -39,6 +39,12 @@ export interface SessionPreview {
   picture?: ScreenPicture;
 }
 
+/** Bytes since the beginning: `input` towards the target, `output` from it. */
+export interface Traffic {
+  input: number;
+  output: number;
+}
+
 /** What a session carries while it is open: a terminal, a desktop. One client controls it, others may watch. */
 export interface SessionStream {
   readonly size: { width: number; height: number };
@@ -46,6 +52,7 @@ export interface SessionStream {
   readonly hasClient: boolean;
   /** Absent when nothing is recorded. */
   readonly recording: Recording | undefined;
+  readonly traffic: Traffic;
   /** Who is in it beside its person. */
   readonly participants: readonly Participant[];
 

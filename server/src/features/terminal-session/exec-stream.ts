@@ -5,7 +5,7 @@ import type { SshExec } from '../../protocols/ssh/exec.ts';
 import type { ChannelEnd } from '../../protocols/terminal-channel.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
-import type { SessionClient, SessionPreview, SessionStream } from '../session/session-stream.ts';
+import type { SessionClient, SessionPreview, SessionStream, Traffic } from '../session/session-stream.ts';
 import { execClient, type ExecClient, type ExecHost } from './exec-client.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import { showScreen } from './show-screen.ts';
@@ -44,6 +44,11 @@ export class ExecStream implements SessionStream, ExecHost {
   get size() {
     const { cols, rows } = this.#on.terminal.size;
     return { width: cols, height: rows };
+  }
+
+  /** Nobody types: the command itself is not counted. */
+  get traffic(): Traffic {
+    return { input: 0, output: this.#on.terminal.outputBytes };
   }
 
   get hasClient(): boolean {

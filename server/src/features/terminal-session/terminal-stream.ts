@@ -14,6 +14,7 @@ import type {
   SessionPreview,
   SessionStream,
   StreamDecision,
+  Traffic,
 } from '../session/session-stream.ts';
 import { beginAt, beginWithScreen } from './first-screen.ts';
 import type { Keyboard } from './keyboard.ts';
@@ -49,6 +50,8 @@ export class TerminalStream implements SessionStream {
   readonly #files: TargetFiles | undefined;
   /** Bytes its person typed since the beginning: a client that comes back sends again what lies beyond. */
   #inputBytes = 0;
+  /** The same with what guests typed. */
+  #typedBytes = 0;
   #isConfirming = false;
 
   constructor(parts: Parts) {
@@ -77,6 +80,10 @@ export class TerminalStream implements SessionStream {
 
   get inputBytes(): number {
     return this.#inputBytes;
+  }
+
+  get traffic(): Traffic {
+    return { input: this.#typedBytes, output: this.outputBytes };
   }
 
   get hasClient(): boolean {
@@ -118,6 +125,7 @@ export class TerminalStream implements SessionStream {
   }
 
   type(bytes: Uint8Array, username: string): void {
+    this.#typedBytes += bytes.length;
     this.#on.onActivity();
     this.#on.keyboard.type(bytes, username);
   }

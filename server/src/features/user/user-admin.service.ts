@@ -99,6 +99,7 @@ export class UserAdminService {
     if (id === SUPER_ADMIN_ID && input.type !== 'admin') {
       throw new AppError('user.first_admin_protected', { fields: ['type'] });
     }
+    refuseOwnMail(actor, before, input);
     const oldRoles = await roles.rolesOf({ id });
     await this.#refusingTakenUsername(input.username, () =>
       database.transact(async (tx) => {
@@ -301,6 +302,13 @@ export class UserAdminService {
 /** Roles are for administrators; an ordinary user's are dropped, so that a later promotion starts from none. */
 function rolesOf({ type, roles }: Pick<UserChange, 'type' | 'roles'>): readonly string[] {
   return type === 'admin' ? [...new Set(roles ?? [])] : [];
+}
+
+/** A stolen login must not lead one's own mail elsewhere: the profile page asks for a proof before it does. */
+function refuseOwnMail(actor: Actor, { id, mail }: ListedUser, input: UserChange): void {
+  if (id === actor.userId && input.mail !== mail) {
+    throw new AppError('user.own_mail', { fields: ['mail'] });
+  }
 }
 
 function refuseOnSelf(actor: Actor, id: string): void {

@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
+import { useAccount } from '../../hooks/account.ts';
 import { userQuery, useUpdateUser } from './user.queries.ts';
 import { UserFields } from './UserFields.tsx';
 
@@ -20,6 +21,7 @@ function toInput({ username, nickname, type, roles, mail }: User): UserChange {
 export function UserEditDrawer({ open, id, onClose }: UserEditDrawerProps) {
   const { t } = useTranslation('user');
   const { message } = App.useApp();
+  const account = useAccount();
   const update = useUpdateUser();
   const { data, error, isFetching, isSuccess, refetch } = useQuery({ ...userQuery(id ?? ''), enabled: open });
 
@@ -43,7 +45,7 @@ export function UserEditDrawer({ open, id, onClose }: UserEditDrawerProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <UserFields />
+      <UserFields isSelf={id !== undefined && id === account?.id} />
     </FormDrawer>
   );
 }

@@ -4,6 +4,7 @@ import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 
 import { FormField } from '../../components/form/FormField.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
@@ -13,7 +14,7 @@ import { roleOptionsQuery } from './user.queries.ts';
 const Field = FormField<keyof UserChange>;
 
 /** The fields that a new and a changed person have in common. Roles are for administrators. */
-export function UserFields() {
+export function UserFields({ isSelf = false }: { isSelf?: boolean }) {
   const { t } = useTranslation('user');
   const isAdmin = Form.useWatch<UserType | undefined>('type') === 'admin';
   const language = useLanguage();
@@ -39,8 +40,12 @@ export function UserFields() {
           />
         </Field>
       )}
-      <Field name="mail" label={t('field.mail')}>
-        <Input type="email" autoComplete="off" />
+      <Field
+        name="mail"
+        label={t('field.mail')}
+        {...(isSelf && { help: <Link to="/info">{t('help.ownMail')}</Link> })}
+      >
+        <Input type="email" autoComplete="off" disabled={isSelf} />
       </Field>
     </>
   );

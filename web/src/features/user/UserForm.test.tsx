@@ -137,6 +137,19 @@ describe('editing a person', () => {
     });
   });
 
+  it('leaves one’s own mail address to the profile page, and says so', async () => {
+    const account = anAccount();
+    const api = stubApi()
+      .on(getUser, () => aUser({ id: account.id }))
+      .on(updateUser, () => null);
+    const { drawer, field, save } = await openForm(account.id);
+    expect(field('mail').disabled).toBe(true);
+    expect(drawer.getByRole('link', { name: t('help.ownMail') }).getAttribute('href')).toContain('/info');
+    await save();
+    await waitFor(() => expect(api.callsTo(updateUser)).toHaveLength(1));
+    expect(api.callsTo(updateUser)[0]?.body).toMatchObject({ mail: 'ming@example.com' });
+  });
+
   it('takes the roles away from an administrator who becomes an ordinary user', async () => {
     const api = stubApi()
       .on(getUser, () => aUser({ type: 'admin', roles: ['role-1'] }))
