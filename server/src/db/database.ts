@@ -99,7 +99,7 @@ function sqlite(dataDir: string, writes: WriteCount, load: DatabaseLoad) {
 
 function postgres(url: string, load: DatabaseLoad, logger: Logger) {
   return postgresDialect(url, load, (error) =>
-    logger.warn({ err: error }, 'an idle PostgreSQL connection was lost'),
+    logger.warn({ err: error }, 'a PostgreSQL connection was lost'),
   );
 }
 

@@ -20,11 +20,7 @@ async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-export function postgresDialect(
-  url: string,
-  load: DatabaseLoad,
-  onIdleError: (error: Error) => void,
-): Dialect {
+export function postgresDialect(url: string, load: DatabaseLoad, onLost: (error: Error) => void): Dialect {
   // Counts and times are int8 there; all of ours fit a number.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -33,23 +29,35 @@ export function postgresDialect(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'jadegate',
   });
-  pool.on('error', onIdleError);
+  pool.on('error', onLost);
   load.waiting = () => pool.waitingCount;
   return new PostgresDialect({
     pool: {
-      connect: async () => guarded(await load.measure('wait', () => reaching(() => pool.connect())), load),
+      connect: async () => {
+        const client = await load.measure('wait', () => reaching(() => pool.connect()));
+        return guarded(client, load, onLost);
+      },
       end: () => pool.end(),
     },
   });
 }
 
-function guarded(client: pg.PoolClient, load: DatabaseLoad): PostgresPoolClient {
+/** A connection that is lost while it is used says so beside failing what was asked: unheard, that ends the process. */
+function guarded(
+  client: pg.PoolClient,
+  load: DatabaseLoad,
+  onLost: (error: Error) => void,
+): PostgresPoolClient {
+  client.on('error', onLost);
   return {
     // Kysely also types a cursor form; none of our lists is streamed, so it is never used.
     query: ((text: string, values: readonly unknown[]) =>
       load.measure('statement', () =>
         reaching(() => client.query(text, [...values])),
       )) as unknown as PostgresPoolClient['query'],
-    release: () => client.release(),
+    release: () => {
+      client.removeListener('error', onLost);
+      client.release();
+    },
   };
 }

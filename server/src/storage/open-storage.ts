@@ -44,7 +44,7 @@ export async function openStorage({
   const ping = async () => {
     if (bucket) {
       // Whether there is such a thing does not matter.
-      await spaces.stat('ping');
+      await spaces.stat('/ping');
     } else {
       await access(dataDir, constants.W_OK);
     }
