@@ -61,8 +61,9 @@ async function expectAlive(server: TestServer): Promise<void> {
   expect((await server.inject('GET', '/healthz')).statusCode).toBe(200);
 }
 
-const becomes = (server: TestServer, expected: object) =>
-  expect.poll(() => ready(server), { timeout: 20_000, interval: 500 }).toEqual(expected);
+async function becomes(server: TestServer, expected: object): Promise<void> {
+  await expect.poll(() => ready(server), { timeout: 20_000, interval: 500 }).toEqual(expected);
+}
 
 async function letters(server: TestServer): Promise<string[]> {
   await server.services.notifications.settled();
