@@ -46,7 +46,9 @@ export function PeopleCards({ present }: { present: DashboardPresent }) {
           result={answered(failures)}
           renderRow={({ username, address, at }) => (
             <>
-              <SummaryName>{username}</SummaryName>
+              <Link to={failuresOf(username)} style={{ flex: 1, minWidth: 0 }}>
+                <SummaryName>{username}</SummaryName>
+              </Link>
               <span style={secondary}>{address}</span>
               <span style={secondary}>
                 <TimeText value={at} />
@@ -57,6 +59,11 @@ export function PeopleCards({ present }: { present: DashboardPresent }) {
       )}
     </>
   );
+}
+
+/** Whoever tried this name, and how often. */
+function failuresOf(username: string): string {
+  return `/login-log?${new URLSearchParams({ state: '0', username }).toString()}`;
 }
 
 /** What came with another answer, in the form of a list of its own. */
