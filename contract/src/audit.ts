@@ -63,6 +63,8 @@ export const AUDIT_ACTIONS = [
   'node.deleted',
   'node.imported',
   'node.collected',
+  'node.tested',
+  'node.linked',
   'node.change-confirmed',
   'node.went-down',
   'node.recovered',

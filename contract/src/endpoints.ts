@@ -25,6 +25,7 @@ import * as loginLog from './login-log.ts';
 import * as loginPolicy from './login-policy.ts';
 import * as menu from './menu-endpoints.ts';
 import * as monitoring from './monitoring.ts';
+import * as nodeConnection from './node-connection.ts';
 import * as node from './node-endpoints.ts';
 import * as notice from './notice.ts';
 import * as overview from './overview.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   loginLog,
   loginPolicy,
   menu,
+  nodeConnection,
   node,
   notice,
   monitoring,

@@ -131,6 +131,7 @@ export const ERRORS = {
   'node.asset_taken': caller(-1),
   'node.asset_unfit': caller(-1),
   'node.asset_forbidden': caller(403),
+  'node.connection_forbidden': caller(403),
   'node.not_asked': caller(-1),
   'node.busy': caller(-1),
   'node_import.refused': caller(-1),

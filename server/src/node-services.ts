@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
+import type { AuditEntry } from './features/audit/audit.service.ts';
+import { NodeAssetService } from './features/node/node-asset.service.ts';
 import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
 import { NodeHistoryService } from './features/node/node-history.service.ts';
 import { NodeImportService } from './features/node/node-import.service.ts';
@@ -37,13 +39,15 @@ export function createNodeServices(parts: Parts) {
   return {
     nodes: nodeService,
     nodeHistory: new NodeHistoryService({ ...common, nodeService }),
+    nodeAssets: new NodeAssetService({ ...common, nodeService }),
     nodeImports: new NodeImportService(nodes, nodeService),
     nodeScheduler: scheduler,
     start: () => {
-      audit.subscribe(({ object }) => {
-        if (object.type === 'asset') {
+      audit.subscribe((entry) => {
+        const cause = wakeCause(entry);
+        if (cause) {
           states
-            .wakeByAsset(object.id, clock.now())
+            .wake(cause, clock.now())
             .catch((error: unknown) => logger.warn({ err: error }, 'a node was not woken'));
         }
       });
@@ -51,4 +55,15 @@ export function createNodeServices(parts: Parts) {
     },
     close: () => scheduler.close(),
   };
+}
+
+/** After which acts a node that waits is worth another try. */
+function wakeCause({ action, object: { type, id } }: AuditEntry) {
+  if (type === 'asset') {
+    return { assetId: id };
+  }
+  if (action === 'credential.updated') {
+    return { credentialId: id };
+  }
+  return action === 'access-gateway.updated' ? { gatewayId: id } : undefined;
 }

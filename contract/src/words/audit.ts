@@ -116,6 +116,8 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'node.deleted': { 'zh-TW': '刪除實體主機', en: 'Node deleted' },
   'node.imported': { 'zh-TW': '匯入實體主機', en: 'Nodes imported' },
   'node.collected': { 'zh-TW': '立即採集實體主機', en: 'Node collected by hand' },
+  'node.tested': { 'zh-TW': '測試實體主機的連線', en: 'Connection of a node tried' },
+  'node.linked': { 'zh-TW': '連結實體主機的連線資產', en: 'Asset of a node set' },
   'node.change-confirmed': { 'zh-TW': '確認實體主機的變更', en: 'Change of a node confirmed' },
   'node.went-down': { 'zh-TW': '實體主機離線', en: 'Node went down' },
   'node.recovered': { 'zh-TW': '實體主機恢復連線', en: 'Node came back' },

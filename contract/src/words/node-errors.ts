@@ -24,6 +24,10 @@ export const NODE_ERROR_WORDS: Record<NodeErrorCode, Sentence> = {
     'zh-TW': '您不能連結這個資產：需要可以使用它，或有編輯資產的權限。',
     en: 'You may not link this asset: you need to be able to use it, or the right to edit assets.',
   },
+  'node.connection_forbidden': {
+    'zh-TW': '填寫新的連線需要新增資產的權限；您也可以選擇現有的 SSH 資產。',
+    en: 'A new connection needs the right to add assets. You can also choose an SSH asset that exists.',
+  },
   'node.not_asked': {
     'zh-TW': '規劃中與已退役的主機、以及沒有連結資產的主機不會採集。',
     en: 'Nodes that are planned, retired or without an asset are not asked.',

@@ -1,10 +1,12 @@
 import type { Database } from '../../db/database.ts';
+import { newId } from '../../kernel/id.ts';
 import type { AssetAccount, AssetTarget, SocksProxy } from '../../protocols/dial/target.ts';
 import type { SshAuth } from '../../protocols/ssh/connect.ts';
 import type { CredentialService, StoredAccount } from '../credential/credential.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { vaultOwner } from './asset.record.ts';
 import { AssetRepository, type AssetRecord, type Attributes } from './asset.repository.ts';
+import type { PreparedAsset } from './asset.service.ts';
 
 /** Turns an asset into something to connect to. Connections go only to what is registered here. */
 export class AssetTargetService {
@@ -38,6 +40,25 @@ export class AssetTargetService {
     };
   }
 
+  /** One that is not stored yet, to try it. Whoever calls has checked that its credential may be used for it. */
+  draft({ input, account }: PreparedAsset): AssetTarget {
+    const { ip, port, accessGatewayId } = input;
+    return {
+      id: newId(),
+      name: input.name,
+      protocol: input.protocol,
+      host: ip,
+      port,
+      route: { ...(accessGatewayId !== null && { gatewayId: accessGatewayId }) },
+      account: async () =>
+        asAccount(
+          account.credentialId === null
+            ? { username: account.username, type: typeOf(account.accountType), secrets: account.put }
+            : await this.#credentials.account(account.credentialId, ip),
+        ),
+    };
+  }
+
   /** What the asset sets for its protocol; secret ones are in the vault and not here. */
   attributes(assetId: string): Promise<Attributes> {
     return this.#assets.listAttributes(assetId);
@@ -62,8 +83,7 @@ export class AssetTargetService {
       record.account_type === 'credential' && record.credential_id !== null
         ? await this.#credentials.account(record.credential_id, record.ip)
         : await this.#own(record);
-    const auth = account && authOf(account);
-    return { username: account?.username ?? '', ...(auth && { auth }) };
+    return asAccount(account);
   }
 
   async #own({ id, account_type, username }: AssetRecord): Promise<StoredAccount> {
@@ -74,8 +94,17 @@ export class AssetTargetService {
         secrets[name] = secret;
       }
     }
-    return { username, type: account_type === 'private-key' ? 'private-key' : 'custom', secrets };
+    return { username, type: typeOf(account_type), secrets };
   }
+}
+
+function typeOf(accountType: string): StoredAccount['type'] {
+  return accountType === 'private-key' ? 'private-key' : 'custom';
+}
+
+function asAccount(account: StoredAccount | undefined): AssetAccount {
+  const auth = account && authOf(account);
+  return { username: account?.username ?? '', ...(auth && { auth }) };
 }
 
 function authOf({ type, secrets }: StoredAccount): SshAuth | undefined {

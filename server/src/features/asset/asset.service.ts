@@ -116,6 +116,11 @@ export class AssetService {
     return { input, account };
   }
 
+  /** Refuses what a prepared asset refers to and may not, as storing it would. */
+  async refuseReferences(actor: Actor, prepared: PreparedAsset): Promise<void> {
+    await this.#on.database.transact((tx) => this.#refuseUnknownReferences(actor, [prepared], tx));
+  }
+
   /** Stores prepared assets, owned by the actor or who is named, each with its audit entry. Answers their ids in order. */
   async createMany(
     actor: Actor,

@@ -1,7 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { KeyedTurns } from '../../kernel/keyed-turns.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AssetAccount, AssetTarget } from '../../protocols/dial/target.ts';
 import { askShell, type AskLimits, type ShellAnswer } from '../../protocols/ssh/ask-shell.ts';
 import { connectSsh, type SshConnection } from '../../protocols/ssh/connect.ts';
 import { NoExec } from '../../protocols/ssh/exec.ts';
@@ -18,8 +20,8 @@ interface Dependencies {
 
 interface Link {
   client: SshConnection;
-  /** Where it leads: an asset that was changed meanwhile is reached anew. */
-  place: string;
+  /** Where it leads and as whom: an asset or a credential that was changed meanwhile is reached anew. */
+  print: string;
   usedAt: number;
 }
 
@@ -47,6 +49,8 @@ export class HostLinks {
   readonly #links = new Map<string, Link>();
   readonly #turns = new KeyedTurns();
   readonly #maxOpen: number;
+  /** Known to this process alone: what it is compared with says nothing about a secret. */
+  readonly #printKey = randomBytes(32);
 
   constructor(dependencies: Dependencies, maxOpen = MAX_OPEN) {
     this.#on = dependencies;
@@ -63,7 +67,9 @@ export class HostLinks {
   }
 
   async #ask(target: AssetTarget, command: string, input: string, options: AskOptions): Promise<LinkAnswer> {
-    const kept = this.#kept(target);
+    const account = await target.account();
+    const print = this.#printOf(target, account);
+    const kept = this.#kept(target, print);
     if (kept) {
       try {
         const answer = await askShell(kept.client, command, input, options);
@@ -80,7 +86,7 @@ export class HostLinks {
       this.drop(target.id);
     }
     const began = performance.now();
-    const client = await this.#connect(target, options);
+    const client = await this.#connect(target, account, print, options);
     const latencyMs = Math.round(performance.now() - began);
     try {
       return { ...(await askShell(client, command, input, options)), latencyMs };
@@ -103,9 +109,9 @@ export class HostLinks {
     }
   }
 
-  #kept(target: AssetTarget): Link | undefined {
+  #kept(target: AssetTarget, print: string): Link | undefined {
     const link = this.#links.get(target.id);
-    if (link && link.place !== placeOf(target)) {
+    if (link && link.print !== print) {
       this.drop(target.id);
       return undefined;
     }
@@ -115,11 +121,15 @@ export class HostLinks {
     return link;
   }
 
-  async #connect(target: AssetTarget, options: AskOptions): Promise<SshConnection> {
+  async #connect(
+    target: AssetTarget,
+    { username, auth }: AssetAccount,
+    print: string,
+    options: AskOptions,
+  ): Promise<SshConnection> {
     const { gateways, hostKeys } = this.#on;
     const { connectMs: timeoutMs, signal, learnFor } = options;
-    const [{ username, auth }, hostKey, settings] = await Promise.all([
-      target.account(),
+    const [hostKey, settings] = await Promise.all([
       hostKeys.policy(`asset:${target.id}`, { ...(learnFor && { learnFor }) }),
       this.#on.attributes(target.id),
     ]);
@@ -134,26 +144,35 @@ export class HostLinks {
       signal,
       keepaliveMs: KEEPALIVE_MS,
     });
-    this.#keep(target, client);
+    this.#keep(target, print, client);
     return client;
   }
 
-  #keep(target: AssetTarget, client: SshConnection): void {
+  #keep(target: AssetTarget, print: string, client: SshConnection): void {
     this.drop(target.id);
     if (this.#links.size >= this.#maxOpen) {
       const [oldest] = [...this.#links].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
       this.drop(oldest?.[0] ?? '');
     }
-    this.#links.set(target.id, { client, place: placeOf(target), usedAt: performance.now() });
+    this.#links.set(target.id, { client, print, usedAt: performance.now() });
     client.once('close', () => {
       if (this.#links.get(target.id)?.client === client) {
         this.#links.delete(target.id);
       }
     });
   }
+
+  #printOf({ host, port, route }: AssetTarget, { username, auth }: AssetAccount): string {
+    const { socks, gatewayId } = route;
+    const way = [host, port, gatewayId, socks?.host, socks?.port, socks?.username, socks?.password?.expose()];
+    return createHmac('sha256', this.#printKey)
+      .update(JSON.stringify([...way, username, ...secretsOf(auth)]))
+      .digest('base64');
+  }
 }
 
-function placeOf({ host, port, route }: AssetTarget): string {
-  const { socks, gatewayId } = route;
-  return JSON.stringify([host, port, gatewayId, socks?.host, socks?.port]);
+function secretsOf(auth: AssetAccount['auth']): (string | undefined)[] {
+  return auth?.kind === 'key'
+    ? ['key', auth.privateKey.expose(), auth.passphrase?.expose()]
+    : ['password', auth?.password.expose()];
 }

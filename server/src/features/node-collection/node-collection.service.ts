@@ -28,6 +28,7 @@ import type {
   VmsAnswer,
 } from '../../protocols/collector/read-answer.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { HostKey, HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -184,6 +185,35 @@ export class NodeCollectionService {
     }
   }
 
+  /**
+   * What a machine says that is not stored yet, and the key by which it showed itself: nothing is kept of either. Rejects
+   * with `CollectFailed`.
+   */
+  async tryOut(target: AssetTarget, options: CollectOptions = {}): Promise<{ facts: Facts; key: HostKey }> {
+    let shown: HostKey | undefined;
+    const policy: HostKeyPolicy = {
+      pinned: [],
+      decide: (key) => {
+        shown = key;
+        return 'trusted';
+      },
+    };
+    const links = new HostLinks({
+      gateways: this.#on.gateways,
+      hostKeys: { policy: async () => policy },
+      attributes: async () => ({}),
+    });
+    try {
+      const facts = await this.#collectFrom(target, factsQuestion(), { what: 'facts' }, options, links);
+      if (!shown) {
+        throw new CollectFailed({ kind: 'hostkey-unknown' });
+      }
+      return { facts: facts as Facts, key: shown };
+    } finally {
+      links.close();
+    }
+  }
+
   /** Lets go of the connection: the machine is not asked again for a while. */
   release(assetId: string): void {
     this.#links.drop(assetId);
@@ -201,11 +231,21 @@ export class NodeCollectionService {
     options: CollectOptions,
     links = this.#links,
   ): Promise<Answer & Cost> {
-    const began = performance.now();
     const target = await this.#on.resolve(assetId);
     if (target?.protocol !== 'ssh') {
       throw new CollectFailed({ kind: 'unlinked' });
     }
+    return this.#collectFrom(target, question, task, options, links);
+  }
+
+  async #collectFrom(
+    target: AssetTarget,
+    question: Question,
+    task: TaskOf<AnswerTask['what']>,
+    options: CollectOptions,
+    links: HostLinks,
+  ): Promise<Answer & Cost> {
+    const began = performance.now();
     const said = await this.#ask(target, question, task.what, options, links);
     const { stdout, stderr, end, latencyMs } = said;
     const at = this.#on.clock.now();

@@ -138,8 +138,15 @@ export class NodeStateRepository {
       .execute();
   }
 
-  /** The asset was changed, or its key accepted: whoever waited for that is asked again. */
-  async wakeByAsset(assetId: string, now: number): Promise<void> {
+  /** What leads to its host was changed, or the host's key accepted: whoever waited for that is asked again. */
+  async wake(by: { assetId: string } | { credentialId: string } | { gatewayId: string }, now: number) {
+    const assets = this.#db.selectFrom('asset').select('asset.id');
+    const changed =
+      'assetId' in by
+        ? assets.where('asset.id', '=', by.assetId)
+        : 'credentialId' in by
+          ? assets.where('asset.credential_id', '=', by.credentialId)
+          : assets.where('asset.access_gateway_id', '=', by.gatewayId);
     await this.#db
       .updateTable('node_state')
       .set({ next_at: now })
@@ -150,7 +157,7 @@ export class NodeStateRepository {
         this.#db
           .selectFrom('node')
           .select('node.id')
-          .where('asset_id', '=', assetId)
+          .where('asset_id', 'in', changed)
           .where('collects', '=', 1)
           .where(sql<boolean>`node.lifecycle in ('active', 'maintenance')`),
       )

@@ -1,3 +1,4 @@
+import type { AssetInput } from '@jadegate/contract/asset';
 import type { NodeFilters, NodeQuery, NodeStatus } from '@jadegate/contract/node';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
@@ -169,6 +170,28 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
       .where((eb) => eb.or([eb('id', '=', word), eb('name', '=', word), eb('ip', '=', word)]))
       .limit(2)
       .execute();
+  }
+
+  /** An SSH asset that nobody links yet and that leads to the same place as the same account. */
+  findLike(
+    { ip, port, accessGatewayId }: Pick<AssetInput, 'ip' | 'port' | 'accessGatewayId'>,
+    { username, credentialId }: { username: string; credentialId: string | null },
+  ): Promise<{ id: string } | undefined> {
+    return this.db
+      .selectFrom('asset')
+      .select('asset.id')
+      .where('protocol', '=', 'ssh')
+      .where('ip', '=', ip)
+      .where('port', '=', port)
+      .where('username', '=', username)
+      .where('access_gateway_id', accessGatewayId === null ? 'is' : '=', accessGatewayId)
+      .where('credential_id', credentialId === null ? 'is' : '=', credentialId)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('node').select('node.id').whereRef('node.asset_id', '=', 'asset.id'))),
+      )
+      .orderBy('asset.created_at')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   async listNameKeys(keys: readonly string[], tx: Db | Tx = this.db): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { setNodeAsset, testNode } from '@jadegate/contract/node-connection';
 import {
   collectNode,
   confirmNodeChanges,
@@ -16,17 +17,19 @@ import {
 } from '@jadegate/contract/node-endpoints';
 
 import type { Api } from '../../http/api.ts';
+import type { NodeAssetService } from './node-asset.service.ts';
 import type { NodeHistoryService } from './node-history.service.ts';
 import type { NodeImportService } from './node-import.service.ts';
 import type { NodeService } from './node.service.ts';
 
 interface Services {
   nodes: NodeService;
+  nodeAssets: NodeAssetService;
   nodeHistory: NodeHistoryService;
   nodeImports: NodeImportService;
 }
 
-export function nodeRoutes(api: Api, { nodes, nodeHistory, nodeImports }: Services): void {
+export function nodeRoutes(api: Api, { nodes, nodeAssets, nodeHistory, nodeImports }: Services): void {
   api.on(listNodeOptions, () => nodes.listOptions());
   api.on(listNodes, ({ actor, query }) => nodes.list(query, actor.language));
   api.on(getNodeSummary, ({ query }) => nodes.summary(query));
@@ -34,6 +37,8 @@ export function nodeRoutes(api: Api, { nodes, nodeHistory, nodeImports }: Servic
   api.on(createNode, ({ actor, body }) => nodes.create(actor, body));
   api.on(createNodesFromAssets, ({ actor, body }) => nodes.createFromAssets(actor, body.assetIds));
   api.on(importNodes, ({ actor, body }) => nodeImports.run(actor, body.csv, body.dryRun));
+  api.on(testNode, ({ actor, body }) => nodeAssets.test(actor, body));
+  api.on(setNodeAsset, ({ actor, params, body }) => nodeAssets.set(actor, params.id, body));
   api.on(updateNode, ({ actor, params, body }) => nodes.update(actor, params.id, body));
   api.on(setNodeLifecycle, ({ actor, params, body }) =>
     nodes.setLifecycle(actor, params.ids, body.lifecycle),

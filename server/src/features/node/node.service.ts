@@ -92,12 +92,12 @@ export class NodeService {
   }
 
   async create(actor: Actor, input: NodeInput): Promise<{ id: string }> {
-    await this.#refuseAsset(actor, input.assetId);
+    await this.refuseAsset(actor, input.assetId);
     const [made] = await this.add(actor, [input]);
     if (!made) {
       throw new AppError('node.not_found');
     }
-    this.#on.scheduler.askSoon(made.id, { isWanted: true, ...(await this.#teacher(actor, input.assetId)) });
+    this.#on.scheduler.askSoon(made.id, { isWanted: true, ...(await this.teacher(actor, input.assetId)) });
     return { id: made.id };
   }
 
@@ -158,7 +158,7 @@ export class NodeService {
     const { database, nodes, states, audit, clock, poller } = this.#on;
     const before = await this.find(id);
     if (input.assetId !== before.asset_id) {
-      await this.#refuseAsset(actor, input.assetId);
+      await this.refuseAsset(actor, input.assetId);
     }
     const columns = columnsOf(input);
     const now = clock.now();
@@ -181,6 +181,26 @@ export class NodeService {
       // What was found is another machine's.
       poller.forget(id);
       await states.update(id, { facts_at: null });
+    }
+  }
+
+  /** Whoever calls has checked the asset. It is asked at once. */
+  async linkAsset(actor: Actor, id: string, assetId: string): Promise<void> {
+    const { database, nodes, states, audit, clock, poller, scheduler } = this.#on;
+    const before = await this.find(id);
+    const now = clock.now();
+    await refusingTaken(database, assetTaken, () =>
+      database.transact(async (tx) => {
+        await nodes.update(id, { asset_id: assetId, updated_at: now }, tx);
+        await this.#reckon(before, { ...before, asset_id: assetId }, now, tx);
+        await states.update(id, { facts_at: null }, tx);
+        const detail = differences({ asset_id: before.asset_id }, { asset_id: assetId });
+        await audit.write(actor, { action: 'node.linked', object: about(before), detail }, tx);
+      }),
+    );
+    poller.forget(id);
+    if (isAsked(before)) {
+      scheduler.askSoon(id, { isWanted: true, ...(await this.teacher(actor, assetId)) });
     }
   }
 
@@ -223,7 +243,7 @@ export class NodeService {
     await database.transact((tx) =>
       audit.write(actor, { action: 'node.collected', object: about(record) }, tx),
     );
-    const teacher = await this.#teacher(actor, record.asset_id);
+    const teacher = await this.teacher(actor, record.asset_id);
     if (!(await scheduler.ask(id, { isWanted: true, ...teacher }))) {
       throw new AppError('node.busy');
     }
@@ -244,27 +264,27 @@ export class NodeService {
    */
   async mayLink(actor: Actor, assetId: string): Promise<boolean> {
     const { access } = this.#on;
-    return (await this.#holds(actor, 'asset-edit')) || (await access.decide(actor.userId, assetId)).allowed;
+    return (await this.holds(actor, 'asset-edit')) || (await access.decide(actor.userId, assetId)).allowed;
   }
 
   /** Whoever may test the asset teaches the key of its host; others only where opening it would, too. */
-  async #teacher(actor: Actor, assetId: string | null): Promise<{ learnFor?: Actor }> {
+  async teacher(actor: Actor, assetId: string | null): Promise<{ learnFor?: Actor }> {
     const { access, settings } = this.#on;
     if (assetId === null) {
       return {};
     }
     const mayTeach =
-      (await this.#holds(actor, 'asset-conn-test')) ||
+      (await this.holds(actor, 'asset-conn-test')) ||
       ((await settings.get('host-key-policy')) === 'first-use' &&
         (await access.decide(actor.userId, assetId)).allowed);
     return mayTeach ? { learnFor: actor } : {};
   }
 
-  #holds({ userId }: Actor, menu: 'asset-edit' | 'asset-conn-test'): Promise<boolean> {
+  holds({ userId }: Actor, menu: 'asset-add' | 'asset-edit' | 'asset-conn-test'): Promise<boolean> {
     return this.#on.roles.mayUseAny({ id: userId, type: 'admin' }, [menu]);
   }
 
-  async #refuseAsset(actor: Actor, assetId: string | null): Promise<void> {
+  async refuseAsset(actor: Actor, assetId: string | null): Promise<void> {
     if (assetId === null) {
       return;
     }
@@ -299,11 +319,13 @@ export class NodeService {
     const [first] = inputs;
     const refusal = (cause: unknown) =>
       String((cause as Error | undefined)?.message).includes('asset')
-        ? new AppError('node.asset_taken', { fields: ['assetId'], cause })
+        ? assetTaken(cause)
         : new AppError('node.name_taken', { params: { name: first?.name ?? '' }, fields: ['name'], cause });
     return refusingTaken(this.#on.database, refusal, work);
   }
 }
+
+const assetTaken = (cause: unknown) => new AppError('node.asset_taken', { fields: ['assetId'], cause });
 
 export function about({ id, name }: { id: string; name: string }) {
   return { type: 'node', id, name };
