@@ -11,6 +11,8 @@ export const ALERT_KINDS = [
   'job-paused',
   'backup-late',
   'backlog',
+  'node',
+  'gpu',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -24,6 +26,8 @@ export const ALERT_SWITCHES = {
   'job-paused': 'notify-job',
   'backup-late': 'notify-backup',
   backlog: 'notify-backlog',
+  node: 'notify-node',
+  gpu: 'notify-gpu',
 } as const satisfies Record<AlertKind, SettingKey>;
 
 /** Whose concern it is: who holds one of these sees it, and gets the letters unless recipients are named. */
@@ -36,4 +40,6 @@ export const ALERT_MENUS: Record<AlertKind, readonly MenuId[]> = {
   'job-paused': ['job'],
   'backup-late': ['job'],
   backlog: ['setting'],
+  node: ['node'],
+  gpu: ['node'],
 };

@@ -90,6 +90,7 @@ export const ERRORS = {
   'job.owner_gone': caller(-1),
   'job.passphrase_missing': caller(-1),
   'job.storage_missing': caller(-1),
+  'job.collect_forbidden': caller(403),
 
   'branding.no_logo': caller(404),
   'branding.not_an_image': caller(-1),

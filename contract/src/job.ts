@@ -10,7 +10,13 @@ import { paged, pagingQuery, SearchText } from './paging.ts';
 import { echoed, FamilyTime, Id, IdList, Name } from './scalars.ts';
 
 /** What a job does. The first two are the family's. */
-export const JOB_FUNCS = ['shell-job', 'check-asset-status-job', 'retention-job', 'backup-job'] as const;
+export const JOB_FUNCS = [
+  'shell-job',
+  'check-asset-status-job',
+  'retention-job',
+  'backup-job',
+  'collect-node-job',
+] as const;
 export type JobFunc = (typeof JOB_FUNCS)[number];
 
 /** On which assets. `self`, this server, is the family's and is refused. */
@@ -60,6 +66,12 @@ export const BackupMetadata = z.object({
   keep: z.number().int().min(LIMITS.backupsKept.min).max(LIMITS.backupsKept.max).default(7),
 });
 export type BackupMetadata = z.infer<typeof BackupMetadata>;
+/** Which physical hosts: these, those with the label, or both; neither means all that are asked at all. */
+export const CollectMetadata = z.object({
+  nodeIds: z.array(Id).max(LIMITS.idsPerCall.max).default([]),
+  label: z.string().trim().max(200).default(''),
+});
+export type CollectMetadata = z.infer<typeof CollectMetadata>;
 export const NoMetadata = z.object({});
 
 export const JOB_METADATA = {
@@ -67,6 +79,7 @@ export const JOB_METADATA = {
   'backup-job': BackupMetadata,
   'check-asset-status-job': NoMetadata,
   'retention-job': NoMetadata,
+  'collect-node-job': CollectMetadata,
 } as const satisfies Record<JobFunc, z.ZodType>;
 
 export const CronText = z

@@ -198,6 +198,8 @@ export const SETTINGS = {
   'notify-job': flag('mail', true),
   'notify-backup': flag('mail', true),
   'notify-backlog': flag('mail', true),
+  'notify-node': flag('mail', true),
+  'notify-gpu': flag('mail', true),
   /** Who gets what concerns the installation; empty: the administrators whose menus it concerns. */
   'alert-recipients': { group: 'mail', schema: Mails, fallback: '' },
 

@@ -7,13 +7,15 @@ import { watchPart } from './features/alert/part-watch.ts';
 import type { GuacdService } from './features/setting/guacd.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { JobServices } from './job-services.ts';
+import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
 
 type Parts = Foundation &
   Pick<CommonServices, 'alerts' | 'diskSpace'> &
   Pick<SessionServices, 'searchIndexer' | 'recordingMover'> &
-  Pick<JobServices, 'jobWatches'> & {
+  Pick<JobServices, 'jobWatches'> &
+  Pick<NodeServices, 'nodeWatches'> & {
     guacd: GuacdService;
     /** The operator has named one: it is missed whether or not there are desktops. */
     isGuacdNamed: boolean;
@@ -22,7 +24,7 @@ type Parts = Foundation &
 
 /** Everything that administrators are told of. */
 export function watchInstallation(parts: Parts): void {
-  const { alerts, diskSpace, jobWatches, guacd, storage, s3, clock, dataDir } = parts;
+  const { alerts, diskSpace, jobWatches, nodeWatches, guacd, storage, s3, clock, dataDir } = parts;
   const server = os.hostname();
   const assets = new AlertRepository(parts.database);
   const { host, port } = guacd.address;
@@ -31,6 +33,7 @@ export function watchInstallation(parts: Parts): void {
   alerts.add(
     diskSpace.watch,
     ...jobWatches,
+    ...nodeWatches,
     watchPart({
       kind: 'guacd',
       // One that several servers share is one thing that is away.

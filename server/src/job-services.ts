@@ -9,6 +9,7 @@ import type { CommandRuns } from './features/command-run/command-run.service.ts'
 import { FolderInSpace, FolderOnDisk } from './features/job/backup-places.ts';
 import { BackupKind } from './features/job/backup.kind.ts';
 import { CheckAssetsKind } from './features/job/check-assets.kind.ts';
+import { CollectNodesKind } from './features/job/collect-nodes.kind.ts';
 import { ensureDefaultJobs } from './features/job/default-jobs.ts';
 import { JobOwners } from './features/job/job-owners.ts';
 import { JobRunRepository } from './features/job/job-run.repository.ts';
@@ -21,6 +22,7 @@ import { JobService } from './features/job/job.service.ts';
 import { watchBackups } from './features/job/late-backup-watch.ts';
 import { RetentionKind } from './features/job/retention.kind.ts';
 import { ShellKind } from './features/job/shell.kind.ts';
+import type { NodeService } from './features/node/node.service.ts';
 import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
@@ -35,6 +37,7 @@ type Parts = Foundation &
   StorageServices & {
     backups: BackupService;
     commandRuns: CommandRuns;
+    nodes: NodeService;
     retentionRules: readonly RetentionRule[];
     /** For tests. */
     retryAfterMs?: number | undefined;
@@ -71,6 +74,7 @@ export function createJobServices(parts: Parts) {
     kinds: {
       'shell-job': new ShellKind(common),
       'check-asset-status-job': new CheckAssetsKind(common),
+      'collect-node-job': new CollectNodesKind(common),
       'retention-job': new RetentionKind({ retention, language }),
       'backup-job': new BackupKind({
         ...common,

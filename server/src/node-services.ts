@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { AuditEntry } from './features/audit/audit.service.ts';
+import { NodeAlarmRepository } from './features/node/node-alarm.repository.ts';
 import { NodeAssetService } from './features/node/node-asset.service.ts';
 import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
 import { NodeHistoryService } from './features/node/node-history.service.ts';
@@ -10,6 +11,7 @@ import { NodeImportService } from './features/node/node-import.service.ts';
 import { NodePoller, type PollObserver } from './features/node/node-poller.ts';
 import { NodeScheduler } from './features/node/node-scheduler.ts';
 import { NodeStateRepository } from './features/node/node-state.repository.ts';
+import { watchNodes } from './features/node/node-watch.ts';
 import { NodeRepository } from './features/node/node.repository.ts';
 import { NodeService } from './features/node/node.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -42,6 +44,7 @@ export function createNodeServices(parts: Parts) {
     nodeAssets: new NodeAssetService({ ...common, nodeService }),
     nodeImports: new NodeImportService(nodes, nodeService),
     nodeScheduler: scheduler,
+    nodeWatches: watchNodes({ ...parts, alarms: new NodeAlarmRepository(database) }),
     start: () => {
       audit.subscribe((entry) => {
         const cause = wakeCause(entry);

@@ -92,6 +92,50 @@ export const ALERT_WORDS = {
       en: 'Ever more recordings wait to be moved to S3, {count} now, and fill the disk of this server. Look at the connection and speed of S3.',
     },
   },
+  'node-down': {
+    subject: { 'zh-TW': '實體主機「{name}」離線', en: 'Node “{name}” is down' },
+    text: {
+      'zh-TW': '實體主機「{name}」離線：{reason} 請檢查電源、網路與 SSH 服務；預定維護時請設為維護中。',
+      en: 'The node “{name}” is down: {reason} See whether it has power, network and SSH. Set it to maintenance when this is planned.',
+    },
+  },
+  'node-blind': {
+    subject: { 'zh-TW': '實體主機「{name}」無法採集', en: 'Node “{name}” cannot be asked' },
+    text: {
+      'zh-TW': '實體主機「{name}」已停止採集：{reason} {remedy}',
+      en: 'The node “{name}” is not asked any more: {reason} {remedy}',
+    },
+  },
+  'nodes-down': {
+    subject: { 'zh-TW': '另有多台實體主機離線', en: 'More nodes are down' },
+    text: {
+      'zh-TW': '另有 {count} 台實體主機離線或無法採集。請檢查網路與存取閘道，並查看實體主機頁。',
+      en: '{count} more nodes are down or cannot be asked. Look at the network and the gateways, and at the page of nodes.',
+    },
+  },
+  'gpu-lost': {
+    subject: { 'zh-TW': '實體主機「{name}」的 GPU 掉卡', en: 'Node “{name}” lost a GPU' },
+    text: {
+      'zh-TW':
+        '實體主機「{name}」的 GPU 掉卡（{detail}）。請保存工作後重新開機；再次發生時請檢查插槽、供電與卡片。',
+      en: 'The node “{name}” lost a GPU ({detail}). Save the work and restart it; if it happens again, look at slot, power and card.',
+    },
+  },
+  'gpu-missing': {
+    subject: { 'zh-TW': '實體主機「{name}」少了 GPU', en: 'Node “{name}” has fewer GPUs' },
+    text: {
+      'zh-TW': '實體主機「{name}」應有 {old} 張 GPU，現在只找到 {new} 張。請檢查卡片，或在變更紀錄中確認。',
+      en: 'The node “{name}” should have {old} GPUs and has {new}. Look at the cards, or confirm the change.',
+    },
+  },
+  'gpu-sick': {
+    subject: { 'zh-TW': '實體主機「{name}」的 GPU 故障', en: 'A GPU of node “{name}” is sick' },
+    text: {
+      'zh-TW':
+        '實體主機「{name}」有 GPU 回報故障（記憶體列重新對應失敗，或驅動程式要求重設）。請停止派送工作並檢查該卡。',
+      en: 'A GPU of the node “{name}” reports a fault (row remapping failed, or the driver wants it reset). Give it no more work and look at it.',
+    },
+  },
 } as const satisfies Record<string, Words>;
 export type AlertWording = keyof typeof ALERT_WORDS;
 

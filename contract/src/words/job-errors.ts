@@ -30,6 +30,10 @@ export const JOB_ERROR_WORDS = {
     'zh-TW': '請設定備份檔的通行片語',
     en: 'Set a passphrase for the backup files.',
   },
+  'job.collect_forbidden': {
+    'zh-TW': '採集實體主機的工作，擁有者需要「立即採集」的權限。',
+    en: 'The owner of a job that collects nodes needs the right to collect them.',
+  },
   'job.storage_missing': {
     'zh-TW': '請選擇您可以寫入的儲存空間',
     en: 'Choose a storage space that you may write to.',

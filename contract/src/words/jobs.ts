@@ -34,6 +34,11 @@ export const JOB_LOG_WORDS = {
   exitCode: { 'zh-TW': '結束代碼 {code}', en: 'exit code {code}' },
   more: { 'zh-TW': '另有 {count} 個資產未列出', en: '{count} more assets are not listed' },
   noAssets: { 'zh-TW': '沒有符合條件的資產', en: 'No asset matches' },
+  collected: {
+    'zh-TW': '採集 {total} 台實體主機：{up} 台成功，{down} 台失敗',
+    en: 'Collected {total} nodes: {up} answered, {down} did not',
+  },
+  noNodes: { 'zh-TW': '沒有符合條件的實體主機', en: 'No node matches' },
   swept: { 'zh-TW': '已清除逾期紀錄：{list}', en: 'Old records removed: {list}' },
   sweptNothing: { 'zh-TW': '沒有逾期的紀錄', en: 'There were no old records' },
   backedUp: {

@@ -14,9 +14,11 @@ import { Secret } from '../../kernel/secret.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { StorageFilesService } from '../storage/storage-files.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { passphraseOwner } from './backup.kind.ts';
+import { refuseCollecting } from './collect-nodes.kind.ts';
 import { readJobInput, type JobChange } from './job-input.ts';
 import type { JobOwners } from './job-owners.ts';
 import { JobRepository, type JobRecord } from './job.repository.ts';
@@ -28,6 +30,7 @@ interface Dependencies {
   reauthentication: ReauthenticationService;
   storageFiles: Pick<StorageFilesService, 'list'>;
   owners: JobOwners;
+  roles: Pick<RoleService, 'mayUseAny'>;
   clock: Clock;
 }
 
@@ -66,7 +69,7 @@ export class JobService {
     const { change, assetIds } = readJobInput(input);
     const now = clock.now();
     const id = newId(now);
-    await this.#refuseBackup(actor, id, change, input);
+    await this.#refuseKind(actor, id, change, input);
     await database.transact(async (tx) => {
       await this.#jobs.insert(
         {
@@ -91,7 +94,7 @@ export class JobService {
   async update(actor: Actor, id: string, input: JobInput): Promise<void> {
     const { database, audit } = this.#on;
     const { change, assetIds } = readJobInput(input);
-    await this.#refuseBackup(actor, id, change, input);
+    await this.#refuseKind(actor, id, change, input);
     await database.transact(async (tx) => {
       const before = await this.#lock(id, tx);
       const after = { ...change, owner_id: actor.userId };
@@ -149,6 +152,13 @@ export class JobService {
     } else if (input.passphrase !== '') {
       await this.#on.vault.put(passphraseOwner(id), 'passphrase', new Secret(input.passphrase), tx);
     }
+  }
+
+  async #refuseKind(actor: Actor, id: string, change: JobChange, input: JobInput): Promise<void> {
+    if (change.func === 'collect-node-job') {
+      await refuseCollecting(this.#on.roles, actor);
+    }
+    await this.#refuseBackup(actor, id, change, input);
   }
 
   /** As for a backup that is made by hand: every right, and a fresh proof of who asks. */

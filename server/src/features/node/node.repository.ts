@@ -113,6 +113,22 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
       .execute();
   }
 
+  listAsked({ nodeIds, label }: { nodeIds: readonly string[]; label: string }) {
+    const chosen: Expression<SqlBool>[] = [
+      ...(nodeIds.length === 0 ? [] : [sql<SqlBool>`node.id in (${sql.join(nodeIds)})`]),
+      ...(label === '' ? [] : [this.#isLabelled(label)]),
+    ];
+    return this.db
+      .selectFrom('node')
+      .select(['node.id', 'node.name'])
+      .where('lifecycle', 'in', ['active', 'maintenance'])
+      .where('collects', '=', 1)
+      .where('asset_id', 'is not', null)
+      .$if(chosen.length > 0, (rows) => rows.where((eb) => eb.or(chosen)))
+      .orderBy('name_key')
+      .execute();
+  }
+
   /** How many there are of each kind. */
   counts(filters: NodeFilters): Promise<Counts[]> {
     return this.#summed(filters)

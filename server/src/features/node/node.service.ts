@@ -61,6 +61,11 @@ export class NodeService {
     return rows.map(({ id, name, ip, status }) => ({ id, name, ip: ip ?? '', status: status ?? 'unknown' }));
   }
 
+  /** Those that are asked at all, of these ids and this label; all of them where neither is given. */
+  listAsked(wanted: { nodeIds: readonly string[]; label: string }): Promise<{ id: string; name: string }[]> {
+    return this.#on.nodes.listAsked(wanted);
+  }
+
   async summary(filters: NodeFilters): Promise<NodeSummary> {
     const { nodes } = this.#on;
     const [counts, totals, openChanges] = await Promise.all([

@@ -9,7 +9,7 @@ import { useAccount } from '../../hooks/account.ts';
 import { CronField } from './CronField.tsx';
 import { BLANK, isOnAssets, JobForm, toBody, toForm } from './job-form.ts';
 import { jobQuery, useSaveJob } from './job.queries.ts';
-import { AssetFields, BackupFields } from './JobKindFields.tsx';
+import { AssetFields, BackupFields, NodeFields } from './JobKindFields.tsx';
 
 const Field = FormField<keyof JobForm>;
 
@@ -94,6 +94,7 @@ function KindFields({ hasPassphrase }: { hasPassphrase: boolean }) {
         </Field>
       )}
       {isOnAssets(func) && <AssetFields protocol={func === 'shell-job' ? 'ssh' : undefined} />}
+      {func === 'collect-node-job' && <NodeFields />}
       {func === 'backup-job' && <BackupFields hasPassphrase={hasPassphrase} />}
     </>
   );

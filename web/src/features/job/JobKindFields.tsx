@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/form/FormField.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
 import type { JobForm } from './job-form.ts';
-import { assetOptionsQuery, storagesQuery, tagsQuery } from './job.queries.ts';
+import { assetOptionsQuery, nodeOptionsQuery, storagesQuery, tagsQuery } from './job.queries.ts';
 
 const Field = FormField<keyof JobForm>;
 const MODES = ['all', 'custom', 'tag'] as const;
@@ -90,6 +90,27 @@ export function BackupFields({ hasPassphrase }: { hasPassphrase: boolean }) {
       </Field>
       <Field name="password" label={t('field.password')} help={t('help.password')} required>
         <Input.Password autoComplete="current-password" />
+      </Field>
+    </>
+  );
+}
+
+/** Which physical hosts are asked. */
+export function NodeFields() {
+  const { t } = useTranslation('job');
+  const { data = [], isLoading } = useQuery(nodeOptionsQuery());
+  return (
+    <>
+      <Field name="nodeIds" label={t('field.nodes')} help={t('help.nodes')}>
+        <ManySelect
+          mode="multiple"
+          loading={isLoading}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={data.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+      <Field name="label" label={t('field.label')} help={t('help.label')}>
+        <Input autoComplete="off" placeholder="env=prod" />
       </Field>
     </>
   );

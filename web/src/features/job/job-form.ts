@@ -2,6 +2,7 @@ import { Tag } from '@jadegate/contract/asset';
 import {
   BACKUP_PLACES,
   BackupMetadata,
+  CollectMetadata,
   CronText,
   JOB_FAILURE_MAILS,
   JOB_FUNCS,
@@ -35,6 +36,8 @@ export const JobForm = z.object({
   retries: z.number().int().min(0).max(LIMITS.jobRetries.max),
   failureMail: z.enum(JOB_FAILURE_MAILS),
   isOn: z.boolean(),
+  nodeIds: z.array(z.string()).max(LIMITS.idsPerCall.max),
+  label: z.string().max(200),
 });
 export type JobForm = z.infer<typeof JobForm>;
 
@@ -58,6 +61,8 @@ export const BLANK: JobForm = {
   retries: 0,
   failureMail: 'owner',
   isOn: false,
+  nodeIds: [],
+  label: '',
 };
 
 const listOf = (text: string) => text.split(',').filter((part) => part !== '');
@@ -74,6 +79,8 @@ export function toForm(job: JobRow): JobForm {
   const shell = ShellMetadata.safeParse(readJson(job.metadata));
   const backup = BackupMetadata.safeParse(readJson(job.metadata));
   const { place, storageId, keep } = backup.success ? backup.data : BLANK;
+  const collect = CollectMetadata.safeParse(readJson(job.metadata));
+  const { nodeIds, label } = collect.success ? collect.data : BLANK;
   return {
     ...BLANK,
     name: job.name,
@@ -86,6 +93,8 @@ export function toForm(job: JobRow): JobForm {
     place,
     storageId,
     keep,
+    nodeIds,
+    label,
     overlap: job.overlap,
     timeoutSeconds: job.timeoutSeconds,
     retries: job.retries,
@@ -106,10 +115,10 @@ export function toBody(form: JobForm, before = ''): JobBody {
     mode: isOnAssets(func) ? mode : 'all',
     resourceIds: mode === 'custom' ? resourceIds : [],
     tags: mode === 'tag' ? form.tags.join(',') : '',
-    metadata: metadataOf(func, shellOf(form.metadata, before), {
-      place,
-      storageId: place === 'storage' ? storageId : '',
-      keep,
+    metadata: metadataOf(func, {
+      shell: shellOf(form.metadata, before),
+      backup: { place, storageId: place === 'storage' ? storageId : '', keep },
+      nodes: { nodeIds: form.nodeIds, label: form.label },
     }),
     overlap,
     timeoutSeconds,
@@ -126,12 +135,17 @@ function shellOf(shell: string, before: string): ShellMetadata {
   return data?.shell === shell ? data : { shell };
 }
 
-function metadataOf(func: JobFunc, shell: ShellMetadata, backup: object): string {
+function metadataOf(
+  func: JobFunc,
+  { shell, backup, nodes }: { shell: ShellMetadata; backup: object; nodes: object },
+): string {
   switch (func) {
     case 'shell-job':
       return JSON.stringify(shell);
     case 'backup-job':
       return JSON.stringify(backup);
+    case 'collect-node-job':
+      return JSON.stringify(nodes);
     default:
       return '{}';
   }

@@ -13,6 +13,7 @@ import {
   type JobQuery,
 } from '@jadegate/contract/job';
 import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/job-run';
+import { listNodeOptions } from '@jadegate/contract/node-endpoints';
 import { listAllStorages } from '@jadegate/contract/storage';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -95,6 +96,14 @@ export function assetOptionsQuery(protocol: 'ssh' | undefined) {
 
 export function tagsQuery() {
   return queryOptions({ queryKey: ['asset', 'tags'], queryFn: ({ signal }) => call(listTags, { signal }) });
+}
+
+export function nodeOptionsQuery() {
+  return queryOptions({
+    queryKey: ['node', 'options'],
+    queryFn: ({ signal }) => call(listNodeOptions, { signal }),
+    meta: { errors: 'caller' },
+  });
 }
 
 export function storagesQuery() {

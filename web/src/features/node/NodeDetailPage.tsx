@@ -1,4 +1,4 @@
-import { CodeOutlined, EditOutlined, SyncOutlined } from '@ant-design/icons';
+import { CodeOutlined, EditOutlined, LinkOutlined, SyncOutlined } from '@ant-design/icons';
 import { hostAndPort } from '@jadegate/contract/host';
 import type { Node } from '@jadegate/contract/node';
 import { App, Button } from 'antd';
@@ -8,7 +8,6 @@ import { useParams } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
-import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { connectPath } from '../../components/session-path.ts';
 import { nodeQuery, useCollectNode } from './node.queries.ts';
 import { NodeChangesTab } from './NodeChangesTab.tsx';
@@ -26,7 +25,13 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
   const { t } = useTranslation('node');
   const { nodeId = '' } = useParams();
   const overlays = useNodeOverlays();
-  const action = (node: Node) => <Actions node={node} onEdit={() => overlays.form.open(node.id)} />;
+  const action = (node: Node) => (
+    <Actions
+      node={node}
+      onEdit={() => overlays.form.open(node.id)}
+      onLink={() => overlays.asset.open(node)}
+    />
+  );
   const tabs = (node: Node): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <NodeOverviewTab node={node} /> },
     { key: 'metrics', label: t('tab.metrics'), content: <NodeMetricsTab node={node} /> },
@@ -53,20 +58,17 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
   );
 }
 
-function Actions({ node, onEdit }: { node: Node; onEdit: () => void }) {
+interface ActionsProps {
+  node: Node;
+  onEdit: () => void;
+  onLink: () => void;
+}
+
+function Actions({ node, onEdit, onLink }: ActionsProps) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
   const collect = useCollectNode();
   const { id, name, assetId, assetName } = node;
-  const refusal = assetId === null ? t('hint.unlinked') : undefined;
-  const link =
-    assetId === null
-      ? {}
-      : {
-          href: connectPath({ id: assetId, name: assetName, protocol: 'ssh' }),
-          target: '_blank',
-          rel: 'noopener',
-        };
   const run = () =>
     collect.mutate(id, {
       onSuccess: ({ status }) =>
@@ -74,11 +76,27 @@ function Actions({ node, onEdit }: { node: Node; onEdit: () => void }) {
     });
   return (
     <>
-      <Can any={['asset-access']}>
-        <RefusableButton {...link} type="primary" refusal={refusal} icon={<CodeOutlined aria-hidden />}>
-          {t('action.connect')}
-        </RefusableButton>
-      </Can>
+      {assetId === null ? (
+        <Can any={['asset-add']}>
+          <Can any={['node-edit']}>
+            <Button type="primary" icon={<LinkOutlined aria-hidden />} onClick={onLink}>
+              {t('action.link')}
+            </Button>
+          </Can>
+        </Can>
+      ) : (
+        <Can any={['asset-access']}>
+          <Button
+            type="primary"
+            href={connectPath({ id: assetId, name: assetName, protocol: 'ssh' })}
+            target="_blank"
+            rel="noopener"
+            icon={<CodeOutlined aria-hidden />}
+          >
+            {t('action.connect')}
+          </Button>
+        </Can>
+      )}
       <Can any={['node-collect']}>
         <Button icon={<SyncOutlined aria-hidden />} loading={collect.isPending} onClick={run}>
           {t('action.collect')}

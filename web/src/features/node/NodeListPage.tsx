@@ -25,10 +25,13 @@ export function NodeListPage() {
   const can = useCan();
   const selection = useSelection<NodeRow>();
   const overlays = useNodeOverlays();
-  const { form, removal, fromAssets, importing } = overlays;
+  const { form, removal, fromAssets, importing, asset } = overlays;
   const columns = useMemo(
-    () => nodeColumns(t, (row) => <NodeRowActions row={row} onEdit={form.open} onDelete={removal.open} />),
-    [t, form.open, removal.open],
+    () =>
+      nodeColumns(t, (row) => (
+        <NodeRowActions row={row} onEdit={form.open} onDelete={removal.open} onLink={asset.open} />
+      )),
+    [t, form.open, removal.open, asset.open],
   );
   const extra = (
     <Can any={['node-add']}>

@@ -2,6 +2,7 @@ import type { NodeRow } from '@jadegate/contract/node';
 
 import { DeleteDialog, type Deletion } from '../../components/DeleteDialog.tsx';
 import { useDeleteNodes } from './node.queries.ts';
+import { NodeAssetDrawer } from './NodeAssetDrawer.tsx';
 import { NodeFormDrawer } from './NodeFormDrawer.tsx';
 import { NodeImportModal } from './NodeImportModal.tsx';
 import { NodesFromAssetsModal } from './NodesFromAssetsModal.tsx';
@@ -14,12 +15,13 @@ interface NodeOverlaysProps {
 
 /** The drawer and the dialogs of the list of nodes. Apart from it, so that the list does not wait for their code. */
 export function NodeOverlays({ overlays, onDeleted }: NodeOverlaysProps) {
-  const { form, removal, fromAssets, importing } = overlays;
+  const { form, removal, fromAssets, importing, asset } = overlays;
   return (
     <>
       <NodeFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
       <NodesFromAssetsModal open={fromAssets.isOpen} onClose={fromAssets.close} />
       <NodeImportModal open={importing.isOpen} onClose={importing.close} />
+      <NodeAssetDrawer open={asset.isOpen} node={asset.target} onClose={asset.close} />
       <NodeDeleteModal
         open={removal.isOpen}
         rows={removal.target ?? []}

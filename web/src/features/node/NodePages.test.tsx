@@ -1,5 +1,7 @@
+import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/asset';
 import type { NodeRow, NodeSummary } from '@jadegate/contract/node';
+import { setNodeAsset, testNode } from '@jadegate/contract/node-connection';
 import {
   collectNode,
   createNode,
@@ -74,9 +76,9 @@ const SUMMARY: NodeSummary = {
   openChanges: 2,
 };
 
-async function openPage(menus = anAccount().menus) {
+async function openPage(menus = anAccount().menus, node = NODE) {
   const api = stubApi()
-    .on(listNodes, () => ({ total: 1, items: [NODE] }))
+    .on(listNodes, () => ({ total: 1, items: [node] }))
     .on(getNodeSummary, () => SUMMARY)
     .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01' }]);
   const view = renderPart(<NodeListPage />, { account: anAccount({ menus }), path: '/node' });
@@ -111,6 +113,31 @@ it('adds a host', async () => {
   await user.click(screen.getByRole('button', { name: parts('action.save') }));
   await waitFor(() => expect(api.callsTo(createNode)).toHaveLength(1));
   expect(api.callsTo(createNode)[0]?.body).toMatchObject({ name: 'Rack two', assetId: null, labels: {} });
+});
+
+it('tries and makes the connection of a host that has none', async () => {
+  const { api, user } = await openPage(anAccount().menus, { ...NODE, assetId: null, ip: '' });
+  const trial = { hostKey: '', latencyMs: null, pollMs: null, brief: null, memBytes: null, problems: [] };
+  const problem = {
+    kind: 'auth' as const,
+    section: '',
+    rc: null,
+    message: 'refused',
+    remedy: 'look',
+    detail: '',
+  };
+  api
+    .on(testNode, () => ({ ...trial, problem }))
+    .on(setNodeAsset, () => ({ assetId: 'asset-2', name: NODE.name, isNew: true }))
+    .on(listAccessGatewayOptions, () => []);
+  await user.click(screen.getByRole('button', { name: `${t('action.link')} ${NODE.name}` }));
+  const drawer = within(await screen.findByRole('dialog', {}, LATE));
+  await user.type(drawer.getByRole('textbox', { name: i18n.t('asset:field.ip') }), '10.0.0.9');
+  await user.click(drawer.getByRole('button', { name: t('action.test') }));
+  expect(await drawer.findByText('refused')).toBeDefined();
+  expect(api.callsTo(testNode)[0]?.body).toMatchObject({ ip: '10.0.0.9', port: 22, accessGatewayId: null });
+  await user.click(drawer.getByRole('button', { name: t('action.makeAsset') }));
+  await waitFor(() => expect(api.callsTo(setNodeAsset)[0]?.params).toEqual({ id: NODE.id }));
 });
 
 it('looks at a file before it takes it', async () => {

@@ -3,6 +3,7 @@ import {
   DeleteOutlined,
   EditOutlined,
   FileTextOutlined,
+  LinkOutlined,
   SyncOutlined,
   ToolOutlined,
 } from '@ant-design/icons';
@@ -13,6 +14,7 @@ import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { connectPath } from '../../components/session-path.ts';
+import { useCan } from '../../hooks/account.ts';
 import { useCollectNode, useSetLifecycle } from './node.queries.ts';
 import type { NodeOverlays } from './useNodeOverlays.ts';
 
@@ -20,12 +22,14 @@ interface NodeRowActionsProps {
   row: NodeRow;
   onEdit: NodeOverlays['form']['open'];
   onDelete: NodeOverlays['removal']['open'];
+  onLink: NodeOverlays['asset']['open'];
 }
 
 /** What can be done with one node. Its terminal stands first. */
-export function NodeRowActions({ row, onEdit, onDelete }: NodeRowActionsProps) {
+export function NodeRowActions({ row, onEdit, onDelete, onLink }: NodeRowActionsProps) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
+  const can = useCan();
   const navigate = useNavigate();
   const collect = useCollectNode();
   const lifecycle = useSetLifecycle();
@@ -38,20 +42,27 @@ export function NodeRowActions({ row, onEdit, onDelete }: NodeRowActionsProps) {
     });
   const toggle = () => lifecycle.mutate({ ids: [id], lifecycle: isResting ? 'active' : 'maintenance' });
   const actions: RowAction[] = [
-    {
-      key: 'connect',
-      label: t('action.connect'),
-      icon: <CodeOutlined aria-hidden />,
-      access: ['asset-access'],
-      refusal: assetId === null ? t('hint.unlinked') : undefined,
-      onClick: () =>
-        assetId !== null &&
-        void window.open(
-          connectPath({ id: assetId, name: assetName, protocol: 'ssh' }),
-          '_blank',
-          'noopener',
-        ),
-    },
+    assetId === null
+      ? {
+          key: 'link',
+          label: t('action.link'),
+          icon: <LinkOutlined aria-hidden />,
+          access: ['node-edit'],
+          refusal: can('asset-add') ? undefined : t('hint.needsAssetAdd'),
+          onClick: () => onLink(row),
+        }
+      : {
+          key: 'connect',
+          label: t('action.connect'),
+          icon: <CodeOutlined aria-hidden />,
+          access: ['asset-access'],
+          onClick: () =>
+            void window.open(
+              connectPath({ id: assetId, name: assetName, protocol: 'ssh' }),
+              '_blank',
+              'noopener',
+            ),
+        },
     {
       key: 'collect',
       label: collect.isPending ? t('action.collecting') : t('action.collect'),

@@ -1,5 +1,8 @@
+import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/asset';
+import { listCredentialOptions } from '@jadegate/contract/credential';
 import type { NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/node';
+import { setNodeAsset, testNode, type NodeConnection } from '@jadegate/contract/node-connection';
 import {
   collectNode,
   confirmNodeChanges,
@@ -78,6 +81,20 @@ export function sshAssetsQuery() {
   });
 }
 
+export function credentialsQuery() {
+  return queryOptions({
+    queryKey: ['credential', 'options'],
+    queryFn: ({ signal }) => call(listCredentialOptions, { signal }),
+  });
+}
+
+export function gatewaysQuery() {
+  return queryOptions({
+    queryKey: ['access-gateway', 'options'],
+    queryFn: ({ signal }) => call(listAccessGatewayOptions, { signal }),
+  });
+}
+
 const TOUCHED = ['node'];
 export type NodeBody = z.input<typeof NodeInput>;
 
@@ -107,6 +124,16 @@ export function useSetLifecycle() {
     ({ ids, lifecycle }: { ids: readonly string[]; lifecycle: NodeLifecycle }) =>
       inParts(ids, (part) => call(setNodeLifecycle, { params: { ids: part }, body: { lifecycle } })),
     { errors: 'toast' },
+  );
+}
+
+export function useTestNode() {
+  return useChange([], (body: NodeConnection) => call(testNode, { body }));
+}
+
+export function useSetNodeAsset() {
+  return useChange(['node', 'asset'], ({ id, way }: { id: string; way: NodeConnection }) =>
+    call(setNodeAsset, { params: { id }, body: way }),
   );
 }
 

@@ -8,6 +8,8 @@ export interface NodeOverlays {
   removal: Overlay<NodeRow[]>;
   fromAssets: Overlay<undefined>;
   importing: Overlay<undefined>;
+  /** A machine that has no asset yet. */
+  asset: Overlay<NodeRow>;
 }
 
 /** What can lie over the list of nodes. */
@@ -17,5 +19,6 @@ export function useNodeOverlays(): NodeOverlays {
     removal: useOverlay<NodeRow[]>(),
     fromAssets: useOverlay<undefined>(),
     importing: useOverlay<undefined>(),
+    asset: useOverlay<NodeRow>(),
   };
 }

@@ -1,0 +1,78 @@
+import type { JobRow } from '@jadegate/contract/job';
+import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import type { Node } from '@jadegate/contract/node';
+import type { Page } from '@jadegate/contract/paging';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { newId } from '../../kernel/id.ts';
+import { RunKit } from '../../testing/run-kit.ts';
+import { closedPort } from '../../testing/tcp-host.ts';
+import { useTestServer } from '../../testing/test-server.ts';
+
+const server = useTestServer();
+const kit = new RunKit(server);
+beforeAll(() => kit.start());
+afterAll(() => kit.stop());
+
+const call = <Data>(method: 'GET' | 'POST', path: string, body?: object, by = kit.token) =>
+  server.current.call<Data>(method, path, { token: by, ...(body && { body }) });
+
+async function aNode(name: string, port: number, labels: object): Promise<string> {
+  const asset = { name, protocol: 'ssh', ip: '127.0.0.1', port, username: 'root', password: 'x' };
+  const { data } = await call<{ id: string }>('POST', '/assets', asset);
+  const node = await call<{ id: string }>('POST', '/nodes', { name, assetId: data.id, labels });
+  await server.current.services.nodeScheduler.settled();
+  return node.data.id;
+}
+
+async function made(metadata: object, by = kit.token) {
+  const name = `collect ${newId()}`;
+  const body = { name, func: 'collect-node-job', cron: '@daily', metadata: JSON.stringify(metadata) };
+  const answer = await call('POST', '/jobs', body, by);
+  const { data } = await call<Page<JobRow>>('GET', `/jobs/paging?name=${encodeURIComponent(name)}`);
+  return { answer, job: data.items[0] };
+}
+
+async function run(job: JobRow | undefined) {
+  const { data } = await call<{ runId: string }>('POST', `/jobs/${job?.id}/runs`);
+  const look = async () =>
+    (await call<JobRun & { results: JobResult[] }>('GET', `/jobs/${job?.id}/runs/${data.runId}`)).data;
+  await expect.poll(async () => (await look()).state, { timeout: 30_000 }).not.toMatch(/running|queued/);
+  return look();
+}
+
+it('asks the chosen nodes and those with the label, with a result for each', async () => {
+  const port = await closedPort();
+  const one = await aNode('chosen', port, {});
+  const two = await aNode('labelled', port, { env: 'prod' });
+  const other = await aNode('neither', port, { env: 'test' });
+  const before = (await call<Node>('GET', `/nodes/${other}`)).data.collectedAt;
+  server.current.passTime(60_000);
+  const { job } = await made({ nodeIds: [one], label: 'env=prod' });
+  const done = await run(job);
+  expect(done).toMatchObject({ state: 'succeeded', total: 2, succeeded: 0, failed: 2 });
+  expect(done.results.map(({ assetId, state }) => [assetId, state])).toEqual([
+    [one, 'failed'],
+    [two, 'failed'],
+  ]);
+  expect(done.results[0]?.reason).toContain('拒絕連線');
+  expect((await call<Node>('GET', `/nodes/${other}`)).data.collectedAt).toBe(before);
+  const all = await made({});
+  expect((await run(all.job)).total).toBe(3);
+});
+
+it('needs the right to collect, when it is saved and when it runs', async () => {
+  const menus = ['job', 'job-add', 'job-run', 'job-log'] as const;
+  const { token } = await server.current.loginAs({ type: 'admin', menus: [...menus] });
+  expect((await made({}, token)).answer.error).toBe('job.collect_forbidden');
+  const { job } = await made({});
+  const { id } = await server.current.seedUser({ type: 'admin', menus: [...menus] });
+  await server.current.db
+    .updateTable('job')
+    .set({ owner_id: id })
+    .where('id', '=', job?.id ?? '')
+    .execute();
+  const done = await run(job);
+  expect(done.state).toBe('failed');
+  expect(done.message).toContain('立即採集');
+});
