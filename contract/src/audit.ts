@@ -70,6 +70,15 @@ export const AUDIT_ACTIONS = [
   'node.recovered',
   'gpu.updated',
   'gpu.forgotten',
+  'vm.updated',
+  'vm.forgotten',
+  'vm.power',
+  'vm.autostart',
+  'vm.snapshot-created',
+  'vm.snapshot-reverted',
+  'vm.snapshot-removed',
+  'vm.task-ended',
+  'vm.linked',
   'strategy.created',
   'strategy.updated',
   'strategy.deleted',
@@ -179,5 +188,6 @@ export const AUDIT_OBJECTS = [
   'user',
   'user-group',
   'vault',
+  'vm',
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];

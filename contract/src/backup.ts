@@ -24,6 +24,7 @@ export const BACKUP_SECTIONS = [
   'jobs',
   'nodes',
   'gpu-notes',
+  'vms',
 ] as const;
 export type BackupSectionName = (typeof BACKUP_SECTIONS)[number];
 

@@ -51,6 +51,7 @@ import * as userGroup from './user-group.ts';
 import * as userImport from './user-import.ts';
 import * as userPreference from './user-preference.ts';
 import * as user from './user.ts';
+import * as vm from './vm-endpoints.ts';
 import * as workerAsset from './worker-asset.ts';
 
 function isEndpoint(value: unknown): value is AnyEndpoint {
@@ -113,5 +114,6 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   storageFiles,
   storageLog,
   userGroup,
+  vm,
   workerAsset,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -43,6 +43,10 @@ export const LIMITS = {
   gpuNote: { max: 2000 },
   gpuSignalReason: { min: 5 },
   gpuReminded: { max: 100 },
+  /** Virtual machines that one call has do something: each is asked first how it is. */
+  vmsPerCall: { max: 50 },
+  /** Seconds that a guest has to answer when it is asked to shut down. */
+  vmShutdownSeconds: { min: 5, max: 3600, default: 180 },
   commandContent: { max: 65_536 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },

@@ -8,6 +8,9 @@ import { NODE_PROBLEM_KINDS, NodeProblem } from './node-problem.ts';
 import { pagingQuery, SearchText } from './paging.ts';
 import { echoed, Id, Name, TextFlag } from './scalars.ts';
 
+/** A local daemon, of the system or of the account: never another machine, which would be reached past every rule here. */
+export const LIBVIRT_URI = /^(?:qemu|test|xen|lxc|bhyve)(?:\+unix)?:\/\/\/[\w./?=&-]{0,200}$/;
+
 export const NODE_STATUSES = [
   'unknown',
   'online',
@@ -71,6 +74,16 @@ const Told = {
     .min(LIMITS.nodeInterval.min)
     .max(LIMITS.nodeInterval.max)
     .default(LIMITS.nodeInterval.default),
+  /** Whether a hypervisor is asked for its virtual machines, and how often at most. */
+  collectsVms: z.boolean().default(true),
+  vmIntervalSeconds: z
+    .number()
+    .int()
+    .min(LIMITS.nodeInterval.min)
+    .max(LIMITS.nodeInterval.max)
+    .default(LIMITS.nodeInterval.default),
+  /** Which libvirt of the machine; empty for what its account has chosen, which is usually the system's. */
+  hypervisorUri: z.union([z.literal(''), z.string().trim().max(250).regex(LIBVIRT_URI)]).default(''),
   description: z.string().max(2000).default(''),
 };
 

@@ -235,6 +235,14 @@ export const SETTINGS = {
   /** Whether people are told that an administrator watches their session, and who. */
   'session-watched-shown': flag('session', true),
 
+  /** Seconds that a guest has to shut down or restart when it is asked to. */
+  'vm-shutdown-seconds': whole(
+    'other',
+    LIMITS.vmShutdownSeconds.min,
+    LIMITS.vmShutdownSeconds.max,
+    LIMITS.vmShutdownSeconds.default,
+  ),
+
   /** Empty texts mean the product's own. */
   'branding-name': line('branding', 60),
   'branding-copyright': line('branding', 200),

@@ -55,6 +55,7 @@ import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userPreferenceRoutes } from './features/user-preference/user-preference.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
+import { vmRoutes } from './features/vm/vm.routes.ts';
 import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
@@ -124,6 +125,7 @@ const FEATURE_ROUTES = [
   loginPolicyRoutes,
   nodeRoutes,
   gpuRoutes,
+  vmRoutes,
   noticeRoutes,
   monitoringRoutes,
   overviewRoutes,

@@ -14,6 +14,13 @@ import { NodeStateRepository } from './features/node/node-state.repository.ts';
 import { watchNodes } from './features/node/node-watch.ts';
 import { NodeRepository } from './features/node/node.repository.ts';
 import { NodeService } from './features/node/node.service.ts';
+import { VmCollector } from './features/vm/vm-collector.ts';
+import { VmStateRepository } from './features/vm/vm-state.repository.ts';
+import { VmTaskRunner } from './features/vm/vm-task-runner.ts';
+import { VmTaskRepository } from './features/vm/vm-task.repository.ts';
+import { VmTaskService } from './features/vm/vm-task.service.ts';
+import { VmRepository } from './features/vm/vm.repository.ts';
+import { VmService } from './features/vm/vm.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 
@@ -27,7 +34,7 @@ type Parts = Foundation &
 
 export type NodeServices = ReturnType<typeof createNodeServices>;
 
-/** Physical hosts: who they are, how they do, and who asks them. */
+/** Physical hosts and their virtual machines: who they are, how they do, and who asks them. */
 export function createNodeServices(parts: Parts) {
   const { database, audit, clock, logger } = parts;
   const nodes = new NodeRepository(database);
@@ -35,10 +42,18 @@ export function createNodeServices(parts: Parts) {
   const history = new NodeHistoryRepository(database);
   const random = () => randomInt(1001) / 1000;
   const common = { ...parts, nodes, states, history, random };
-  const poller = new NodePoller(common);
+  const vmStates = new VmStateRepository(database);
+  const collector = new VmCollector({ ...common, vmStates });
+  const poller = new NodePoller({ ...common, observers: [...parts.observers, collector] });
   const scheduler = new NodeScheduler({ ...common, poller });
   const nodeService = new NodeService({ ...common, scheduler, poller });
+  const ofVms = { ...parts, vmStates, vmTasks: new VmTaskRepository(database), collector };
+  const vms = new VmService({ ...ofVms, nodes: nodeService, vms: new VmRepository(database) });
+  const runner = new VmTaskRunner({ ...ofVms, vms });
   return {
+    vms,
+    vmTasks: new VmTaskService({ ...ofVms, vms, runner }),
+    vmTaskRunner: runner,
     nodes: nodeService,
     nodeHistory: new NodeHistoryService({ ...common, nodeService }),
     nodeAssets: new NodeAssetService({ ...common, nodeService }),
@@ -55,8 +70,12 @@ export function createNodeServices(parts: Parts) {
         }
       });
       scheduler.start();
+      runner.startRounds();
     },
-    close: () => scheduler.close(),
+    close: async () => {
+      await runner.close();
+      await scheduler.close();
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { JOB_ERROR_WORDS } from './job-errors.ts';
 import { NODE_ERROR_WORDS } from './node-errors.ts';
 import { SHARE_ERROR_WORDS } from './share-errors.ts';
 import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
+import { VM_ERROR_WORDS } from './vm-errors.ts';
 
 /** What happened, why, and what to do next. */
 export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
@@ -21,4 +22,5 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...NODE_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,
   ...STORAGE_ERROR_WORDS,
+  ...VM_ERROR_WORDS,
 };

@@ -32,6 +32,7 @@ import { alert } from './migrations/0038_alert.ts';
 import { node } from './migrations/0039_node.ts';
 import { peer } from './migrations/0040_peer.ts';
 import { gpu } from './migrations/0041_gpu.ts';
+import { vm } from './migrations/0042_vm.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -74,6 +75,7 @@ export const STEPS: Record<string, Step> = {
   '0039_node': node,
   '0040_peer': peer,
   '0041_gpu': gpu,
+  '0042_vm': vm,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -66,6 +66,7 @@ import type {
   StorageTable,
   StorageUploadTable,
 } from './tables/storage.ts';
+import type { VmSourceTable, VmStateTable, VmTable, VmTaskTable } from './tables/vm.ts';
 
 export type * from './tables/alert.ts';
 export type * from './tables/command-run.ts';
@@ -78,6 +79,7 @@ export type * from './tables/monitoring.ts';
 export type * from './tables/node.ts';
 export type * from './tables/session.ts';
 export type * from './tables/storage.ts';
+export type * from './tables/vm.ts';
 
 /**
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
@@ -146,6 +148,10 @@ export interface Schema {
   storage_share: StorageShareTable;
   storage_upload: StorageUploadTable;
   stored_recording_file: StoredRecordingFileTable;
+  vm: VmTable;
+  vm_source: VmSourceTable;
+  vm_state: VmStateTable;
+  vm_task: VmTaskTable;
 }
 
 /** A row of the table as it is read. */

@@ -44,6 +44,7 @@ const GROUPS: readonly Group[] = [
       return { commandFilterId: filterId };
     },
   },
+  { name: 'vms', without: { add: 'they are found' } },
   { name: 'login-logs', without: WRITTEN_BY_THE_SERVER },
   { name: 'storage-logs', without: WRITTEN_BY_THE_SERVER },
   { name: 'sessions', without: { change: 'a session is what happened' } },

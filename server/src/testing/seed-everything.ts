@@ -24,6 +24,7 @@ export async function seedEverything(server: TestServer, canary: string) {
     job: newId(),
     node: newId(),
     gpuNote: newId(),
+    vm: newId(),
   };
   await db.insertInto('user_group').values({ id: ids.group, name: '維運', created_at: at }).execute();
   await db
@@ -263,6 +264,9 @@ export async function seedEverything(server: TestServer, canary: string) {
       expect: '{"gpuCount":8}',
       collects: 1,
       interval_seconds: 60,
+      collects_vms: 1,
+      vm_interval_seconds: 60,
+      hypervisor_uri: 'qemu:///system',
       description: '',
       created_at: at,
       updated_at: at,
@@ -275,6 +279,28 @@ export async function seedEverything(server: TestServer, canary: string) {
       card_key: 'GPU-5a1e0c3f-7b42-4d19-9e6a-2f80c4d7b301',
       note: '借給三組',
       labels: '{"team":"three"}',
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('vm')
+    .values({
+      id: ids.vm,
+      provider: 'libvirt',
+      home_node_id: ids.node,
+      cluster_name: '',
+      vm_key: '6695eb01-f6a4-8304-79aa-97f2502e193f',
+      uuid: '6695eb01-f6a4-8304-79aa-97f2502e193f',
+      name: 'db 02 (測試)',
+      name_key: 'db 02 (測試)',
+      owner_id: ids.person,
+      department: '',
+      labels: '{"env":"prod"}',
+      description: '',
+      manual_ip: '10.3.3.3',
+      asset_id: ids.asset,
+      is_protected: 1,
+      created_at: at,
       updated_at: at,
     })
     .execute();

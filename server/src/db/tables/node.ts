@@ -27,6 +27,10 @@ export interface NodeTable {
   expect: string;
   collects: Flag;
   interval_seconds: number;
+  collects_vms: Flag;
+  vm_interval_seconds: number;
+  /** Which libvirt; empty for what the account has chosen. */
+  hypervisor_uri: string;
   description: string;
   created_at: number;
   updated_at: number;

@@ -33,6 +33,7 @@ import {
 } from './section-values.ts';
 import { part, section, type Section } from './section.ts';
 import { compiles, isJsonOf, isSetting } from './stored-text.ts';
+import { VMS } from './vm-section.ts';
 
 const Windows = z.array(
   z.strictObject({
@@ -391,4 +392,5 @@ export const SECTIONS: readonly Section[] = [
   JOBS,
   NODES,
   GPU_NOTES,
+  VMS,
 ];

@@ -42,4 +42,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   storage_log: 'a record of what happened here',
   storage_upload: 'half a file, which lies here',
   storage_change: 'lives as long as the change',
+  vm_source: 'found anew where it is restored',
+  vm_state: 'found anew where it is restored',
+  vm_task: 'a record of what happened here',
 };

@@ -1,5 +1,5 @@
 import { LIMITS } from '@jadegate/contract/limits';
-import { NODE_LIFECYCLES, NodeExpectation, NodeLabels } from '@jadegate/contract/node';
+import { LIBVIRT_URI, NODE_LIFECYCLES, NodeExpectation, NodeLabels } from '@jadegate/contract/node';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
@@ -7,6 +7,7 @@ import { flag, maybeId, named, short, text, time, whole } from './section-values
 import { section } from './section.ts';
 import { isJsonOf } from './stored-text.ts';
 
+const interval = whole.min(LIMITS.nodeInterval.min).max(LIMITS.nodeInterval.max);
 const day = z.union([z.literal(''), z.iso.date()]);
 
 /** Physical hosts as people describe them. What was found on them is asked again where they are restored. */
@@ -34,7 +35,10 @@ export const NODES = section({
     lifecycle: z.enum(NODE_LIFECYCLES),
     expect: text.refine((json) => isJsonOf(NodeExpectation, json)),
     collects: flag,
-    interval_seconds: whole.min(LIMITS.nodeInterval.min).max(LIMITS.nodeInterval.max),
+    interval_seconds: interval,
+    collects_vms: flag,
+    vm_interval_seconds: interval,
+    hypervisor_uri: z.union([z.literal(''), short.regex(LIBVIRT_URI)]),
     description: text,
     created_at: time,
     updated_at: time,

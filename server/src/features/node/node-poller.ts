@@ -50,6 +50,9 @@ export interface PollAnswer {
   at: number;
   /** When it answered before; null when it never did. */
   before: number | null;
+  /** Somebody waits for it: everything is asked. */
+  isWanted: boolean;
+  signal: AbortSignal | undefined;
 }
 
 export interface PollOptions {
@@ -131,7 +134,16 @@ export class NodePoller {
       await this.#keep(node, state, facts, metrics);
       const at = clock.now();
       for (const observer of this.#on.observers ?? []) {
-        await observer.onAnswer({ node, found, facts, metrics, at, before: state.seen_at });
+        await observer.onAnswer({
+          node,
+          found,
+          facts,
+          metrics,
+          at,
+          before: state.seen_at,
+          isWanted: isWanted ?? false,
+          signal,
+        });
       }
     } catch (error) {
       if (signal?.aborted) {

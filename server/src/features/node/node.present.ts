@@ -34,6 +34,9 @@ export function columnsOf(input: NodeInput): Omit<RowOf<'node'>, 'id' | 'created
     expect: JSON.stringify(input.expect),
     collects: input.collects ? 1 : 0,
     interval_seconds: input.intervalSeconds,
+    collects_vms: input.collectsVms ? 1 : 0,
+    vm_interval_seconds: input.vmIntervalSeconds,
+    hypervisor_uri: input.hypervisorUri,
     description: input.description,
   };
 }
@@ -62,6 +65,9 @@ export function presentRow(record: NodeRecord, now: number, language: Language):
     expect: JSON.parse(record.expect) as NodeExpectation,
     collects: record.collects === 1,
     intervalSeconds: record.interval_seconds,
+    collectsVms: record.collects_vms === 1,
+    vmIntervalSeconds: record.vm_interval_seconds,
+    hypervisorUri: record.hypervisor_uri,
     description: record.description,
     created: new Date(record.created_at).toISOString(),
     updated: new Date(record.updated_at).toISOString(),

@@ -114,6 +114,24 @@ export function NodeFormDrawer({ open, id, onClose }: EditedRecord) {
       >
         <InputNumber style={FULL} suffix={t('unit.seconds')} />
       </Field>
+      <Field
+        name="collectsVms"
+        label={t('field.collectsVms')}
+        help={t('help.collectsVms')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Field>
+      <Field
+        name="vmIntervalSeconds"
+        label={t('field.vmIntervalSeconds')}
+        help={t('help.vmIntervalSeconds', { min: LIMITS.nodeInterval.min, max: LIMITS.nodeInterval.max })}
+      >
+        <InputNumber style={FULL} suffix={t('unit.seconds')} />
+      </Field>
+      <Field name="hypervisorUri" label={t('field.hypervisorUri')} help={t('help.hypervisorUri')}>
+        <Input placeholder="qemu:///system" autoComplete="off" spellCheck={false} />
+      </Field>
       <Field name="description" label={t('field.description')}>
         <Input.TextArea rows={3} />
       </Field>

@@ -31,6 +31,7 @@ const UNITS = {
   'search-index-max-mb': 'megabytes',
   'user-default-storage-size': 'megabytes',
   'reachability-interval-minutes': 'minutes',
+  'vm-shutdown-seconds': 'seconds',
 } as const satisfies Partial<Record<SettingKey, string>>;
 
 const DEFAULT_TEXTS = {

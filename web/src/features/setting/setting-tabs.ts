@@ -77,6 +77,7 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
     { title: 'language', keys: ['language'] },
     { title: 'storage', keys: ['user-default-storage-size'] },
     { title: 'reachability', keys: ['reachability-interval-minutes', 'reachability-concurrency'] },
+    { title: 'vm', keys: ['vm-shutdown-seconds'] },
   ],
 };
 

@@ -1,3 +1,4 @@
+import { LIBVIRT_URI } from '@jadegate/contract/node';
 import type { VmAction, VmState } from '@jadegate/contract/vm-state';
 
 import type { Question } from '../question.ts';
@@ -15,9 +16,6 @@ import {
   type VmRef,
 } from './provider.ts';
 import { HYPERVISOR_PRELUDE, VMS_SCRIPT } from './vms-script.ts';
-
-/** A local daemon, of the system or of the account: never another machine, which would be reached past every rule here. */
-const LIBVIRT_URI = /^(?:qemu|test|xen|lxc|bhyve)(?:\+unix)?:\/\/\/[\w./?=&-]{0,200}$/;
 
 /**
  * D is the machine, S the snapshot, r the exit code. A guest is asked to shut down by its agent and by its power button;

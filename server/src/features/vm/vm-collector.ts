@@ -1,0 +1,287 @@
+import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { FoundVm, VmDetail } from '@jadegate/contract/vm-state';
+import type { VmFault } from '@jadegate/contract/words/vm-faults';
+
+import type { Database } from '../../db/database.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import {
+  CollectFailed,
+  type HypervisorKind,
+  type NodeCollectionService,
+  type VmListing,
+  type VmRef,
+} from '../node-collection/node-collection.service.ts';
+import { stateRow } from './vm-state-row.ts';
+import type { KnownVm, SourceRecord, VmPlace, VmStateRepository } from './vm-state.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  vmStates: VmStateRepository;
+  nodeCollection: Pick<NodeCollectionService, 'vms'>;
+}
+
+/** A host as far as its virtual machines go. */
+export interface AskedHost {
+  id: string;
+  name: string;
+  asset_id: string | null;
+  collects_vms: 0 | 1;
+  vm_interval_seconds: number;
+  hypervisor_uri: string;
+}
+
+/** What it takes to know whether and what to ask a host that has just answered. */
+interface HostAnswer {
+  node: AskedHost;
+  found: HostFacts | null;
+  isWanted: boolean;
+  signal: AbortSignal | undefined;
+}
+
+export interface VmListingOf {
+  listing: VmListing;
+  /** Of those that were asked about, as they were found. */
+  find: (ref: Pick<VmRef, 'provider' | 'key'>) => FoundVm | undefined;
+}
+
+interface AskOptions {
+  closely: readonly VmRef[];
+  signal?: AbortSignal | undefined;
+}
+
+/** What a machine is made of changes rarely, and costs most to ask for. */
+const CLOSELY_EVERY_MS = 10 * MINUTE_MS;
+/** So many at a time; on Proxmox each takes a second. */
+const MOST_CLOSELY: Record<HypervisorKind, number> = { libvirt: 100, proxmox: 10 };
+/** A round that comes a little early is on time. */
+const SLACK_MS = 2 * SECOND_MS;
+
+/** Asks hosts for their virtual machines and writes down what they say. What was known of one that is gone stays. */
+export class VmCollector {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  /** After a host answered: never fails, since what it said of itself is well. */
+  async onAnswer({ node: host, found: facts, isWanted, signal }: HostAnswer): Promise<void> {
+    const { vmStates, logger } = this.#on;
+    try {
+      const source = await vmStates.findSource(host.id);
+      const kind = kindOf(facts);
+      if (host.collects_vms !== 1 || !kind || host.asset_id === null) {
+        await this.#isNone(host, source, kind);
+      } else if (isWanted || (await this.#isDue(host, source))) {
+        const known = await this.#known(host, source);
+        const old = known.filter((vm) => isOld(vm, this.#on.clock.now()));
+        await this.ask(host, kind, { closely: old.slice(0, MOST_CLOSELY[kind]).map(refOf), signal });
+      }
+    } catch (error) {
+      if (!(error instanceof CollectFailed)) {
+        logger.warn({ err: error, nodeId: host.id }, 'virtual machines could not be written down');
+      }
+    }
+  }
+
+  /**
+   * Asks now, and about those that are new or have changed once more, closely. Rejects with `CollectFailed`, which is
+   * written down, when there is no way to the host.
+   */
+  async ask(host: AskedHost, kind: HypervisorKind, { closely, signal }: AskOptions): Promise<VmListingOf> {
+    const { nodeCollection, clock } = this.#on;
+    const place = { kind, uri: kind === 'libvirt' ? host.hypervisor_uri : '' };
+    const at = clock.now();
+    try {
+      const first = await nodeCollection.vms(host.asset_id ?? '', place, { closely, signal });
+      const others = first.vms ? await this.#unfamiliar(host, kind, first) : [];
+      const second =
+        others.length === 0
+          ? undefined
+          : await nodeCollection.vms(host.asset_id ?? '', place, { closely: others, signal });
+      const listing = joined(first, second);
+      await this.#keep(host, kind, listing, at);
+      const found = new Map(listing.vms?.map((vm) => [keyOf(vm), vm]));
+      return { listing, find: ({ provider, key }) => found.get(keyOf({ provider, key })) };
+    } catch (error) {
+      if (error instanceof CollectFailed && !signal?.aborted) {
+        await this.#fail(host, kind, 'way', JSON.stringify(error.problem));
+      }
+      throw error;
+    }
+  }
+
+  async #isNone(host: AskedHost, source: SourceRecord | undefined, kind: HypervisorKind | undefined) {
+    const fault = kind ? '' : 'missing-tool';
+    if (source?.hypervisor !== '' || source.fault !== fault) {
+      const row = { asked_at: this.#on.clock.now(), collected_at: source?.collected_at ?? null };
+      const nothing = { node_id: host.id, hypervisor: '' as const, cluster_name: '', fault, detail: '' };
+      await this.#on.vmStates.writeSource({ ...nothing, ...row });
+    }
+  }
+
+  async #isDue(host: AskedHost, source: SourceRecord | undefined): Promise<boolean> {
+    const now = this.#on.clock.now();
+    const before = now - host.vm_interval_seconds * SECOND_MS + SLACK_MS;
+    if (source && source.asked_at !== null && source.asked_at > before && source.asked_at <= now) {
+      return false;
+    }
+    // One of its hosts speaks for the whole cluster.
+    const cluster = source?.cluster_name ?? '';
+    const others = cluster === '' ? null : await this.#on.vmStates.clusterReadAt(cluster, host.id);
+    return others === null || others <= before;
+  }
+
+  #known(host: AskedHost, source: SourceRecord | undefined): Promise<KnownVm[]> {
+    return this.#on.vmStates.listKnown(placeOf(host, source?.cluster_name ?? null));
+  }
+
+  /** New ones, those that changed their state or name, and those nobody has looked at closely. */
+  async #unfamiliar(
+    host: AskedHost,
+    kind: HypervisorKind,
+    { vms = [], cluster }: VmListing,
+  ): Promise<VmRef[]> {
+    const known = new Map(
+      (await this.#on.vmStates.listKnown(placeOf(host, cluster))).map((vm) => [keyOf(refOf(vm)), vm]),
+    );
+    const isFamiliar = (vm: FoundVm) => {
+      const before = known.get(keyOf(vm));
+      return Boolean(before?.detail) && before?.state === vm.state && before.name === vm.name;
+    };
+    return vms
+      .filter((vm) => vm.detail === null && !isFamiliar(vm))
+      .slice(0, MOST_CLOSELY[kind])
+      .map(({ provider, key, host: carrier }) => ({ provider, key, host: carrier }));
+  }
+
+  async #fail(host: AskedHost, kind: HypervisorKind, fault: VmFault, detail: string): Promise<void> {
+    const { vmStates, clock } = this.#on;
+    const before = await vmStates.findSource(host.id);
+    await vmStates.writeSource({
+      node_id: host.id,
+      hypervisor: kind,
+      cluster_name: before?.cluster_name ?? '',
+      asked_at: clock.now(),
+      collected_at: before?.collected_at ?? null,
+      fault,
+      detail,
+    });
+  }
+
+  async #keep(host: AskedHost, kind: HypervisorKind, listing: VmListing, at: number): Promise<void> {
+    const { vms, fault, detail, cluster } = listing;
+    if (!vms) {
+      await this.#fail(host, kind, fault ?? 'failed', detail ?? '');
+      return;
+    }
+    const { database, vmStates } = this.#on;
+    const hosts = cluster === null ? new Map<string, string>() : await vmStates.hostsOf(cluster);
+    await database.transact(async (tx) => {
+      await vmStates.writeSource(
+        {
+          node_id: host.id,
+          hypervisor: kind,
+          cluster_name: cluster ?? '',
+          asked_at: at,
+          collected_at: at,
+          fault: '',
+          detail: '',
+        },
+        tx,
+      );
+      const known = new Map(
+        (await vmStates.listKnown(placeOf(host, cluster), tx)).map((vm) => [keyOf(refOf(vm)), vm]),
+      );
+      const isNew = vms.filter((vm) => !known.has(keyOf(vm)));
+      const made = new Map(isNew.map((vm) => [keyOf(vm), newVm(vm, host, cluster, at)]));
+      await vmStates.insertVms([...made.values()], tx);
+      const states = vms.flatMap((vm) => {
+        const before = known.get(keyOf(vm));
+        // Somebody has looked since this was asked: what they saw is newer.
+        if ((before?.seen_at ?? 0) > at) {
+          return [];
+        }
+        const id = before?.id ?? made.get(keyOf(vm))?.id ?? '';
+        const nodeId = hosts.get(vm.host ?? '') ?? host.id;
+        return [stateRow(vm, { id, nodeId, before, at })];
+      });
+      await vmStates.writeStates(states, tx);
+      for (const vm of vms) {
+        const before = known.get(keyOf(vm));
+        if (before && (before.name !== vm.name || before.uuid !== vm.uuid)) {
+          await vmStates.rename(
+            before.id,
+            { name: vm.name, name_key: vm.name.toLowerCase(), uuid: vm.uuid },
+            tx,
+          );
+        }
+      }
+      const listed = new Set(vms.map(keyOf));
+      const gone = [...known].filter(([key, vm]) => !listed.has(key) && (vm.seen_at ?? 0) <= at);
+      await vmStates.markMissing(
+        gone.map(([, { id }]) => id),
+        at,
+        tx,
+      );
+    });
+  }
+}
+
+/** Proxmox has its own tool; virsh on such a host would see nothing of it. */
+function kindOf(facts: HostFacts | null): HypervisorKind | undefined {
+  const tools = facts?.tools ?? {};
+  return 'pvesh' in tools ? 'proxmox' : 'virsh' in tools ? 'libvirt' : undefined;
+}
+
+function placeOf(host: AskedHost, cluster: string | null): VmPlace {
+  return cluster === null || cluster === '' ? { nodeId: host.id } : { cluster };
+}
+
+const keyOf = ({ provider, key }: Pick<VmRef, 'provider' | 'key'>) => `${provider} ${key}`;
+
+function refOf({ provider, vm_key, host }: KnownVm): VmRef {
+  return { provider, key: vm_key, host: host || null };
+}
+
+function isOld({ detail_at, missing_since }: KnownVm, now: number): boolean {
+  return missing_since === null && (detail_at === null || now - detail_at >= CLOSELY_EVERY_MS);
+}
+
+/** The second answer is newer, and looked closely at what the first did not. */
+function joined(first: VmListing, second: VmListing | undefined): VmListing {
+  if (!second?.vms) {
+    return first;
+  }
+  const details = new Map<string, VmDetail | null>(first.vms?.map((vm) => [keyOf(vm), vm.detail]));
+  return {
+    ...second,
+    vms: second.vms.map((vm) => ({ ...vm, detail: vm.detail ?? details.get(keyOf(vm)) ?? null })),
+  };
+}
+
+function newVm({ provider, key, uuid, name }: FoundVm, host: AskedHost, cluster: string | null, at: number) {
+  return {
+    id: newId(at),
+    provider,
+    home_node_id: cluster === null ? host.id : null,
+    cluster_name: cluster ?? '',
+    vm_key: key,
+    uuid,
+    name,
+    name_key: name.toLowerCase(),
+    owner_id: '',
+    department: '',
+    labels: '{}',
+    description: '',
+    manual_ip: '',
+    asset_id: null,
+    is_protected: 0 as const,
+    created_at: at,
+    updated_at: at,
+  };
+}
