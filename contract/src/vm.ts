@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PROTOCOLS } from './asset-attributes.ts';
 import { LIMITS } from './limits.ts';
 import { NodeLabels } from './node.ts';
 import { pagingQuery, SearchText } from './paging.ts';
@@ -109,6 +110,8 @@ export const VmRow = z.object({
   host: z.string(),
   ownerName: z.string(),
   assetName: z.string(),
+  /** Null without an asset. */
+  assetProtocol: z.enum(PROTOCOLS).nullable(),
   created: z.iso.datetime(),
   updated: z.iso.datetime(),
 

@@ -11,9 +11,6 @@ import { currentPath, renderApp, signIn } from '../test/render.tsx';
 
 const words = catalogue.app;
 
-/** The page of a capability that is not built yet, by its title. */
-const planned = (page: string) => words.planned.title.replace('{{page}}', page);
-
 /** Whoever it names. */
 const ACCOUNT_MENU = new RegExp(words.nav.account.replace('{{name}}', ''));
 
@@ -215,11 +212,6 @@ describe('pages without a shell', () => {
     expect(screen.getByRole('link', { name: actions.myMachines })).toBeTruthy();
     expect(screen.queryByRole('link', { name: actions.backOffice })).toBeNull();
   });
-});
-
-it('says honestly that a function is not there yet', async () => {
-  renderApp('/vm', { account: anAccount() });
-  expect(await screen.findByText(planned(words.menu.vm))).toBeTruthy();
 });
 
 it('uses the branding of the server', async () => {

@@ -4,6 +4,8 @@ import { NodeDetailPage } from '../features/node/NodeDetailPage.tsx';
 import { useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
+import { VmDetailPage } from '../features/vm/VmDetailPage.tsx';
+import { useVmTab } from '../features/vm/VmsOfNode.tsx';
 import { WithCredentialForm } from './WithCredentialForm.tsx';
 
 /** Pages about one object whose tabs come from more than one feature. */
@@ -33,5 +35,15 @@ export function UserGroupPage() {
 
 export function NodePage() {
   const sessionTab = useSessionTab();
-  return <NodeDetailPage moreTabs={({ assetId }) => (assetId === null ? [] : [sessionTab({ assetId })])} />;
+  const vmTab = useVmTab();
+  return (
+    <NodeDetailPage
+      moreTabs={({ id, assetId }) => [vmTab(id), ...(assetId === null ? [] : [sessionTab({ assetId })])]}
+    />
+  );
+}
+
+export function VmPage() {
+  const sessionTab = useSessionTab();
+  return <VmDetailPage moreTabs={({ assetId }) => (assetId === null ? [] : [sessionTab({ assetId })])} />;
 }

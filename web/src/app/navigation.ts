@@ -32,9 +32,6 @@ export interface Page {
   parent?: string;
 }
 
-const planned = lazyComponent<PageProps>(
-  async () => (await import('../features/planned/PlannedPage.tsx')).PlannedPage,
-);
 const dashboard = lazyComponent<PageProps>(
   async () => (await import('./DashboardWithParts.tsx')).DashboardWithParts,
 );
@@ -134,6 +131,8 @@ const settings = lazyComponent<PageProps>(
 const nodes = lazyComponent<PageProps>(
   async () => (await import('../features/node/NodeListPage.tsx')).NodeListPage,
 );
+const vms = lazyComponent<PageProps>(async () => (await import('../features/vm/VmListPage.tsx')).VmListPage);
+const vmDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).VmPage);
 const nodeDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).NodePage);
 const gpus = lazyComponent<PageProps>(
   async () => (await import('../features/gpu/GpuListPage.tsx')).GpuListPage,
@@ -181,7 +180,7 @@ const notFound = lazyComponent<PageProps>(
 type MenuPage = MenuId & (LabelKey extends infer Key ? (Key extends `menu.${infer Id}` ? Id : never) : never);
 
 /** A page of the side menu: its id is its path and its label. */
-function menuPage(menu: MenuPage, group?: MenuId, page: LazyComponent<PageProps> = planned): Page {
+function menuPage(menu: MenuPage, group: MenuId | undefined, page: LazyComponent<PageProps>): Page {
   return {
     path: `/${menu}`,
     shell: 'admin',
@@ -195,12 +194,7 @@ function menuPage(menu: MenuPage, group?: MenuId, page: LazyComponent<PageProps>
 
 type DetailName = LabelKey extends infer Key ? (Key extends `detail.${infer Name}` ? Name : never) : never;
 
-function detailPage(
-  name: DetailName,
-  param: string,
-  needs: MenuId,
-  page: LazyComponent<PageProps> = planned,
-): Page {
+function detailPage(name: DetailName, param: string, needs: MenuId, page: LazyComponent<PageProps>): Page {
   const parent = `/${name}`;
   return {
     path: `${parent}/:${param}`,
@@ -214,7 +208,7 @@ function detailPage(
 
 type PlainName = LabelKey extends infer Key ? (Key extends `page.${infer Name}` ? Name : never) : never;
 
-function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps> = planned): Page {
+function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps>): Page {
   return { path: `/${name}`, shell, label: `page.${name}`, page };
 }
 
@@ -222,7 +216,7 @@ function plainPage(name: PlainName, shell: Shell, page: LazyComponent<PageProps>
 export const PAGES: readonly Page[] = [
   menuPage('dashboard', undefined, dashboard),
   menuPage('node', 'physical-asset', nodes),
-  menuPage('vm', 'physical-asset'),
+  menuPage('vm', 'physical-asset', vms),
   menuPage('gpu-resource', 'physical-asset', gpus),
   menuPage('asset', 'resource', assets),
   menuPage('credential', 'resource', credentials),
@@ -264,6 +258,7 @@ export const PAGES: readonly Page[] = [
   detailPage('asset', 'assetId', 'asset-detail', assetDetail),
   detailPage('node', 'nodeId', 'node', nodeDetail),
   detailPage('gpu-resource', 'gpuId', 'gpu-resource', gpuDetail),
+  detailPage('vm', 'vmId', 'vm', vmDetail),
   detailPage('user', 'userId', 'user-detail', userDetail),
   detailPage('role', 'roleId', 'role-detail', roleDetail),
   detailPage('user-group', 'userGroupId', 'user-group-detail', userGroupDetail),

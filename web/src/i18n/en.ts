@@ -40,6 +40,7 @@ import strategy from './en/strategy.json';
 import terminal from './en/terminal.json';
 import userGroup from './en/user-group.json';
 import user from './en/user.json';
+import vm from './en/vm.json';
 import week from './en/week.json';
 import type { Catalogue } from './zh-TW.ts';
 
@@ -86,5 +87,6 @@ export const catalogue: Catalogue = {
   terminal,
   user,
   'user-group': userGroup,
+  vm,
   week,
 };

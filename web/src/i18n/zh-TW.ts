@@ -40,6 +40,7 @@ import strategy from './zh-TW/strategy.json';
 import terminal from './zh-TW/terminal.json';
 import userGroup from './zh-TW/user-group.json';
 import user from './zh-TW/user.json';
+import vm from './zh-TW/vm.json';
 import week from './zh-TW/week.json';
 
 /** The source language: the keys of these files are the keys there are. */
@@ -86,6 +87,7 @@ export const catalogue = {
   terminal,
   user,
   'user-group': userGroup,
+  vm,
   week,
 };
 export type Catalogue = typeof catalogue;

@@ -70,6 +70,7 @@ export function presentRow(record: VmRecord): VmRow {
     manualIp: record.manual_ip,
     assetId: record.asset_id,
     assetName: record.asset_name ?? '',
+    assetProtocol: record.asset_protocol,
     isProtected: record.is_protected === 1,
     created: moment(record.created_at),
     updated: moment(record.updated_at),

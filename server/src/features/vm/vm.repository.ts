@@ -1,3 +1,4 @@
+import type { Protocol } from '@jadegate/contract/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
 import type { VmFilters, VmQuery } from '@jadegate/contract/vm';
 import type { VmAction, VmState } from '@jadegate/contract/vm-state';
@@ -18,6 +19,7 @@ export type VmRecord = Selectable<VmTable> &
   Nullable<ListedState> & {
     node_name: string | null;
     asset_name: string | null;
+    asset_protocol: Protocol | null;
     owner_name: string | null;
     task_id: string | null;
     task_action: VmAction | null;
@@ -92,6 +94,7 @@ export class VmRepository extends RowsById<'vm', VmRecord> {
       .select([
         'node.name as node_name',
         'asset.name as asset_name',
+        'asset.protocol as asset_protocol',
         'user.username as owner_name',
         'vm_task.id as task_id',
         'vm_task.action as task_action',

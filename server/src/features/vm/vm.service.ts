@@ -32,7 +32,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   roles: RoleService;
-  nodes: Pick<NodeService, 'find'>;
+  nodes: Pick<NodeService, 'find' | 'mayLink'>;
   assets: Pick<AssetService, 'prepare' | 'createMany'>;
   vms: VmRepository;
   vmStates: VmStateRepository;
@@ -97,6 +97,13 @@ export class VmService {
   async update(actor: Actor, id: string, input: VmInput): Promise<void> {
     const { database, vms, audit, clock } = this.#on;
     const columns = columnsOf(input);
+    const { assetId } = input;
+    // Its name would be shown: whoever may neither use nor edit it learns nothing of it, not even that it is there.
+    if (assetId !== null && assetId !== (await this.find(id)).asset_id) {
+      if (!(await this.#on.nodes.mayLink(actor, assetId))) {
+        throw new AppError('vm.asset_gone', { fields: ['assetId'] });
+      }
+    }
     try {
       await database.transact(async (tx) => {
         const before = await this.find(id, tx);
