@@ -24,6 +24,7 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
   const { t } = useTranslation('vm');
   const { vmId = '' } = useParams();
   const overlays = useVmOverlays();
+  const action = (vm: Vm) => <Actions vm={vm} overlays={overlays} />;
   const tabs = (vm: Vm): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <VmOverviewTab vm={vm} overlays={overlays} /> },
     { key: 'devices', label: t('tab.devices'), content: <VmDevicesTab vm={vm} /> },
@@ -39,7 +40,7 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
         description={({ nodeName, provider }) =>
           [t(`provider.${provider}`), nodeName].filter(Boolean).join(' · ')
         }
-        action={(vm) => <Actions vm={vm} overlays={overlays} />}
+        action={action}
         tabs={tabs}
         listPath="/vm"
       />
