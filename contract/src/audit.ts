@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'command.owner-changed',
   'command-run.started',
   'command-run.stopped',
+  'command-run.read',
   'setting.updated',
   'setting.mail-tested',
   'branding.logo-changed',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { ParameterValues } from './allowed-command.ts';
-import { RULE_ACTIONS } from './command-filter.ts';
 import { endpoint } from './endpoint.ts';
+import { SentFile } from './file-run.ts';
 import { LIMITS } from './limits.ts';
+import { AssetIds, Parallelism, RunPlan, TimeoutSeconds } from './run-parts.ts';
 import { FamilyTime, Id } from './scalars.ts';
 
 export const RUN_ORIGINS = ['batch', 'job'] as const;
@@ -22,42 +23,13 @@ export const HOST_RUN_STATES = [
   'running',
   'succeeded',
   'failed',
+  /** Of a file: one of that name was there, and was to stay. */
+  'skipped',
   'stopped',
   'timed-out',
   'interrupted',
 ] as const;
 export type HostRunState = (typeof HOST_RUN_STATES)[number];
-
-/** What a command filter says of a line of a script. */
-export const JudgedLine = z.object({
-  line: z.string(),
-  action: z.enum(RULE_ACTIONS),
-  /** Of the rule that decided; empty when none did. */
-  pattern: z.string(),
-});
-export type JudgedLine = z.infer<typeof JudgedLine>;
-
-/** What would happen on a host: it runs, it runs once its warnings are confirmed, or it is refused. */
-export const PLAN_VERDICTS = ['run', 'confirm', 'refused'] as const;
-
-export const PlannedHost = z.object({
-  assetId: z.string(),
-  /** Empty when the caller may not use it. */
-  assetName: z.string(),
-  verdict: z.enum(PLAN_VERDICTS),
-  /** Why it is refused; empty otherwise. */
-  message: z.string(),
-  /** The lines that a rule speaks about. */
-  lines: z.array(JudgedLine),
-});
-export type PlannedHost = z.infer<typeof PlannedHost>;
-
-export const RunPlan = z.object({
-  hosts: z.array(PlannedHost),
-  /** Stands for all that must be confirmed, and is sent back to confirm it; empty when nothing must. */
-  warnings: z.string(),
-});
-export type RunPlan = z.infer<typeof RunPlan>;
 
 export const HostRun = z.object({
   assetId: z.string(),
@@ -70,6 +42,8 @@ export const HostRun = z.object({
   signal: z.string(),
   durationMs: z.number().int().nullable(),
   outputBytes: z.number().int(),
+  /** Of the file that is sent. */
+  sentBytes: z.number().int(),
   /** Less is kept here than was printed; all of it is in the recording. */
   isCut: z.boolean(),
   /** The same on hosts that printed the same and ended alike; empty until it is over. */
@@ -81,7 +55,15 @@ export const CommandRun = z.object({
   id: z.string(),
   kind: z.enum(RUN_KINDS),
   origin: z.enum(RUN_ORIGINS),
+  userId: z.string(),
+  userName: z.string(),
+  /** The commands, or the path on the hosts to which a file goes. */
   script: z.string(),
+  /** What was filled in, where the script is a command with parameters that a strategy lists. */
+  values: ParameterValues,
+  timeoutSeconds: z.number().int(),
+  /** Null unless a file is sent. */
+  file: SentFile.nullable(),
   state: z.enum(RUN_STATES),
   created: FamilyTime,
   /** Of this answer: with it the next one holds only the hosts that changed since. */
@@ -97,7 +79,6 @@ export const Script = z
   .refine((text) => !text.includes('\u0000'), { params: { rule: 'required' } })
   .transform((text) => text.replaceAll(/\r\n?/g, '\n'));
 
-const AssetIds = z.array(Id).min(1).max(LIMITS.runHosts.max);
 /** What was filled in, where the script is a command with parameters that a strategy lists. */
 const Values = ParameterValues.default({});
 const ById = z.object({ id: Id });
@@ -143,13 +124,8 @@ export const startRun = endpoint({
     assetIds: AssetIds,
     script: Script,
     values: Values,
-    timeoutSeconds: z
-      .number()
-      .int()
-      .min(LIMITS.runSeconds.min)
-      .max(LIMITS.runSeconds.max)
-      .default(LIMITS.runSeconds.default),
-    parallelism: z.number().int().min(1).max(LIMITS.runParallel.max).optional(),
+    timeoutSeconds: TimeoutSeconds,
+    parallelism: Parallelism,
     /** `warnings` of the plan that was shown. */
     confirmed: z.string().max(100).default(''),
   }),
@@ -160,7 +136,8 @@ export const getRun = endpoint({
   method: 'GET',
   path: '/command-runs/:id',
   access: 'signed-in',
-  summary: 'One’s own run. With `after`, only the hosts that changed since that version.',
+  summary:
+    'One’s own run; that of anybody with `offline-session-playback`. With `after`, only the hosts that changed since that version.',
   params: ById,
   query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
   response: CommandRun,

@@ -18,6 +18,7 @@ import * as desktopRecording from './desktop-recording.ts';
 import * as desktopSocket from './desktop-socket.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as gpu from './gpu-endpoints.ts';
+import * as fileRun from './file-run.ts';
 import * as hostKey from './host-key.ts';
 import * as jobRun from './job-run.ts';
 import * as job from './job.ts';
@@ -33,6 +34,7 @@ import * as ownLogin from './own-login.ts';
 import * as ownProfile from './own-profile.ts';
 import * as ownSession from './own-session.ts';
 import * as role from './role-endpoints.ts';
+import * as runHistory from './run-history.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessionCommand from './session-command.ts';
 import * as sessionFiles from './session-files.ts';
@@ -76,6 +78,8 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   command,
   commandFilter,
   commandRun,
+  fileRun,
+  runHistory,
   credential,
   dashboard,
   desktopRecording,

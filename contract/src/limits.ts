@@ -59,6 +59,8 @@ export const LIMITS = {
   runOutput: { max: 65_536 },
   runSeconds: { min: 1, max: 86_400, default: 300 },
   runParallel: { max: 100 },
+  /** A file that is sent to many hosts: its sum is reckoned before the first of them. */
+  sentFileBytes: 4 * 1024 ** 3,
   commandPattern: { max: 1000 },
   /** Compiled size of one pattern, and of all patterns of a filter: together they bound the work for one line. */
   commandPatternSize: { max: 1000, maxTotal: 5000 },

@@ -109,6 +109,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...connections,
       ...common,
       storageDrives: storages.storageDrives,
+      storageTransfers: storages.storageTransfers,
       patrolMs: options.patrolMs,
       s3: options.s3,
       guacd,

@@ -5,6 +5,8 @@ import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { LiveFilterService } from './features/command-filter/live-filter.service.ts';
 import { CommandRunService } from './features/command-run/command-run.service.ts';
+import { FileRunService } from './features/command-run/file-run.service.ts';
+import { RunHistoryService } from './features/command-run/run-history.service.ts';
 import { RunViewService } from './features/command-run/run-view.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
@@ -18,6 +20,7 @@ import { SessionDriveService } from './features/session-drive/session-drive.serv
 import { ArchiveService } from './features/session-files/archive.service.ts';
 import { FileAccess } from './features/session-files/file-access.ts';
 import { FileCopyService } from './features/session-files/file-copy.service.ts';
+import { FileSendingService } from './features/session-files/file-sending.service.ts';
 import { FileTransferService } from './features/session-files/file-transfer.service.ts';
 import { SessionFilesService } from './features/session-files/session-files.service.ts';
 import { OutputIndex } from './features/session-search/output-index.ts';
@@ -58,7 +61,7 @@ type Parts = Foundation &
   IdentityServices &
   ConnectionServices &
   CommonServices &
-  Pick<StorageServices, 'storageDrives'> & {
+  Pick<StorageServices, 'storageDrives' | 'storageTransfers'> & {
     patrolMs?: number | undefined;
     s3?: S3Options | undefined;
     guacd: GuacdService;
@@ -182,6 +185,14 @@ export function createSessionServices(parts: Parts) {
   });
   const recordingMover = new RecordingMoverService({ ...parts, recordingRoot, kinds });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
+  const fileRuns = new FileRunService({
+    ...parts,
+    filters,
+    resolve: (id) => assetTargets.resolve(id),
+    runs: commandRuns,
+    files: new FileSendingService(fileAccess),
+    transfers: parts.storageTransfers,
+  });
   const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions });
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });
   const rights = new ShareRights(parts.users, parts.roles);
@@ -190,6 +201,8 @@ export function createSessionServices(parts: Parts) {
   return {
     sessions,
     commandRuns,
+    fileRuns,
+    runHistory: new RunHistoryService(parts),
     runViews: new RunViewService({ ...parts, runs: commandRuns }),
     sessionKinds: kinds,
     recordingViews,

@@ -97,6 +97,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'user.imported': { 'zh-TW': '匯入使用者', en: 'Users imported' },
   'command-run.started': { 'zh-TW': '在多部主機執行', en: 'Run on hosts started' },
   'command-run.stopped': { 'zh-TW': '停止多部主機的執行', en: 'Run on hosts stopped' },
+  'command-run.read': { 'zh-TW': '查看他人的批次執行', en: 'Run of somebody else read' },
   'setting.updated': { 'zh-TW': '修改系統設定', en: 'Settings changed' },
   'setting.mail-tested': { 'zh-TW': '寄送測試郵件', en: 'Test mail sent' },
   'branding.logo-changed': { 'zh-TW': '變更標誌', en: 'Logo changed' },

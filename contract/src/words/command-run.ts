@@ -35,6 +35,18 @@ export const RUN_REFUSAL_WORDS = {
     'zh-TW': '指令過濾要求先確認「{line}」',
     en: 'The command filter asks to confirm “{line}” first',
   },
+  no_files: {
+    'zh-TW': '授權政策只允許執行列出的指令，不能傳送檔案',
+    en: 'The strategy only allows the commands it lists, and no files',
+  },
+  no_upload: {
+    'zh-TW': '授權政策不允許上傳檔案到這部資產',
+    en: 'The strategy does not allow uploads to this asset',
+  },
+  skipped: {
+    'zh-TW': '已有同名檔案，依設定略過',
+    en: 'A file of this name is there already, and stays',
+  },
   interrupted: {
     'zh-TW': '伺服器中止，結果不明',
     en: 'The server stopped, and the outcome is not known',

@@ -74,6 +74,22 @@ export const FILE_ERROR_WORDS = {
     'zh-TW': '檔案太大，無法直接編輯（上限 {limit}），請下載後修改',
     en: 'The file is too large to edit here (limit {limit}). Download it instead.',
   },
+  'file.no_folder': {
+    'zh-TW': '目標資料夾 {folder} 不存在',
+    en: 'There is no folder {folder} on the target.',
+  },
+  'file.source_changed': {
+    'zh-TW': '要傳送的檔案在傳送期間被修改或刪除，這部主機未收到',
+    en: 'The file was changed or removed while it was sent. This host did not get it.',
+  },
+  'file.not_the_same': {
+    'zh-TW': '主機上的內容與原檔不同，已移除',
+    en: 'What the host stored is not the same as the file, and was removed.',
+  },
+  'file.too_large_to_send': {
+    'zh-TW': '檔案超過批次傳送的上限（{limit}）',
+    en: 'The file is larger than what can be sent to many hosts ({limit}).',
+  },
   'file.upload_gone': {
     'zh-TW': '這個上傳已無法續傳，請重新上傳',
     en: 'This upload cannot go on. Start it again.',

@@ -9,6 +9,14 @@ export const VALIDATION_WORDS = {
   url: { 'zh-TW': '請輸入有效的網址', en: 'Enter a valid URL' },
   enum: { 'zh-TW': '必須是下列其中之一：{values}', en: 'Must be one of: {values}' },
   unknown: { 'zh-TW': '不支援的欄位：{names}', en: 'Unknown fields: {names}' },
+  fileName: {
+    'zh-TW': '請輸入檔名，不能含有 /',
+    en: 'Enter a file name without “/”',
+  },
+  hostFolder: {
+    'zh-TW': '請輸入以 / 或 ~ 開頭的資料夾路徑，不能含有 ..',
+    en: 'Enter the path of a folder that starts with “/” or “~” and has no “..” in it',
+  },
   ipSet: {
     'zh-TW': '請輸入 IP 位址、CIDR 或起訖範圍（例如 10.0.0.1-10.0.0.9），以逗號分隔',
     en: 'Enter addresses, CIDR ranges or from-to ranges (such as 10.0.0.1-10.0.0.9), separated by commas',

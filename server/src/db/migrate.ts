@@ -33,6 +33,7 @@ import { node } from './migrations/0039_node.ts';
 import { peer } from './migrations/0040_peer.ts';
 import { gpu } from './migrations/0041_gpu.ts';
 import { vm } from './migrations/0042_vm.ts';
+import { commandRunRequest } from './migrations/0043_command_run_request.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -76,6 +77,7 @@ export const STEPS: Record<string, Step> = {
   '0040_peer': peer,
   '0041_gpu': gpu,
   '0042_vm': vm,
+  '0043_command_run_request': commandRunRequest,
 };
 
 const FIRST_WITH_VERSION = '0019';

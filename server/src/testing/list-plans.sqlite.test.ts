@@ -17,7 +17,7 @@ async function plansOf(url: string): Promise<string[]> {
   const pages = queries.filter(
     ({ sql }) =>
       / limit /.test(sql) &&
-      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session|session_command)"/.test(
+      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session|session_command|command_run)"/.test(
         sql,
       ),
   );
@@ -75,6 +75,9 @@ describe('a page', () => {
     '/session-commands/paging?userId=someone',
     '/session-search/paging?text=needle',
     '/sessions/paging',
+    '/command-runs/paging',
+    '/command-runs/all/paging',
+    '/command-runs/all/paging?pageIndex=1000',
     '/sessions/paging?status=disconnected&pageIndex=1000',
     '/sessions/paging?status=disconnected&field=disconnectedTime&order=descend',
     '/sessions/paging?status=disconnected&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
@@ -82,7 +85,7 @@ describe('a page', () => {
     const plans = await plansOf(url);
     expect(
       plans.filter((step) =>
-        /^SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command)$/.test(
+        /^SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command|command_run)$/.test(
           step,
         ),
       ),
@@ -111,11 +114,13 @@ describe('a page', () => {
     ['/sessions/paging?status=disconnected&userName=needle', 'session_text'],
     ['/sessions/paging?status=disconnected&assetName=needle', 'session_text'],
     ['/sessions/paging?clientIp=10.0.0', 'session_text'],
+    ['/command-runs/all/paging?script=needle', 'command_run_text'],
+    ['/command-runs/all/paging?userName=needle', 'command_run_text'],
   ])('%s finds its rows through the text index', async (url, index) => {
     const plans = (await plansOf(url)).join('\n');
     expect(plans).toContain(`SCAN ${index} VIRTUAL TABLE INDEX`);
     expect(plans).not.toMatch(
-      /SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command)$/m,
+      /SCAN (storage_log|user|login_log|audit_log|credential|asset|strategy|command_filter|command|session|session_command|command_run)$/m,
     );
   });
 

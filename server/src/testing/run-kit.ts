@@ -6,6 +6,7 @@ import type { ServerChannel } from 'ssh2';
 import { SYSTEM_CALLER, type Actor } from '../kernel/actor.ts';
 import { newId } from '../kernel/id.ts';
 import { SessionKit } from './session-kit.ts';
+import type { SshHostOptions } from './ssh-host.ts';
 import type { TestServer } from './test-server.ts';
 
 /** A host that runs commands with a real shell, and people who may. */
@@ -14,9 +15,10 @@ export class RunKit extends SessionKit {
   /** What the host was told to run. */
   readonly commands: string[];
 
-  constructor(server: { readonly current: TestServer }) {
+  constructor(server: { readonly current: TestServer }, host: Pick<SshHostOptions, 'files'> = {}) {
     const commands: string[] = [];
     super(server, {
+      ...host,
       exec: (command, channel) => {
         commands.push(command);
         runHere(command, channel);

@@ -11,6 +11,8 @@ export interface CommandRunTable {
   kind: RunKind;
   /** The commands, or the path a file went to. */
   script: string;
+  /** JSON: what it was asked for besides, see `RunRequestRecord`. */
+  request: string;
   state: RunState;
   /** For the process that carries it out, which may be another one than that which is asked to stop it. */
   stop_requested: Flag;
@@ -38,6 +40,8 @@ export interface CommandRunHostTable {
   /** The beginning of what was printed; all of it is in the recording. */
   output: string;
   output_bytes: number;
+  /** Of a file: what was sent so far. */
+  sent_bytes: number;
   is_cut: Flag;
   /** SHA-256 of all that was printed and of how it ended: what is the same on two hosts has the same one. */
   digest: string;

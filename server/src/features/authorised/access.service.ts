@@ -17,7 +17,7 @@ import {
 } from './access.policy.ts';
 import { AccessRepository, type NamedFacts } from './access.repository.ts';
 
-export type { AccessUse } from './access.policy.ts';
+export type { AccessUse, Decision } from './access.policy.ts';
 
 interface Dependencies {
   database: Database;

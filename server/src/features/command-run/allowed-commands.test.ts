@@ -1,7 +1,8 @@
 import type { AccessAnswer } from '@jadegate/contract/authorised';
-import type { RunChoice, RunPlan } from '@jadegate/contract/command-run';
+import type { RunChoice } from '@jadegate/contract/command-run';
 import type { JobResult } from '@jadegate/contract/job-run';
 import type { Page } from '@jadegate/contract/paging';
+import type { RunPlan } from '@jadegate/contract/run-parts';
 import type { CreatedSession } from '@jadegate/contract/session';
 import type { Strategy } from '@jadegate/contract/strategy';
 import type { WorkerAsset } from '@jadegate/contract/worker-asset';

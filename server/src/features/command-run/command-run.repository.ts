@@ -1,12 +1,21 @@
-import type { Selectable } from 'kysely';
+import type { Page } from '@jadegate/contract/paging';
+import type { RunQuery } from '@jadegate/contract/run-history';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { readDeepPage } from '../../db/page.ts';
 import type { CommandRunHostTable, CommandRunTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type RunRecord = Selectable<CommandRunTable>;
 export type HostRecord = Selectable<CommandRunHostTable>;
+
+export interface HostCount {
+  runId: string;
+  state: HostRecord['state'];
+  count: number;
+}
 
 /** What had begun or was to begin. */
 const OPEN_HOSTS = ['waiting', 'running'] as const;
@@ -15,9 +24,45 @@ const HOSTS_PER_STATEMENT = Math.floor(ROWS_PER_STATEMENT / 2);
 
 export class CommandRunRepository {
   readonly #db: Db;
+  readonly #engine: Engine;
 
-  constructor({ db }: Database) {
+  constructor({ db, engine }: Database) {
     this.#db = db;
+    this.#engine = engine;
+  }
+
+  /** Of one person, or of everybody. */
+  page(query: RunQuery, userId: string | undefined): Promise<Page<RunRecord>> {
+    const equal = (name: string, value: string | undefined): Expression<SqlBool>[] =>
+      value === undefined ? [] : [sql<SqlBool>`${sql.ref(`command_run.${name}`)} = ${value}`];
+    const contains = (name: string, text: string | undefined): Expression<SqlBool>[] =>
+      text === undefined ? [] : [this.#engine.contains('command_run', name, text)];
+    return readDeepPage(this.#db, this.#db.selectFrom('command_run').selectAll('command_run'), query, {
+      table: 'command_run',
+      filters: [
+        ...equal('user_id', userId),
+        ...equal('kind', query.kind),
+        ...equal('origin', query.origin),
+        ...equal('state', query.state),
+        ...contains('script', query.script),
+        ...contains('user_name', query.userName),
+      ],
+      sort: { created: 'command_run.created_at' },
+      defaultSort: ['created', 'descend'],
+    });
+  }
+
+  /** How many hosts of these runs ended, or stand, in which way. */
+  async countHosts(runIds: readonly string[]): Promise<HostCount[]> {
+    if (runIds.length === 0) {
+      return [];
+    }
+    return this.#db
+      .selectFrom('command_run_host')
+      .select((row) => ['run_id as runId', 'state', row.fn.countAll<number>().as('count')])
+      .where('run_id', 'in', runIds)
+      .groupBy(['run_id', 'state'])
+      .execute();
   }
 
   async insert(run: RunRecord, hosts: readonly HostRecord[], tx: Tx): Promise<void> {
@@ -56,7 +101,16 @@ export class CommandRunRepository {
     return this.#db
       .selectFrom('command_run_host')
       .select(['run_id', 'asset_id', 'asset_name', 'position', 'state', 'session_id', 'message'])
-      .select(['exit_code', 'signal', 'started_at', 'finished_at', 'output_bytes', 'is_cut', 'digest'])
+      .select([
+        'exit_code',
+        'signal',
+        'started_at',
+        'finished_at',
+        'output_bytes',
+        'sent_bytes',
+        'is_cut',
+        'digest',
+      ])
       .where('run_id', '=', runId)
       .orderBy('position')
       .execute();

@@ -7,18 +7,24 @@ import {
   startRun,
   stopRun,
 } from '@jadegate/contract/command-run';
+import { planFileRun, startFileRun } from '@jadegate/contract/file-run';
+import { listAllRuns, listOwnRuns } from '@jadegate/contract/run-history';
 
 import type { Api } from '../../http/api.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { CommandRunService } from './command-run.service.ts';
+import type { FileRunService } from './file-run.service.ts';
+import type { RunHistoryService } from './run-history.service.ts';
 import type { RunViewService } from './run-view.service.ts';
 
 interface Services {
   commandRuns: CommandRunService;
   runViews: RunViewService;
+  fileRuns: FileRunService;
+  runHistory: RunHistoryService;
 }
 
-export function commandRunRoutes(api: Api, { commandRuns, runViews }: Services): void {
+export function commandRunRoutes(api: Api, { commandRuns, runViews, fileRuns, runHistory }: Services): void {
   api.on(planRun, ({ actor, body }) => commandRuns.plan(actor, body));
   api.on(listRunChoice, ({ actor, body }) => commandRuns.choice(actor, body.assetIds));
   api.on(startRun, async ({ actor, body: { timeoutSeconds, ...body } }) => {
@@ -26,6 +32,13 @@ export function commandRunRoutes(api: Api, { commandRuns, runViews }: Services):
     const { id } = await commandRuns.start(actor, { ...body, timeoutMs, origin: 'batch' });
     return { id };
   });
+  api.on(planFileRun, ({ actor, body }) => fileRuns.plan(actor, body.assetIds));
+  api.on(startFileRun, async ({ actor, body }) => {
+    const { id } = await fileRuns.start(actor, body);
+    return { id };
+  });
+  api.on(listOwnRuns, ({ actor, query }) => runHistory.listOwn(actor, query));
+  api.on(listAllRuns, ({ query }) => runHistory.listAll(query));
   api.on(getRun, ({ actor, params, query }) => runViews.get(actor, params.id, query.after));
   api.on(getRunOutput, ({ actor, params, query }) =>
     runViews.output(actor, params.id, query.assetId, query.from),

@@ -1,10 +1,11 @@
-import type { RunChoice, RunPlan } from '@jadegate/contract/command-run';
+import type { RunChoice } from '@jadegate/contract/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { RunPlan } from '@jadegate/contract/run-parts';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -15,7 +16,14 @@ import type { SettingService } from '../setting/setting.service.ts';
 import type { ExecSessionService } from '../terminal-session/exec-session.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { CommandRunRepository, type RunRecord } from './command-run.repository.ts';
-import type { CommandRunRequest, CommandRuns, RunEvent, RunResult, StartedRun } from './command-runs.ts';
+import type {
+  CommandRunRequest,
+  CommandRuns,
+  KeptRequest,
+  RunEvent,
+  RunResult,
+  StartedRun,
+} from './command-runs.ts';
 import { hostColumns, HostRunner, type HostWork } from './host-runner.ts';
 import { LiveRun } from './live-run.ts';
 import {
@@ -41,6 +49,13 @@ interface Dependencies extends PlannerDependencies {
   exec: ExecSessionService;
   clock: Clock;
   logger: Logger;
+}
+
+/** What is to be done on some hosts. */
+interface NewRun extends Pick<CommandRunRequest, 'script' | 'timeoutMs' | 'origin' | 'confirmed'> {
+  kind: RunRecord['kind'];
+  kept: KeptRequest;
+  parallelism?: number | undefined;
 }
 
 /**
@@ -86,9 +101,49 @@ export class CommandRunService implements CommandRuns {
         }
         return host;
       },
-      carryOut: (session, { plan }, onOutput) => session.run(script, sentLines(plan), onOutput),
+      carryOut: (session, { plan }, { onOutput }) => session.run(script, sentLines(plan), onOutput),
     };
-    return this.#begin(actor, { ...request, kind: 'command' }, planned, work);
+    const { values, timeoutMs } = request;
+    const kept: KeptRequest = { values, timeoutSeconds: timeoutMs / SECOND_MS };
+    return this.begin(actor, { ...request, kind: 'command', kept }, planned, work);
+  }
+
+  /** Begins what was planned, whatever is done on each host. */
+  async begin(
+    actor: Actor,
+    request: NewRun,
+    planned: readonly JudgedHost[],
+    work: HostWork,
+  ): Promise<StartedRun> {
+    const { processes, clock, settings } = this.#on;
+    const isSeen = request.confirmed !== undefined && request.confirmed === warningsOf(planned);
+    const hosts = planned.map((host) =>
+      host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
+    );
+    const now = clock.now();
+    const run = new LiveRun(
+      {
+        id: newId(now),
+        actor,
+        kind: request.kind,
+        origin: request.origin,
+        script: request.script,
+        request: request.kept,
+        createdAt: now,
+        timeoutMs: request.timeoutMs,
+        parallelism: Math.min(
+          request.parallelism ?? (await settings.get('command-run-parallel')),
+          LIMITS.runParallel.max,
+        ),
+        confirmed: confirmedKeys(hosts.filter(({ verdict }) => verdict === 'confirm')),
+      },
+      hosts,
+    );
+    await processes.register();
+    await this.#store(run);
+    const done = this.#carryOut(run, work);
+    this.#live.set(run.id, { run, done });
+    return { id: run.id, done };
   }
 
   /** Calls back with what happens in a run that this process carries out. Answers how to end that. */
@@ -125,45 +180,9 @@ export class CommandRunService implements CommandRuns {
     await Promise.all(all.map(({ done }) => done));
   }
 
-  async #begin(
-    actor: Actor,
-    request: CommandRunRequest & { kind: RunRecord['kind'] },
-    planned: readonly JudgedHost[],
-    work: HostWork,
-  ): Promise<StartedRun> {
-    const { processes, clock, settings } = this.#on;
-    const isSeen = request.confirmed !== undefined && request.confirmed === warningsOf(planned);
-    const hosts = planned.map((host) =>
-      host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
-    );
-    const now = clock.now();
-    const run = new LiveRun(
-      {
-        id: newId(now),
-        actor,
-        kind: request.kind,
-        origin: request.origin,
-        script: request.script,
-        createdAt: now,
-        timeoutMs: request.timeoutMs,
-        parallelism: Math.min(
-          request.parallelism ?? (await settings.get('command-run-parallel')),
-          LIMITS.runParallel.max,
-        ),
-        confirmed: confirmedKeys(hosts.filter(({ verdict }) => verdict === 'confirm')),
-      },
-      hosts,
-    );
-    await processes.register();
-    await this.#store(run);
-    const done = this.#carryOut(run, work);
-    this.#live.set(run.id, { run, done });
-    return { id: run.id, done };
-  }
-
   async #store(run: LiveRun): Promise<void> {
     const { database, audit, users, settings, processes } = this.#on;
-    const { id, actor, kind, origin, script, createdAt } = run.about;
+    const { id, actor, kind, origin, script, request, createdAt } = run.about;
     if (this.#isClosed) {
       throw new AppError('server.stopping');
     }
@@ -176,6 +195,7 @@ export class CommandRunService implements CommandRuns {
       origin,
       kind,
       script,
+      request: JSON.stringify(request),
       state: 'running',
       stop_requested: 0,
       process_id: processes.id,
@@ -187,6 +207,7 @@ export class CommandRunService implements CommandRuns {
       origin,
       kind,
       hosts: run.hosts.length,
+      ...(request.file && { file: request.file.file, to: script, checksum: request.file.checksum }),
       ...(refused.length > 0 && { refused: refused.map(({ plan }) => plan.assetName || plan.assetId) }),
     };
     await database.transact(async (tx) => {

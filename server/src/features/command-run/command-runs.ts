@@ -1,5 +1,7 @@
 import type { ParameterValues } from '@jadegate/contract/allowed-command';
-import type { HostRunState, RunOrigin, RunPlan, RunState } from '@jadegate/contract/command-run';
+import type { HostRunState, RunOrigin, RunState } from '@jadegate/contract/command-run';
+import type { SentFile } from '@jadegate/contract/file-run';
+import type { RunPlan } from '@jadegate/contract/run-parts';
 
 import type { Actor } from '../../kernel/actor.ts';
 
@@ -12,6 +14,13 @@ export interface CommandRunRequest {
   parallelism?: number;
   origin: RunOrigin;
   confirmed?: string;
+}
+
+/** What a run was asked for besides its script, as it is kept. */
+export interface KeptRequest {
+  values?: ParameterValues | undefined;
+  timeoutSeconds?: number;
+  file?: SentFile;
 }
 
 export interface HostResult {

@@ -1,4 +1,4 @@
-import { say } from '@jadegate/contract/language';
+import { say, type Language } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { AppError } from '../../kernel/app-error.ts';
@@ -25,8 +25,21 @@ interface Dependencies {
 export interface HostWork {
   /** Asked again when its turn comes: a right may be gone by then, and a filter may say more. */
   plan: (assetId: string) => Promise<JudgedHost>;
-  carryOut: (session: ExecSession, host: LiveHost, onOutput: (bytes: Uint8Array) => void) => Promise<ExecEnd>;
+  /** How long it may take to end by itself when it is told to; then its session is ended. At once without it. */
+  graceMs?: number;
+  carryOut: (session: ExecSession, host: LiveHost, watch: HostWatch) => Promise<HostEnd>;
 }
+
+export interface HostWatch {
+  onOutput: (bytes: Uint8Array) => void;
+  onSent: (bytes: number) => void;
+  /** Aborted when it is to end by itself. */
+  signal: AbortSignal;
+}
+
+export type HostEnd =
+  | ExecEnd
+  | { kind: 'settled'; state: 'succeeded' | 'failed' | 'skipped'; message: string };
 
 /** What its session is told when a run is told to stop. */
 const ENDS = { stopped: 'run_stopped', interrupted: 'server_stopped' } as const;
@@ -61,7 +74,7 @@ export class HostRunner {
       await this.#save(run, host);
       await this.#inSession(run, host, work);
     } catch (error) {
-      const message = reasonOf(error, run);
+      const message = reasonOf(error, language);
       if (message === undefined) {
         logger.error({ err: error, runId: run.id }, 'a command could not be run on a host');
       }
@@ -76,12 +89,23 @@ export class HostRunner {
     const { exec } = this.#on;
     const { actor, timeoutMs } = run.about;
     let isTimeUp = false;
-    const endNow = () => {
-      const kind = isTimeUp ? 'run_timed_out' : ENDS[run.stopping ?? 'stopped'];
+    let session: ExecSession | undefined;
+    let cutting: NodeJS.Timeout | undefined;
+    const ending = new AbortController();
+    const endKind = () => (isTimeUp ? 'run_timed_out' : ENDS[run.stopping ?? 'stopped']);
+    const cut = () => {
       if (host.sessionId !== '') {
-        exec.end(host.sessionId, { kind }).catch((error: unknown) => {
+        exec.end(host.sessionId, { kind: endKind() }).catch((error: unknown) => {
           this.#on.logger.error({ err: error, sessionId: host.sessionId }, 'a run did not end as it should');
         });
+      }
+    };
+    const endNow = () => {
+      ending.abort();
+      if (session && work.graceMs !== undefined) {
+        cutting ??= setTimeout(cut, work.graceMs);
+      } else {
+        cut();
       }
     };
     const timer = setTimeout(() => {
@@ -90,15 +114,20 @@ export class HostRunner {
     }, timeoutMs);
     const stopFollowing = run.onStop(endNow);
     try {
-      const session = await exec.open(actor, host.plan.assetId, (sessionId) => {
+      session = await exec.open(actor, host.plan.assetId, (sessionId) => {
         run.change(host, { sessionId });
         if (isTimeUp || run.stopping) {
           endNow();
         }
       });
-      const end = await work.carryOut(session, host, (bytes) => run.print(host, bytes));
-      await session.end({ kind: 'exited' });
-      await this.#settle(run, host, outcomeOf(end, run, isTimeUp));
+      const end = await work.carryOut(session, host, {
+        onOutput: (bytes) => run.print(host, bytes),
+        onSent: (sentBytes) => run.change(host, { sentBytes }),
+        signal: ending.signal,
+      });
+      await session.end({ kind: ending.signal.aborted ? endKind() : 'exited' });
+      const told = end.kind === 'ended' ? { ...end, reason: session.reason ?? end.reason } : end;
+      await this.#settle(run, host, outcomeOf(told, run, isTimeUp));
     } catch (error) {
       if (!(error instanceof ExecNotOpened)) {
         throw error;
@@ -106,7 +135,10 @@ export class HostRunner {
       await this.#settle(run, host, outcomeOf({ kind: 'ended', reason: error.reason }, run, isTimeUp));
     } finally {
       clearTimeout(timer);
+      clearTimeout(cutting);
       stopFollowing();
+      // Harmless when it is over, as it is unless something went wrong here.
+      await session?.end({ kind: 'closed' });
     }
   }
 
@@ -140,6 +172,7 @@ export function hostColumns(host: LiveHost): Omit<HostRecord, 'run_id' | 'asset_
     finished_at: host.finishedAt,
     output: output.text,
     output_bytes: output.bytes,
+    sent_bytes: host.sentBytes,
     is_cut: output.isCut ? 1 : 0,
     digest: host.digest,
   };
@@ -150,10 +183,12 @@ function notBegun({ stopping, about }: LiveRun): Partial<LiveHost> {
   return { state, message: refusal(state, about.actor.language) };
 }
 
-function outcomeOf(end: ExecEnd, run: LiveRun, isTimeUp: boolean): Partial<LiveHost> {
+function outcomeOf(end: HostEnd, run: LiveRun, isTimeUp: boolean): Partial<LiveHost> {
   switch (end.kind) {
     case 'exit':
       return { state: end.code === 0 ? 'succeeded' : 'failed', exitCode: end.code, message: '' };
+    case 'settled':
+      return { state: end.state, message: end.message };
     case 'signal': {
       const message = refusal('signalled', run.about.actor.language, '', end.signal);
       return { state: 'failed', signal: end.signal, message };
@@ -165,8 +200,9 @@ function outcomeOf(end: ExecEnd, run: LiveRun, isTimeUp: boolean): Partial<LiveH
   }
 }
 
-function reasonOf(error: unknown, run: LiveRun): string | undefined {
+/** What a person may read of it; undefined when it is ours to find out. */
+export function reasonOf(error: unknown, language: Language): string | undefined {
   return error instanceof AppError && error.fault !== 'ours'
-    ? say(ERROR_WORDS[error.code], run.about.actor.language, error.params)
+    ? say(ERROR_WORDS[error.code], language, error.params)
     : undefined;
 }

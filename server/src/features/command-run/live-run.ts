@@ -1,7 +1,7 @@
 import type { HostRunState, RunKind, RunOrigin, RunState } from '@jadegate/contract/command-run';
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { HostResult, RunEvent, RunResult } from './command-runs.ts';
+import type { HostResult, KeptRequest, RunEvent, RunResult } from './command-runs.ts';
 import { KeptOutput } from './kept-output.ts';
 import type { JudgedHost } from './run-planner.ts';
 
@@ -16,6 +16,7 @@ export interface LiveHost {
   startedAt: number | null;
   finishedAt: number | null;
   output: KeptOutput;
+  sentBytes: number;
   digest: string;
   /** The version of the run at which it changed last. */
   version: number;
@@ -27,6 +28,7 @@ interface About {
   kind: RunKind;
   origin: RunOrigin;
   script: string;
+  request: KeptRequest;
   createdAt: number;
   timeoutMs: number;
   parallelism: number;
@@ -56,6 +58,7 @@ export class LiveRun {
       startedAt: null,
       finishedAt: null,
       output: new KeptOutput(),
+      sentBytes: 0,
       digest: '',
       version: 1,
     }));

@@ -5,14 +5,15 @@ import {
   type AllowedCommand,
   type ParameterValues,
 } from '@jadegate/contract/allowed-command';
-import type { JudgedLine, PlannedHost, RunChoice, RunPlan } from '@jadegate/contract/command-run';
+import type { RunChoice } from '@jadegate/contract/command-run';
 import { say, type Language } from '@jadegate/contract/language';
+import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/run-parts';
 import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import type { AccessService } from '../authorised/access.service.ts';
+import type { AccessService, Decision } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
 import type { StrategyService } from '../strategy/strategy.service.ts';
 import { judgeScript } from './judge-script.ts';
@@ -40,6 +41,11 @@ interface Shared {
 export interface JudgedHost extends PlannedHost {
   /** Every line with what was said of it. */
   judged: JudgedLine[];
+}
+
+/** An asset that somebody may use, and what they may do there. */
+interface Reached extends Pick<Decision, 'limits' | 'flags'> {
+  host: Pick<PlannedHost, 'assetId' | 'assetName'>;
 }
 
 /** Questions to the database at a time. */
@@ -87,22 +93,46 @@ export class RunPlanner {
     return { free, commands: [...commands.values()] };
   }
 
-  async #host(
-    { userId, language }: Actor,
-    assetId: string,
-    { script, values = {} }: RunText,
-    { verdicts, commands }: Shared,
-  ): Promise<JudgedHost> {
-    const { access, filters, resolve, strategies } = this.#on;
-    const { allowed, limits } = await access.decide(userId, assetId, 'run');
+  /** Where a file may be sent: as in a session that somebody opens there, so not where only listed commands run. */
+  planFile(actor: Actor, assetIds: readonly string[]): Promise<JudgedHost[]> {
+    return inParallel([...new Set(assetIds)], AT_ONCE, async (assetId) => {
+      const reached = await this.#reach(actor, assetId);
+      if ('verdict' in reached) {
+        return reached;
+      }
+      const { host, limits, flags } = reached;
+      const no = limits.commandsOnlyOf === null ? (flags.upload ? undefined : 'no_upload') : 'no_files';
+      return no === undefined
+        ? { ...host, verdict: 'run', message: '', lines: [], judged: [] }
+        : refused(host, refusal(no, actor.language));
+    });
+  }
+
+  /** What the person may do there, or why nothing. */
+  async #reach({ userId, language }: Actor, assetId: string): Promise<JudgedHost | Reached> {
+    const { access, resolve } = this.#on;
+    const { allowed, limits, flags } = await access.decide(userId, assetId, 'run');
     const target = allowed ? await resolve(assetId) : undefined;
     if (!target) {
       return refused({ assetId, assetName: '' }, refusal('not_allowed', language));
     }
     const host = { assetId, assetName: target.name };
-    if (target.protocol !== 'ssh') {
-      return refused(host, refusal('not_ssh', language));
+    return target.protocol === 'ssh' ? { host, limits, flags } : refused(host, refusal('not_ssh', language));
+  }
+
+  async #host(
+    actor: Actor,
+    assetId: string,
+    { script, values = {} }: RunText,
+    { verdicts, commands }: Shared,
+  ): Promise<JudgedHost> {
+    const { filters, strategies } = this.#on;
+    const { language } = actor;
+    const reached = await this.#reach(actor, assetId);
+    if ('verdict' in reached) {
+      return reached;
     }
+    const { host, limits } = reached;
     const { commandFilterId, commandsOnlyOf } = limits;
     if (commandsOnlyOf !== null) {
       const listed = commands.get(commandsOnlyOf) ?? strategies.allowedCommands(commandsOnlyOf);

@@ -1,6 +1,10 @@
-import type { CommandRun, RunPlan } from '@jadegate/contract/command-run';
+import type { CommandRun } from '@jadegate/contract/command-run';
+import type { Page } from '@jadegate/contract/paging';
+import type { RunRow } from '@jadegate/contract/run-history';
+import type { RunPlan } from '@jadegate/contract/run-parts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { newId } from '../../kernel/id.ts';
 import { RunKit } from '../../testing/run-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -56,11 +60,12 @@ it('people see what would run, run it, read what was printed and take it with th
   expect(await as('POST', `${path}/stop`)).toMatchObject({ error: 'command_run.over' });
 });
 
-it('a run of somebody else is not there, for administrators neither', async () => {
+it('a run of somebody else is not there', async () => {
   const { as, own } = await aPerson();
   const { data } = await as<{ id: string }>('POST', '/command-runs', { assetIds: [own], script: 'sleep 30' });
   const stranger = await aPerson();
-  for (const other of [stranger.as, callAs(kit.token)]) {
+  const admin = await server.current.loginAs({ type: 'admin', menus: ['command-exec', 'offline-session'] });
+  for (const other of [stranger.as, callAs(admin.token)]) {
     for (const [method, url] of [
       ['GET', ''],
       ['GET', `/output?assetId=${own}`],
@@ -75,6 +80,63 @@ it('a run of somebody else is not there, for administrators neither', async () =
   }
   expect(await as('POST', `/command-runs/${data.id}/stop`)).toMatchObject({ code: 1 });
   expect((await over(as, data.id)).hosts[0]).toMatchObject({ state: 'stopped' });
+});
+
+it('whoever may play recordings reads the runs of everybody, which is written down once, and stops none', async () => {
+  const { as, own, id } = await aPerson();
+  const { data } = await as<{ id: string }>('POST', '/command-runs', {
+    assetIds: [own],
+    script: 'echo seen',
+  });
+  await over(as, data.id);
+  const menus = ['offline-session', 'offline-session-playback'] as const;
+  const auditor = callAs((await server.current.loginAs({ type: 'admin', menus })).token);
+  const path = `/command-runs/${data.id}`;
+  expect((await auditor<CommandRun>('GET', path)).data).toMatchObject({ userId: id, state: 'over' });
+  expect((await auditor('GET', `${path}/output?assetId=${own}`)).data).toMatchObject({ text: 'seen\n' });
+  expect(await auditor('POST', `${path}/stop`)).toMatchObject({ error: 'command_run.not_found' });
+  const read = await server.current.db
+    .selectFrom('audit_log')
+    .select('object_id')
+    .where('action', '=', 'command-run.read')
+    .where('object_id', '=', data.id)
+    .execute();
+  expect(read).toHaveLength(1);
+});
+
+it('past runs are listed with what became of them, one’s own and for those who may those of everybody', async () => {
+  const { as, own, foreign, id, token } = await aPerson();
+  const other = await aPerson();
+  const mark = `mark-${newId().slice(-8)}`;
+  const start = async (who: typeof as, assetIds: string[], script: string) => {
+    const { data } = await who<{ id: string }>('POST', '/command-runs', {
+      assetIds,
+      script,
+      timeoutSeconds: 77,
+    });
+    await over(who, data.id);
+    return data.id;
+  };
+  const first = await start(as, [own, foreign], `echo ${mark} one`);
+  const second = await start(as, [own], 'exit 3');
+  const third = await start(other.as, [other.own], `echo ${mark} three`);
+  const list = async (who: typeof as, path: string, query: string) =>
+    (await who<Page<RunRow>>('GET', `/command-runs/${path}?${query}`)).data;
+  const { total, items } = await list(as, 'paging', '');
+  expect(total).toBe(2);
+  expect(items).toMatchObject([
+    { id: second, script: 'exit 3', hosts: 1, succeeded: 0, failed: 1, state: 'over', userId: id },
+    { id: first, kind: 'command', origin: 'batch', hosts: 2, succeeded: 1, failed: 1 },
+  ]);
+  expect(items[0]?.durationMs).toBeGreaterThanOrEqual(0);
+  expect((await list(as, 'paging', `script=${mark}`)).items.map((run) => run.id)).toEqual([first]);
+  expect((await list(as, 'paging', 'kind=file')).total).toBe(0);
+  expect((await list(as, 'paging', 'state=running')).total).toBe(0);
+  expect((await as<CommandRun>('GET', `/command-runs/${first}`)).data).toMatchObject({ timeoutSeconds: 77 });
+  const all = await list(callAs(kit.token), 'all/paging', `script=${mark}`);
+  expect(all.items.map((run) => run.id)).toEqual([third, first]);
+  const denied = await server.current.call('GET', '/command-runs/all/paging', { token });
+  expect(denied).toMatchObject({ code: 403 });
 });
 
 it('only the hosts that changed are told again', async () => {

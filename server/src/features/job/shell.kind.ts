@@ -1,3 +1,4 @@
+import type { HostRunState } from '@jadegate/contract/command-run';
 import { ShellMetadata } from '@jadegate/contract/job';
 import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
@@ -44,7 +45,7 @@ export class ShellKind implements JobKind {
       if (host.state === 'running' && report.stateOf(host.assetId) === 'waiting') {
         report.started(host.assetId);
       } else if (host.state !== 'running' && host.state !== 'waiting') {
-        report.ended(host.assetId, endOf(host, host.state));
+        report.ended(host.assetId, endOf(host));
       }
     });
     const stop = () => void commandRuns.stop(id);
@@ -52,13 +53,9 @@ export class ShellKind implements JobKind {
     try {
       const { hosts } = await done;
       for (const host of hosts) {
-        const { state } = host;
         // What was printed before anybody followed is in here, too.
         report.keepOutput(host.assetId, host.output, host.isCut);
-        report.ended(
-          host.assetId,
-          endOf(host, state === 'running' || state === 'waiting' ? 'interrupted' : state, signal),
-        );
+        report.ended(host.assetId, endOf(host, signal));
       }
       return report.results.every(({ state }) => state === 'succeeded');
     } finally {
@@ -68,8 +65,22 @@ export class ShellKind implements JobKind {
   }
 }
 
-function endOf(host: HostResult, state: ResultEnd['state'], signal?: AbortSignal): ResultEnd {
+/** What a host ends as. One that is told of as going on when all is over was cut off; only files are skipped. */
+const ENDS: Readonly<Record<HostRunState, ResultEnd['state']>> = {
+  refused: 'refused',
+  waiting: 'interrupted',
+  running: 'interrupted',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  skipped: 'succeeded',
+  stopped: 'stopped',
+  'timed-out': 'timed-out',
+  interrupted: 'interrupted',
+};
+
+function endOf(host: HostResult, signal?: AbortSignal): ResultEnd {
   const { exitCode, message, sessionId, signal: killedBy } = host;
+  const state = ENDS[host.state];
   return {
     // To the runner it was only told to stop.
     state: state === 'stopped' && signal?.reason === 'timed-out' ? 'timed-out' : state,

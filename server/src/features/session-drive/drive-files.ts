@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 
-import { isFileName, parentPath } from '@jadegate/contract/file-path';
+import { isFileName } from '@jadegate/contract/file-path';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { FileError, isFileError, type FileFailure } from '../../protocols/files/file-error.ts';
-import { isFolder, type FileEntry, type FileStat, type FileTree } from '../../protocols/files/file-tree.ts';
+import type { FileEntry, FileStat, FileTree } from '../../protocols/files/file-tree.ts';
 import { entriesIn, inFolder, withFolder } from '../../storage/disk/folder-walk.ts';
 import { StorageError, type StorageFailure } from '../../storage/storage-error.ts';
 import { storedNames } from '../../storage/stored-path.ts';
@@ -141,23 +141,6 @@ export class DriveFiles implements FileTree {
         }
       }),
     );
-  }
-
-  async mkdirs(path: string): Promise<void> {
-    const found = await this.find(path);
-    if (found) {
-      if (!isFolder(found)) {
-        throw new FileError('not_a_folder');
-      }
-      return;
-    }
-    await this.mkdirs(parentPath(path));
-    await this.mkdir(path).catch((error: unknown) => {
-      // Several files of one folder arrive at the same time.
-      if (!isFileError(error, 'exists')) {
-        throw error;
-      }
-    });
   }
 
   async rename(from: string, to: string): Promise<void> {

@@ -74,7 +74,15 @@ export class FileAccess {
     act: Act,
     work: (tree: FileTree, session: SessionFiles) => Promise<Value>,
   ): Promise<Value> {
-    const session = await this.#enter(actor, id);
+    return this.beginIn(await this.#enter(actor, id), act, work);
+  }
+
+  /** The same in a session that the caller was let into. */
+  async beginIn<Value>(
+    session: SessionFiles,
+    act: Act,
+    work: (tree: FileTree, session: SessionFiles) => Promise<Value>,
+  ): Promise<Value> {
     try {
       return await inOurWords(async () => work(await this.#open(session, act), session));
     } catch (error) {

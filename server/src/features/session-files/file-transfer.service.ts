@@ -11,6 +11,7 @@ import { byteRange } from '../../kernel/byte-range.ts';
 import { withLineEndingsOf } from '../../kernel/line-endings.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isRegular, type FileStat, type FileTree } from '../../protocols/files/file-tree.ts';
+import { makeFolders } from '../../protocols/files/make-folders.ts';
 import { readPipelined, writePipelined } from '../../protocols/files/transfer.ts';
 import { resolvePath, type Act, type FileAccess } from './file-access.ts';
 import { readStream } from './read-stream.ts';
@@ -107,7 +108,7 @@ export class FileTransferService {
       if (!mayDo('createDir') && !(await tree.find(folder, 'stat'))) {
         throw new AppError('file.forbidden');
       }
-      await tree.mkdirs(folder);
+      await makeFolders(tree, folder);
       const path = joinPath(folder, fileName);
       return this.#uploads.receive(tree, {
         sessionId: id,

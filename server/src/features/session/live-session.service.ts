@@ -26,8 +26,8 @@ import { SessionTraffic } from './session-traffic.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 export { objectOf, type Live, type SessionFiles } from './live-session.ts';
-export type { Guest, SessionClient } from './session-stream.ts';
 export { flagsOf } from './session.present.ts';
+export type { Guest, SessionClient } from './session-stream.ts';
 
 interface Dependencies extends OpenerDependencies {
   database: Database;

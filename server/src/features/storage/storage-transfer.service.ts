@@ -30,6 +30,11 @@ export interface SentFile {
   headers?: Record<string, string>;
 }
 
+/** A file of a space that is sent on, and can be opened again and again. */
+export interface ForwardedFile extends Moved {
+  open: () => Promise<Readable>;
+}
+
 interface Dependencies {
   door: StorageAccessDoor;
   store: ByteStore;
@@ -64,6 +69,39 @@ export class StorageTransferService {
           ...(range && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
         },
       };
+    });
+  }
+
+  /**
+   * A file that is sent on to others, perhaps many times: read once for its sum, which is when it stands in the log. Each
+   * time it is opened its person must still be allowed to, and it must be the same file.
+   */
+  forward(actor: Actor, id: string, file: string): Promise<ForwardedFile> {
+    const act: LoggedAct = { act: 'download', action: 'download', fileName: file };
+    return this.#on.door.act(actor, id, act, async (space) => {
+      const place = space.place(file);
+      const first = await this.#on.store.read(place);
+      if (first.size > LIMITS.sentFileBytes) {
+        first.body.destroy();
+        const limit = `${LIMITS.sentFileBytes / 1024 ** 3} GB`;
+        throw new AppError('file.too_large_to_send', { params: { limit } });
+      }
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const piece of first.body as AsyncIterable<Buffer>) {
+        hash.update(piece);
+        bytes += piece.length;
+      }
+      const open = async () => {
+        const isAllowed = await this.#on.door.mayStill(actor, id, 'download');
+        const again = isAllowed ? await this.#on.store.read(place).catch(() => undefined) : undefined;
+        if (again?.tag !== first.tag) {
+          again?.body.destroy();
+          throw new AppError('file.source_changed');
+        }
+        return again.body;
+      };
+      return { bytes, checksum: hash.digest('hex'), open };
     });
   }
 

@@ -1,10 +1,10 @@
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { FileTree } from '../../protocols/files/file-tree.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { NoExec } from '../../protocols/ssh/exec.ts';
 import type { CommandLogService } from '../session-command/command-log.service.ts';
-import type { LiveSessionService } from '../session/live-session.service.ts';
+import { flagsOf, type LiveSessionService, type SessionFiles } from '../session/live-session.service.ts';
 import type { SessionService } from '../session/session.service.ts';
 import { ExecClient, type ExecHost } from './exec-client.ts';
 
@@ -70,8 +70,20 @@ export class ExecSession {
     return { kind: 'ended', reason: this.#client.reason ?? '' };
   }
 
-  files(): Promise<FileTree> {
-    return this.#host.openFiles();
+  /** The files of the host, with what its person might do when the session was made. */
+  files(): SessionFiles {
+    const live = this.#on.live.find(this.id);
+    if (!live) {
+      throw new AppError('session.over');
+    }
+    const flags = flagsOf(live.record);
+    return {
+      record: live.record,
+      mayDo: (flag) => flags[flag],
+      open: () => this.#host.openFiles(),
+      // Nobody sits at it who could be idle.
+      touch: () => undefined,
+    };
   }
 
   /** A line of ours in the recording. */

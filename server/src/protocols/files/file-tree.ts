@@ -57,8 +57,6 @@ export interface FileTree {
 
   /** One level. */
   mkdir(path: string): Promise<void>;
-  /** With every folder above it that is missing; harmless when it is there. */
-  mkdirs(path: string): Promise<void>;
   /** Never replaces what is there. */
   rename(from: string, to: string): Promise<void>;
   /** Puts a file in the place of another, at once where that can be done. */

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { Secret } from '../../kernel/secret.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { isFolder } from '../files/file-tree.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { readPipelined, writePipelined } from '../files/transfer.ts';
 import { connectSsh } from './connect.ts';
@@ -245,7 +246,7 @@ describe('failures say what they are', () => {
 describe('what is there', () => {
   it('makes missing folders, changes permissions and puts one file in the place of another', async () => {
     const deep = join(folder, 'a', 'b', 'c');
-    await Promise.all([sftp.mkdirs(deep), sftp.mkdirs(deep)]);
+    await Promise.all([makeFolders(sftp, deep), makeFolders(sftp, deep)]);
     expect(isFolder(await sftp.stat(deep))).toBe(true);
     await write(join(deep, 'new'), Readable.from([Buffer.from('new')]));
     await write(join(deep, 'old'), Readable.from([Buffer.from('old')]));

@@ -1,4 +1,4 @@
-import { decodeName, encodeName, isFileName, parentPath } from '@jadegate/contract/file-path';
+import { decodeName, encodeName, isFileName } from '@jadegate/contract/file-path';
 import type { Client, ClientChannel } from 'ssh2';
 
 import { FileError, isFileError } from '../files/file-error.ts';
@@ -154,26 +154,6 @@ export class Sftp implements FileTree {
     await this.#refine(this.#do(TYPE.mkdir, [encodeName(path), ...noAttributes]), async () =>
       (await this.find(path)) ? 'exists' : undefined,
     );
-  }
-
-  /** With every folder above it that is missing; harmless when it is there. */
-  async mkdirs(path: string): Promise<void> {
-    const found = await this.find(path, 'stat');
-    if (found) {
-      if (!isFolder(found)) {
-        throw new FileError('not_a_folder');
-      }
-      return;
-    }
-    await this.mkdirs(parentPath(path));
-    try {
-      await this.mkdir(path);
-    } catch (error) {
-      // Several files of one folder arrive at the same time.
-      if (!isFileError(error, 'exists')) {
-        throw error;
-      }
-    }
   }
 
   /** Never replaces what is there. */

@@ -7,8 +7,8 @@ import {
   planRun,
   startRun,
   type CommandRun,
-  type RunPlan,
 } from '@jadegate/contract/command-run';
+import type { RunPlan } from '@jadegate/contract/run-parts';
 import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -39,7 +39,12 @@ function aRun(hosts: CommandRun['hosts']): CommandRun {
     id: 'run-1',
     kind: 'command',
     origin: 'batch',
+    userId: 'u',
+    userName: '王小明',
     script: 'apt update',
+    values: {},
+    timeoutSeconds: 300,
+    file: null,
     state: 'over',
     created: '2026-11-16 08:00:00',
     version: 3,

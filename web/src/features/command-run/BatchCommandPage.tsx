@@ -1,18 +1,20 @@
-import { LIMITS } from '@jadegate/contract/limits';
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, theme } from 'antd';
-import { useState } from 'react';
+import type { CommandRun } from '@jadegate/contract/command-run';
+import { Flex, Skeleton, Tabs, theme } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { handOverBegin, MAX_BEGUN } from '../../components/session/session-begin.ts';
-import { sshAssetsQuery, usePlan, useStart, type RunRequest, type RunScope } from './command-run.queries.ts';
-import { PlanView } from './PlanView.tsx';
-import { RunForm } from './RunForm.tsx';
-import { RunResults } from './RunResults.tsx';
+import { useTabWords } from '../../components/useTabWords.ts';
+import type { RunRequest, RunScope } from './command-run.queries.ts';
+import { CommandTab } from './CommandTab.tsx';
+import { fileRequestOf, requestOf } from './run-again.ts';
 
-const EMPTY: RunRequest = { assetIds: [], script: '', timeoutSeconds: LIMITS.runSeconds.default };
+const FileTab = lazy(async () => ({ default: (await import('./FileTab.tsx')).FileTab }));
+const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab.tsx')).HistoryTab }));
+
+const TABS = ['command', 'file', 'history'] as const;
+const TAB = 'tab';
 
 interface BatchCommandPageProps {
   title: string;
@@ -21,101 +23,61 @@ interface BatchCommandPageProps {
   initial?: RunRequest;
 }
 
-/** One script on many hosts: chosen, looked at before anything runs, run, and compared. */
+/** The same on many hosts at once: a script, or a file; and what was run before. */
 export function BatchCommandPage({ title, scope = 'all', initial }: BatchCommandPageProps) {
   const { t } = useTranslation('command-run');
+  const tabWords = useTabWords();
   const { token } = theme.useToken();
-  const [search] = useSearchParams();
-  // The address may name hosts: they are chosen, and nothing runs.
-  const [request, setRequest] = useState(initial ?? { ...EMPTY, assetIds: idsOf(search.get('assets')) });
-  const [isConfirmed, setIsConfirmed] = useState(false);
-  const [runId, setRunId] = useState<string>();
-  const assets = useQuery(sshAssetsQuery(scope));
-  const plan = usePlan();
-  const start = useStart();
-  const nameOf = (id: string) => assets.data?.find((row) => row.id === id)?.name ?? id;
-  const change = (next: RunRequest) => {
-    setRequest(next);
-    setIsConfirmed(false);
-    // What was shown was about something else.
-    plan.reset();
-    start.reset();
-  };
-  const navigate = useNavigate();
-  const openTerminals = () => {
-    const chosen = request.assetIds.map((id) => ({ id, name: nameOf(id) }));
-    handOverBegin({ assets: chosen, text: request.script });
-    void navigate('/term');
-  };
-  const isFilled = request.assetIds.length > 0 && request.script.trim() !== '';
-  const runs = plan.data?.hosts.some(({ verdict }) => verdict !== 'refused') === true;
-  const isReady = runs && (plan.data?.warnings === '' || isConfirmed);
-  const begin = () =>
-    start.mutate(
-      { ...request, confirmed: plan.data?.warnings ?? '' },
-      {
-        onSuccess: ({ id }) => {
-          plan.reset();
-          setIsConfirmed(false);
-          setRunId(id);
-        },
+  const [search, setSearch] = useSearchParams();
+  const active = TABS.find((tab) => tab === search.get(TAB)) ?? TABS[0];
+  const show = (tab: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(TAB, tab);
+        return next;
       },
+      { replace: true },
     );
+  /** A run of before that is filled in again; nothing runs by that. */
+  const [again, setAgain] = useState<CommandRun>();
+  const content = {
+    command: (
+      <CommandTab
+        key={again?.kind === 'command' ? again.id : ''}
+        scope={scope}
+        initial={again?.kind === 'command' ? requestOf(again) : initial}
+      />
+    ),
+    file: (
+      <FileTab
+        key={again?.kind === 'file' ? again.id : ''}
+        scope={scope}
+        initial={again?.kind === 'file' ? fileRequestOf(again) : undefined}
+      />
+    ),
+    history: (
+      <HistoryTab
+        onAgain={(run) => {
+          setAgain(run);
+          show(run.kind);
+        }}
+      />
+    ),
+  };
   return (
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader title={title} description={t(scope === 'all' ? 'title.description' : 'title.own')} />
-      <Card>
-        <RunForm scope={scope} value={request} isDisabled={start.isPending} onChange={change} />
-        <Flex wrap gap={token.marginXS}>
-          <Button
-            type={plan.data ? 'default' : 'primary'}
-            disabled={!isFilled}
-            loading={plan.isPending}
-            onClick={() => plan.mutate(request)}
-          >
-            {t('action.plan')}
-          </Button>
-          {scope === 'all' && (
-            <Button
-              disabled={!isFilled || request.assetIds.length > MAX_BEGUN}
-              title={t('help.terminals', { max: MAX_BEGUN })}
-              onClick={openTerminals}
-            >
-              {t('action.terminals')}
-            </Button>
-          )}
-        </Flex>
-      </Card>
-      {plan.data && (
-        <Card title={t('title.plan')}>
-          <Flex vertical gap={token.margin} align="flex-start">
-            <div style={{ width: '100%' }}>
-              <PlanView
-                plan={plan.data}
-                nameOf={nameOf}
-                isConfirmed={isConfirmed}
-                onConfirm={setIsConfirmed}
-              />
-            </div>
-            {start.error && <Alert showIcon type="error" title={start.error.message} role="alert" />}
-            <Button type="primary" disabled={!isReady} loading={start.isPending} onClick={begin}>
-              {t('action.run')}
-            </Button>
-          </Flex>
-        </Card>
-      )}
-      {runId !== undefined && (
-        <Card title={t('title.result')}>
-          <RunResults key={runId} id={runId} nameOf={nameOf} />
-        </Card>
-      )}
+      <Tabs
+        locale={tabWords}
+        activeKey={active}
+        onChange={show}
+        items={TABS.map((tab) => ({
+          key: tab,
+          label: t(`tab.${tab}`),
+          children: <Suspense fallback={<Skeleton active />}>{content[tab]}</Suspense>,
+        }))}
+      />
     </Flex>
   );
-}
-
-function idsOf(text: string | null): string[] {
-  return (text ?? '')
-    .split(',')
-    .filter((id) => id !== '')
-    .slice(0, LIMITS.runHosts.max);
 }

@@ -1,4 +1,5 @@
-import type { PlannedHost, RunPlan } from '@jadegate/contract/command-run';
+import type { RunKind } from '@jadegate/contract/command-run';
+import type { PlannedHost, RunPlan } from '@jadegate/contract/run-parts';
 import { Alert, Checkbox, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -13,10 +14,12 @@ interface PlanViewProps {
   nameOf: (assetId: string) => string;
   isConfirmed: boolean;
   onConfirm: (isConfirmed: boolean) => void;
+  /** What it is about. */
+  kind?: RunKind;
 }
 
 /** What would happen on each host, before anything does. */
-export function PlanView({ plan, nameOf, isConfirmed, onConfirm }: PlanViewProps) {
+export function PlanView({ plan, nameOf, isConfirmed, onConfirm, kind = 'command' }: PlanViewProps) {
   const { t } = useTranslation('command-run');
   const { token } = theme.useToken();
   const count = (verdict: PlannedHost['verdict']) =>
@@ -26,7 +29,10 @@ export function PlanView({ plan, nameOf, isConfirmed, onConfirm }: PlanViewProps
       <Alert
         showIcon
         type={count('refused') > 0 ? 'warning' : 'info'}
-        title={t('plan.summary', { run: count('run') + count('confirm'), refused: count('refused') })}
+        title={t(kind === 'file' ? 'plan.fileSummary' : 'plan.summary', {
+          run: count('run') + count('confirm'),
+          refused: count('refused'),
+        })}
       />
       <SmallTable<PlannedHost>
         rowKey="assetId"
@@ -41,7 +47,9 @@ export function PlanView({ plan, nameOf, isConfirmed, onConfirm }: PlanViewProps
             key: 'verdict',
             title: t('column.verdict'),
             render: (_, { verdict }) => (
-              <StatusTag tone={TONES[verdict]}>{t(`verdict.${verdict}`)}</StatusTag>
+              <StatusTag tone={TONES[verdict]}>
+                {t(kind === 'file' && verdict === 'run' ? 'verdict.send' : `verdict.${verdict}`)}
+              </StatusTag>
             ),
           },
           {

@@ -1,21 +1,15 @@
 import { listParameters } from '@jadegate/contract/command-parameters';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
-import { ManySelect } from '../../components/form/ManySelect.tsx';
-import {
-  choiceQuery,
-  savedCommandsQuery,
-  sshAssetsQuery,
-  tagsQuery,
-  type RunRequest,
-  type RunScope,
-} from './command-run.queries.ts';
+import { choiceQuery, savedCommandsQuery, type RunRequest, type RunScope } from './command-run.queries.ts';
+import { HostFields } from './HostFields.tsx';
+import { TimeoutField } from './TimeoutField.tsx';
 
 /** A command whose parameters are asked for: a saved one, or one that a strategy lists. */
 interface Asked {
@@ -35,19 +29,12 @@ interface RunFormProps {
 export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
   const { t } = useTranslation('command-run');
   const id = useId();
-  const assets = useQuery(sshAssetsQuery(scope));
-  const tags = useQuery(tagsQuery(scope));
   const commands = useQuery(savedCommandsQuery(scope));
   const [asked, setAsked] = useState<Asked>();
   const choice = useQuery(choiceQuery(value.assetIds));
   const listed = choice.data?.commands ?? [];
   const limitedHosts = new Set(listed.flatMap(({ assetIds }) => assetIds)).size;
   const isOnlyListed = limitedHosts > 0 && choice.data?.free.length === 0;
-  const rows = assets.data ?? [];
-  const addTag = (tag: string) => {
-    const found = rows.filter((row) => row.tags.split(',').includes(tag)).map((row) => row.id);
-    onChange({ ...value, assetIds: [...new Set([...value.assetIds, ...found])] });
-  };
   const pick = (commandId: string) => {
     const command = commands.data?.find((one) => one.id === commandId);
     if (command && listParameters(command.content).length > 0) {
@@ -73,30 +60,11 @@ export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
   const command = asked ?? named;
   return (
     <Form component={false} layout="vertical" disabled={isDisabled}>
-      <Form.Item label={t('field.assets')} htmlFor={`${id}-assets`} required>
-        <ManySelect
-          id={`${id}-assets`}
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          maxTagCount={12}
-          loading={assets.isPending}
-          placeholder={t('placeholder.assets')}
-          options={rows.map((row) => ({ value: row.id, label: row.name }))}
-          value={value.assetIds}
-          onChange={(assetIds) => onChange({ ...value, assetIds })}
-        />
-      </Form.Item>
-      {tags.data !== undefined && tags.data.length > 0 && (
-        <Form.Item label={t('field.tag')} htmlFor={`${id}-tag`} extra={t('help.tag')}>
-          <Select
-            id={`${id}-tag`}
-            value={null}
-            placeholder={t('placeholder.tag')}
-            options={tags.data.map((tag) => ({ value: tag, label: tag }))}
-            onChange={(tag: string | null) => tag !== null && addTag(tag)}
-          />
-        </Form.Item>
-      )}
+      <HostFields
+        scope={scope}
+        assetIds={value.assetIds}
+        onChange={(assetIds) => onChange({ ...value, assetIds })}
+      />
       {listed.length > 0 && (
         <Form.Item
           label={t('field.listed')}
@@ -140,17 +108,10 @@ export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
           onChange={(event) => onChange({ ...value, script: event.target.value, values: undefined })}
         />
       </Form.Item>
-      <Form.Item label={t('field.timeout')} htmlFor={`${id}-timeout`}>
-        <InputNumber
-          id={`${id}-timeout`}
-          min={LIMITS.runSeconds.min}
-          max={LIMITS.runSeconds.max}
-          precision={0}
-          suffix={t('unit.seconds')}
-          value={value.timeoutSeconds}
-          onChange={(seconds) => onChange({ ...value, timeoutSeconds: seconds ?? LIMITS.runSeconds.default })}
-        />
-      </Form.Item>
+      <TimeoutField
+        value={value.timeoutSeconds}
+        onChange={(timeoutSeconds) => onChange({ ...value, timeoutSeconds })}
+      />
       <CommandParametersDialog
         open={command !== undefined}
         command={command}

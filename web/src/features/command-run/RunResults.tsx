@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag, type StatusTone } from '../../components/StatusTag.tsx';
 import { formatDuration } from '../../format/duration.ts';
+import { formatSize } from '../../format/size.ts';
 import { runQuery, useStop } from './command-run.queries.ts';
 import { groupHosts } from './group-hosts.ts';
 import { HostOutput } from './HostOutput.tsx';
@@ -19,6 +20,7 @@ const TONES: Readonly<Record<HostRun['state'], StatusTone>> = {
   running: 'processing',
   succeeded: 'success',
   failed: 'error',
+  skipped: 'warning',
   stopped: 'warning',
   'timed-out': 'error',
   interrupted: 'error',
@@ -93,11 +95,14 @@ function LiveHosts({ run, labelOf }: PartProps) {
     <HostTable
       hosts={run.hosts}
       labelOf={labelOf}
-      expandable={{
-        expandedRowKeys: shown,
-        onExpandedRowsChange: (keys) => setShown(keys.map(String)),
-        expandedRowRender: renderOutput(run.id),
-      }}
+      file={run.file}
+      {...(run.kind === 'command' && {
+        expandable: {
+          expandedRowKeys: shown,
+          onExpandedRowsChange: (keys) => setShown(keys.map(String)),
+          expandedRowRender: renderOutput(run.id),
+        },
+      })}
     />
   );
 }
@@ -125,7 +130,7 @@ function Groups({ run, labelOf }: PartProps) {
               {first && first.outputBytes > 0 && (
                 <HostOutput runId={run.id} host={first} {...(index > 0 && { usual })} />
               )}
-              <HostTable hosts={hosts} labelOf={labelOf} />
+              <HostTable hosts={hosts} labelOf={labelOf} file={run.file} />
             </Flex>
           ),
         };
@@ -137,10 +142,11 @@ function Groups({ run, labelOf }: PartProps) {
 interface HostTableProps {
   hosts: readonly HostRun[];
   labelOf: (host: HostRun) => string;
+  file: CommandRun['file'];
   expandable?: Parameters<typeof SmallTable<HostRun>>[0]['expandable'];
 }
 
-function HostTable({ hosts, labelOf, expandable }: HostTableProps) {
+function HostTable({ hosts, labelOf, file, expandable }: HostTableProps) {
   const { t } = useTranslation('command-run');
   return (
     <SmallTable<HostRun>
@@ -154,11 +160,17 @@ function HostTable({ hosts, labelOf, expandable }: HostTableProps) {
           title: t('column.state'),
           render: (_, { state }) => <StatusTag tone={TONES[state]}>{t(`state.${state}`)}</StatusTag>,
         },
-        {
-          key: 'exit',
-          title: t('column.exit'),
-          render: (_, { exitCode, signal }) => exitCode ?? (signal || '—'),
-        },
+        file === null
+          ? {
+              key: 'exit',
+              title: t('column.exit'),
+              render: (_, { exitCode, signal }) => exitCode ?? (signal || '—'),
+            }
+          : {
+              key: 'sent',
+              title: t('column.sent'),
+              render: (_, host) => <Sent host={host} of={file.bytes} />,
+            },
         {
           key: 'time',
           title: t('column.time'),
@@ -167,6 +179,23 @@ function HostTable({ hosts, labelOf, expandable }: HostTableProps) {
         },
         { key: 'message', title: t('column.reason'), render: (_, { message }) => message || '—' },
       ]}
+    />
+  );
+}
+
+/** How much of a file has left for a host. */
+function Sent({ host: { state, sentBytes }, of }: { host: HostRun; of: number }) {
+  const { t } = useTranslation('command-run');
+  if (state !== 'running') {
+    return sentBytes === 0 ? '—' : formatSize(sentBytes);
+  }
+  const percent = of === 0 ? 100 : Math.floor((sentBytes / of) * 100);
+  return (
+    <Progress
+      size="small"
+      percent={percent}
+      style={{ width: 160, margin: 0 }}
+      aria-label={t('column.sent')}
     />
   );
 }

@@ -11,6 +11,7 @@ export function aHostRun(change: Partial<HostRun> = {}): HostRun {
     signal: '',
     durationMs: 120,
     outputBytes: 3,
+    sentBytes: 0,
     isCut: false,
     digest: 'same',
     ...change,

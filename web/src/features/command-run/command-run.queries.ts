@@ -9,11 +9,16 @@ import {
   stopRun,
   type HostRun,
 } from '@jadegate/contract/command-run';
+import { planFileRun, startFileRun, type FileRunInput } from '@jadegate/contract/file-run';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
+import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/run-history';
+import { listOwnStorages } from '@jadegate/contract/storage';
+import { listStorageFiles, uploadStorageFile } from '@jadegate/contract/storage-files';
 import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
+import { sendFile } from '../../api/send-file.ts';
 
 /** As long as it runs it is asked again; only what changed is sent. */
 const FOLLOW_MS = 700;
@@ -97,8 +102,81 @@ export function useStart() {
   });
 }
 
+export function usePlanFile() {
+  return useMutation({
+    mutationFn: (assetIds: readonly string[]) => call(planFileRun, { body: { assetIds: [...assetIds] } }),
+  });
+}
+
+export function useStartFile() {
+  return useMutation({ mutationFn: (body: FileRunInput) => call(startFileRun, { body }) });
+}
+
+/** The spaces from which somebody may take a file. */
+export function spacesQuery() {
+  return queryOptions({
+    queryKey: ['command-run', 'spaces'],
+    queryFn: ({ signal }) => call(listOwnStorages, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function spaceFolderQuery(id: string, dir: string) {
+  return queryOptions({
+    queryKey: ['command-run', 'space', id, dir],
+    queryFn: ({ signal }) => call(listStorageFiles, { params: { id }, body: { dir }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** A file of a space. */
+export interface ChosenFile {
+  storageId: string;
+  file: string;
+}
+
+/** Where a file that is sent to hosts is kept in the space of its person. */
+export const UPLOAD_FOLDER = '/batch';
+
+interface Upload {
+  storageId: string;
+  file: File;
+  signal: AbortSignal;
+  onProgress: (sent: number) => void;
+}
+
+export async function uploadOnce({ storageId, file, signal, onProgress }: Upload): Promise<void> {
+  await sendFile(uploadStorageFile, {
+    params: { id: storageId },
+    query: { dir: UPLOAD_FOLDER, name: file.name, offset: 0, size: file.size },
+    content: file,
+    signal,
+    onProgress,
+  });
+}
+
 export function useStop() {
   return useMutation({ mutationFn: (id: string) => call(stopRun, { params: { id } }) });
+}
+
+/** Whose runs are looked at. */
+export type HistoryOf = 'own' | 'all';
+
+export function pastRunsQuery(of: HistoryOf, query: RunQuery) {
+  return queryOptions({
+    queryKey: ['command-run', 'past', of, query],
+    queryFn: ({ signal }) => call(of === 'all' ? listAllRuns : listOwnRuns, { query, signal }),
+    staleTime: 0,
+  });
+}
+
+/** What was asked for: that does not change. */
+export function pastRunQuery(id: string) {
+  return queryOptions({
+    queryKey: ['command-run', 'asked', id],
+    queryFn: ({ signal }) => call(getRun, { params: { id }, query: { after: 0 }, signal }),
+    meta: { errors: 'caller' },
+  });
 }
 
 /** The run as it stands, put together from what changed since the last look. */

@@ -7,23 +7,33 @@ import { FormField } from '../../components/form/FormField.tsx';
 import { RecordDrawer, type EditedRecord } from '../../components/form/RecordDrawer.tsx';
 import { useAccount } from '../../hooks/account.ts';
 import { CronField } from './CronField.tsx';
-import { BLANK, isOnAssets, JobForm, toBody, toForm } from './job-form.ts';
-import { jobQuery, useSaveJob } from './job.queries.ts';
+import { BLANK, formOfRun, isOnAssets, JobForm, metadataOfRun, toBody, toForm } from './job-form.ts';
+import { jobQuery, pastRunQuery, useSaveJob } from './job.queries.ts';
 import { AssetFields, BackupFields, NodeFields } from './JobKindFields.tsx';
 
 const Field = FormField<keyof JobForm>;
 
+interface JobFormDrawerProps extends EditedRecord {
+  /** A run of commands that is to become a job. */
+  fromRun?: string | undefined;
+}
+
 /** Makes a job or edits one. Whoever saves it answers for it. */
-export function JobFormDrawer({ open, id, onClose }: EditedRecord) {
+export function JobFormDrawer({ open, id, fromRun, onClose }: JobFormDrawerProps) {
   const { t } = useTranslation('job');
   const { token } = theme.useToken();
   const account = useAccount();
   const change = useSaveJob(id);
   const stored = useQuery({ ...jobQuery(id ?? ''), enabled: open && id !== undefined });
+  const isFromRun = open && id === undefined && fromRun !== undefined;
+  const run = useQuery({ ...pastRunQuery(fromRun ?? ''), enabled: isFromRun });
   const owner = stored.data?.owner;
+  const blank = isFromRun ? run.data && formOfRun(run.data) : BLANK;
   const save = async (form: JobForm) => {
     try {
-      await change.mutateAsync(toBody(form, stored.data?.metadata));
+      await change.mutateAsync(
+        toBody(form, stored.data?.metadata ?? (isFromRun && run.data ? metadataOfRun(run.data) : '')),
+      );
     } finally {
       change.reset();
     }
@@ -34,7 +44,7 @@ export function JobFormDrawer({ open, id, onClose }: EditedRecord) {
       toInput={toForm}
       words="job"
       schema={JobForm}
-      blank={BLANK}
+      blank={run.isError ? BLANK : blank}
       nameOf={({ name }) => name}
     >
       {id !== undefined && owner !== undefined && owner !== account?.id && (

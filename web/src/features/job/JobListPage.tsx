@@ -1,8 +1,9 @@
 import { ClockCircleOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { JOB_FUNCS, JobQuery, type JobRow } from '@jadegate/contract/job';
 import { App } from 'antd';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
@@ -15,6 +16,9 @@ import { jobColumns } from './job.columns.tsx';
 import { jobsQuery, useStartJob } from './job.queries.ts';
 import { useJobOverlays, type JobOverlays as Overlays } from './useJobOverlays.ts';
 
+/** In the address: a run of commands that is to become a job. */
+const FROM_RUN = 'fromRun';
+
 const JobOverlays = lazyOverlays(async () => (await import('./JobOverlays.tsx')).JobOverlays);
 
 /** What runs at its time. */
@@ -24,6 +28,23 @@ export function JobListPage() {
   const selection = useSelection<JobRow>();
   const overlays = useJobOverlays();
   const { form, removal } = overlays;
+  const [search, setSearch] = useSearchParams();
+  const fromRun = search.get(FROM_RUN);
+  const openForm = form.open;
+  useEffect(() => {
+    if (fromRun !== null && can('job-add')) {
+      openForm({ fromRun });
+      // Once: whoever closes it and reloads the page does not want it again.
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete(FROM_RUN);
+          return next;
+        },
+        { replace: true },
+      );
+    }
+  }, [fromRun, can, openForm, setSearch]);
   const columns = jobColumns(t, (row) => <JobRowActions row={row} overlays={overlays} />);
   const filters = useMemo(
     () => [
@@ -57,7 +78,7 @@ export function JobListPage() {
         search={{ name: 'name', placeholder: t('placeholder.search') }}
         filters={filters}
         action={
-          <CreateButton access="job-add" onClick={() => form.open(undefined)}>
+          <CreateButton access="job-add" onClick={() => form.open({})}>
             {t('action.create')}
           </CreateButton>
         }
@@ -109,7 +130,7 @@ function JobRowActions({ row, overlays: { form, removal, runs } }: { row: JobRow
           label: t('action.edit'),
           icon: <EditOutlined aria-hidden />,
           access: ['job-edit'],
-          onClick: () => form.open(row.id),
+          onClick: () => form.open({ id: row.id }),
         },
         {
           key: 'delete',

@@ -15,7 +15,12 @@ interface JobOverlaysProps {
 export function JobOverlays({ overlays: { form, removal, runs }, onDeleted }: JobOverlaysProps) {
   return (
     <>
-      <JobFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
+      <JobFormDrawer
+        open={form.isOpen}
+        id={form.target?.id}
+        fromRun={form.target?.fromRun}
+        onClose={form.close}
+      />
       <JobRunsDrawer open={runs.isOpen} target={runs.target} onClose={runs.close} />
       <JobDeleteModal
         open={removal.isOpen}

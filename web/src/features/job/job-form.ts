@@ -1,4 +1,5 @@
 import { Tag } from '@jadegate/contract/asset';
+import type { CommandRun } from '@jadegate/contract/command-run';
 import {
   BACKUP_PLACES,
   BackupMetadata,
@@ -101,6 +102,22 @@ export function toForm(job: JobRow): JobForm {
     failureMail: job.failureMail,
     isOn: job.status === 'running',
   };
+}
+
+/** A run of commands as a job that does the same on the same hosts. */
+export function formOfRun({ script, hosts, timeoutSeconds }: CommandRun): JobForm {
+  return {
+    ...BLANK,
+    mode: 'custom',
+    resourceIds: hosts.map(({ assetId }) => assetId),
+    metadata: script,
+    timeoutSeconds,
+  };
+}
+
+/** What was filled in for its parameters goes with it. */
+export function metadataOfRun({ script, values }: CommandRun): string {
+  return JSON.stringify({ shell: script, values });
 }
 
 /** `before`: the metadata it was read from. */

@@ -1,4 +1,5 @@
 import { listAssetOptions, listTags } from '@jadegate/contract/asset';
+import { getRun } from '@jadegate/contract/command-run';
 import {
   changeJobStatus,
   clearJobLogs,
@@ -149,4 +150,12 @@ export function useDeleteJobs() {
 
 export function useClearJobLogs() {
   return useChange(TOUCHED, (id: string) => call(clearJobLogs, { params: { id } }));
+}
+
+/** A run of commands that is to become a job. */
+export function pastRunQuery(id: string) {
+  return queryOptions({
+    queryKey: ['job', 'from-run', id],
+    queryFn: ({ signal }) => call(getRun, { params: { id }, query: { after: 0 }, signal }),
+  });
 }
