@@ -79,6 +79,7 @@ export const AUDIT_ACTIONS = [
   'vm.snapshot-removed',
   'vm.task-ended',
   'vm.linked',
+  'vm.console-opened',
   'strategy.created',
   'strategy.updated',
   'strategy.deleted',

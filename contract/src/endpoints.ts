@@ -53,6 +53,7 @@ import * as userGroup from './user-group.ts';
 import * as userImport from './user-import.ts';
 import * as userPreference from './user-preference.ts';
 import * as user from './user.ts';
+import * as vmConsole from './vm-console.ts';
 import * as vm from './vm-endpoints.ts';
 import * as workerAsset from './worker-asset.ts';
 
@@ -119,5 +120,6 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   storageLog,
   userGroup,
   vm,
+  vmConsole,
   workerAsset,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

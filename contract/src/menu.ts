@@ -16,6 +16,7 @@ export const MENUS = [
   { id: 'vm-del', parent: 'vm' },
   { id: 'vm-power', parent: 'vm' },
   { id: 'vm-snapshot', parent: 'vm' },
+  { id: 'vm-console', parent: 'vm' },
   { id: 'gpu-resource', parent: 'physical-asset' },
   { id: 'gpu-resource-edit', parent: 'gpu-resource' },
   { id: 'gpu-resource-del', parent: 'gpu-resource' },

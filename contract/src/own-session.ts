@@ -6,7 +6,10 @@ import { CreatedSession } from './session.ts';
 
 /** One of one’s own live sessions, with what it takes to go on with it. */
 export const OwnSession = CreatedSession.extend({
+  /** Empty for the console of a virtual machine. */
   assetId: z.string(),
+  /** The virtual machine whose console it is; empty for an asset. */
+  vmId: z.string(),
   assetName: z.string(),
   /** The address it was opened from. */
   clientIp: z.string(),

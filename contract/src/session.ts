@@ -95,8 +95,11 @@ export const SessionRow = z.object({
   port: z.number().int(),
   username: z.string(),
   connectionId: z.string(),
+  /** Empty for the console of a virtual machine. */
   assetId: z.string(),
   assetName: z.string(),
+  /** The virtual machine whose console it is; empty for an asset. */
+  vmId: z.string(),
   creator: z.string(),
   creatorName: z.string(),
   /** Their account; empty when the person is gone. */
@@ -130,6 +133,8 @@ export const SessionQuery = pagingQuery(SESSION_SORT_FIELDS, {
   status: z.preprocess(blankIsAbsent, z.enum(SESSION_STATUSES).optional()),
   userId: z.preprocess(blankIsAbsent, Id.optional()),
   assetId: z.preprocess(blankIsAbsent, Id.optional()),
+  /** On the consoles of this virtual machine. */
+  vmId: z.preprocess(blankIsAbsent, Id.optional()),
   clientIp: SearchText,
   assetName: SearchText,
   userName: SearchText,

@@ -55,6 +55,7 @@ import { userGroupRoutes } from './features/user-group/user-group.routes.ts';
 import { userPreferenceRoutes } from './features/user-preference/user-preference.routes.ts';
 import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
+import { vmConsoleRoutes } from './features/vm-console/vm-console.routes.ts';
 import { vmRoutes } from './features/vm/vm.routes.ts';
 import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
@@ -126,6 +127,7 @@ const FEATURE_ROUTES = [
   nodeRoutes,
   gpuRoutes,
   vmRoutes,
+  vmConsoleRoutes,
   noticeRoutes,
   monitoringRoutes,
   overviewRoutes,

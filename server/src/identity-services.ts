@@ -17,6 +17,7 @@ import { LoginPolicyService } from './features/login-policy/login-policy.service
 import { MailService } from './features/mail/mail.service.ts';
 import { NotificationService } from './features/notification/notification.service.ts';
 import { PasswordPolicyService } from './features/password/password-policy.service.ts';
+import { PersonMenuService } from './features/role/person-menu.service.ts';
 import { RoleService } from './features/role/role.service.ts';
 import { DefaultStorageService } from './features/storage/default-storage.service.ts';
 import { StorageRemovals } from './features/storage/storage-removals.ts';
@@ -108,6 +109,7 @@ export function createIdentityServices(foundation: Foundation) {
   };
   return {
     auditLogs,
+    personMenus: new PersonMenuService(users, roles),
     branding,
     mail,
     passwords,

@@ -13,6 +13,7 @@ import { NoticeService } from './features/notice/notice.service.ts';
 import { OverviewService } from './features/overview/overview.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
+import { VmConsoleService } from './features/vm-console/vm-console.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
 import { createGpuServices, type GpuServices } from './gpu-services.ts';
 import type { PartCheck } from './http/health.ts';
@@ -99,6 +100,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       peerUrl: options.peer?.url,
     });
     const storages = createStorageServices({ ...foundation, ...identity, ...common });
+    // Machines are known by the hosts that carry them, whose services come after those of sessions.
+    const vmConsoles = new VmConsoleService({
+      ...connections,
+      menus: identity.personMenus,
+      vms: () => nodes.vms,
+      resolveAsset: (id) => connections.assetTargets.resolve(id),
+    });
     const {
       start: startSessions,
       close: closeSessions,
@@ -113,6 +121,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       patrolMs: options.patrolMs,
       s3: options.s3,
       guacd,
+      vmConsoles,
     });
     const {
       start: startGpus,

@@ -11,6 +11,7 @@ import { RunViewService } from './features/command-run/run-view.service.ts';
 import { desktopDefaults } from './features/desktop-session/desktop-defaults.ts';
 import { DesktopKind } from './features/desktop-session/desktop-kind.ts';
 import { DesktopRecordingService } from './features/desktop-session/desktop-recording.service.ts';
+import { findScreen } from './features/desktop-session/screen-console.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './features/recording-storage/recording-places.service.ts';
@@ -33,6 +34,7 @@ import { LiveSessionService } from './features/session/live-session.service.ts';
 import { RecordingPartsService } from './features/session/recording-parts.service.ts';
 import { RecordingViewService } from './features/session/recording-view.service.ts';
 import type { SessionKinds, StreamOpening } from './features/session/session-kind.ts';
+import { SessionPlaces } from './features/session/session-places.ts';
 import { SessionQuota } from './features/session/session-quota.ts';
 import { SessionScreenService } from './features/session/session-screen.service.ts';
 import { SessionWatchService } from './features/session/session-watch.service.ts';
@@ -44,11 +46,14 @@ import { SSH, TELNET } from './features/terminal-session/open-terminal.ts';
 import { TerminalKind } from './features/terminal-session/terminal-kind.ts';
 import { TerminalPreviews } from './features/terminal-session/terminal-previews.ts';
 import { TerminalRecordingService } from './features/terminal-session/terminal-recording.service.ts';
+import { textConsole } from './features/terminal-session/text-console.ts';
+import type { VmConsoleService } from './features/vm-console/vm-console.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { timeZoneInUse } from './kernel/time-zone.ts';
+import type { AssetTarget } from './protocols/dial/target.ts';
 import { guacdReach } from './protocols/guacd/guacd-group.ts';
 import { CertificateRefused, checkCertificate } from './protocols/rdp/certificate.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
@@ -65,6 +70,7 @@ type Parts = Foundation &
     patrolMs?: number | undefined;
     s3?: S3Options | undefined;
     guacd: GuacdService;
+    vmConsoles: VmConsoleService;
   };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
@@ -95,8 +101,9 @@ export function createSessionServices(parts: Parts) {
   const commands = new CommandLogService(parts);
   const previews = new TerminalPreviews({ ...parts, screens });
   /** What a session thinks of the key or certificate of its host. */
-  const hostKey = async (id: string, actor: Actor) => {
-    const mayLearn = (await settings.get('host-key-policy')) === 'first-use';
+  const hostKey = async ({ id, vm }: AssetTarget, actor: Actor) => {
+    // Whoever may open a console need not be one who may open its hypervisor, and teaches nothing about it.
+    const mayLearn = !vm && (await settings.get('host-key-policy')) === 'first-use';
     return hostKeys.policy(`asset:${id}`, mayLearn ? { learnFor: actor } : {});
   };
   const terminals = {
@@ -126,8 +133,8 @@ export function createSessionServices(parts: Parts) {
     recordClipboard: () => settings.get('record-clipboard'),
     timezone: async () => timeZoneInUse(),
   };
-  const identify = async (stream: Duplex, { record, person, signal }: StreamOpening) => {
-    const policy = await hostKey(record.asset_id, person());
+  const identify = async (stream: Duplex, { target, person, signal }: StreamOpening) => {
+    const policy = await hostKey(target, person());
     if ((await checkCertificate(stream, policy, signal)) === 'unknown') {
       throw new CertificateRefused('certificate_unknown');
     }
@@ -145,17 +152,32 @@ export function createSessionServices(parts: Parts) {
     vnc: new DesktopKind('vnc', desktops),
   };
   const unattendedKinds: SessionKinds = { ssh: new ExecKind(terminals) };
+  const { vmConsoles } = parts;
+  const askConsole = vmConsoles.ask.bind(vmConsoles);
+  const consoleKinds: SessionKinds = {
+    ssh: new TerminalKind(textConsole(askConsole), terminals),
+    vnc: new DesktopKind('vnc', {
+      ...desktops,
+      find: (opening) => findScreen({ ...desktops, ask: askConsole, hostKey }, opening),
+    }),
+  };
+  const sessionPlaces = new SessionPlaces({
+    access: parts.access,
+    resolveAsset: (id) => assetTargets.resolve(id),
+    consoles: vmConsoles,
+  });
   const filters = new LiveFilterService({ ...parts, filters: parts.commandFilters });
   const liveSessions = new LiveSessionService({
     ...parts,
     kinds,
     unattendedKinds,
+    consoleKinds,
+    places: sessionPlaces,
     filters,
     quota,
     disk: diskSpace,
     processes,
     recordingRoot,
-    resolve: (id) => assetTargets.resolve(id),
     dial: (target, options) => accessGateways.open(target, options),
     limits: async () => ({
       idleMinutes: await settings.get('session-idle-minutes'),
@@ -171,7 +193,8 @@ export function createSessionServices(parts: Parts) {
     live: liveSessions,
     kinds,
     unattendedKinds,
-    resolve: (id) => assetTargets.resolve(id),
+    consoleKinds,
+    places: sessionPlaces,
     isRecording: () => settings.get('enable-recording'),
     quota,
     disk: diskSpace,
@@ -195,7 +218,7 @@ export function createSessionServices(parts: Parts) {
   });
   const sessionScreens = new SessionScreenService({ ...parts, live: liveSessions });
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });
-  const rights = new ShareRights(parts.users, parts.roles);
+  const rights = new ShareRights(parts.personMenus);
   const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, rights });
   const recordingViews = new RecordingViewService({ ...parts, kinds, filesOf: (id) => places.filesOf(id) });
   return {

@@ -133,6 +133,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'vm.snapshot-removed': { 'zh-TW': '刪除虛擬機快照', en: 'Snapshot removed' },
   'vm.task-ended': { 'zh-TW': '虛擬機動作結束', en: 'Action on a virtual machine ended' },
   'vm.linked': { 'zh-TW': '新增虛擬機的連線資產', en: 'Asset of a virtual machine made' },
+  'vm.console-opened': { 'zh-TW': '開啟虛擬機主控台', en: 'Console of a virtual machine opened' },
   'strategy.created': { 'zh-TW': '新增授權政策', en: 'Strategy created' },
   'strategy.updated': { 'zh-TW': '修改授權政策', en: 'Strategy changed' },
   'strategy.deleted': { 'zh-TW': '刪除授權政策', en: 'Strategy deleted' },

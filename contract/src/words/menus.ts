@@ -14,6 +14,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'vm-del': { 'zh-TW': '移除找不到的虛擬機', en: 'Forget those that are gone' },
   'vm-power': { 'zh-TW': '電源', en: 'Power' },
   'vm-snapshot': { 'zh-TW': '快照', en: 'Snapshots' },
+  'vm-console': { 'zh-TW': '主控台', en: 'Consoles' },
   'gpu-resource': { 'zh-TW': 'GPU 資源', en: 'GPU resources' },
   'gpu-resource-edit': { 'zh-TW': '編輯', en: 'Edit' },
   'gpu-resource-del': { 'zh-TW': '移除', en: 'Forget' },

@@ -85,6 +85,22 @@ export const ADVICE_WORDS = {
     'zh-TW': '請確認資產的密碼正確，等幾分鐘再試；仍然不行時，重新啟動主機上的 VNC 服務。',
     en: 'Check the password of the asset and try again in a few minutes. If that does not help, restart the VNC server.',
   },
+  consoleRights: {
+    'zh-TW': '請在虛擬化主機上把這個帳號加入 libvirt 群組（Proxmox 需要 root 或免密碼的 sudo）。',
+    en: 'Add the account to the group libvirt on the hypervisor (Proxmox needs root, or sudo without a password).',
+  },
+  consoleForward: {
+    'zh-TW': '請在虛擬化主機的 sshd 設定中允許 AllowTcpForwarding，至少為 local。',
+    en: 'Allow AllowTcpForwarding in the sshd of the hypervisor, at least local.',
+  },
+  consoleText: {
+    'zh-TW': '可改用 VNC 主控台，或在虛擬機加入 pty 序列埠裝置。',
+    en: 'Use the VNC console, or add a serial device of the type pty to the machine.',
+  },
+  consoleScreen: {
+    'zh-TW': '可改用文字主控台，或讓虛擬機的 VNC 監聽 127.0.0.1。',
+    en: 'Use the text console, or let VNC of the machine listen on 127.0.0.1.',
+  },
   administrator: {
     'zh-TW': '請稍後重試；如果一直發生，請將時間告訴管理員，伺服器紀錄裡有原因。',
     en: 'Try again later. If it goes on, tell an administrator when it happened: the log of the server has the reason.',
@@ -134,5 +150,11 @@ export const ADVICE_OF: Partial<Record<SessionEndKind | WayKind, Advice>> = {
   desktop_confused: 'administrator',
   vnc_security: 'vncSecurity',
   vnc_refused: 'vncRefused',
+  console_not_permitted: 'consoleRights',
+  console_no_forward: 'consoleForward',
+  console_no_text: 'consoleText',
+  console_no_screen: 'consoleScreen',
+  console_screen_local: 'consoleScreen',
+  console_failed: 'administrator',
   failed: 'administrator',
 };

@@ -1,4 +1,5 @@
 import type { Sentence } from '../language.ts';
+import { CONSOLE_END_WORDS } from './vm-console.ts';
 
 /** How a session came to its end, or why it never began. Shown in the terminal, in the lists and to older clients. */
 export const SESSION_END_WORDS = {
@@ -122,6 +123,7 @@ export const SESSION_END_WORDS = {
     'zh-TW': '與遠端桌面服務（guacd）的通訊出錯，連線已中斷',
     en: 'The talk with the service for remote desktops (guacd) went wrong, so the connection was ended',
   },
+  ...CONSOLE_END_WORDS,
   failed: { 'zh-TW': '建立連線時發生錯誤', en: 'The connection could not be made' },
 } as const satisfies Record<string, Sentence>;
 

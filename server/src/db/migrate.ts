@@ -34,6 +34,7 @@ import { peer } from './migrations/0040_peer.ts';
 import { gpu } from './migrations/0041_gpu.ts';
 import { vm } from './migrations/0042_vm.ts';
 import { commandRunRequest } from './migrations/0043_command_run_request.ts';
+import { sessionVm } from './migrations/0044_session_vm.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -78,6 +79,7 @@ export const STEPS: Record<string, Step> = {
   '0041_gpu': gpu,
   '0042_vm': vm,
   '0043_command_run_request': commandRunRequest,
+  '0044_session_vm': sessionVm,
 };
 
 const FIRST_WITH_VERSION = '0019';

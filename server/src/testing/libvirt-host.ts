@@ -77,6 +77,18 @@ export class LibvirtHost {
     return uuid;
   }
 
+  /** A real machine whose system is one sector: what comes in on its serial line goes out again, each line with a prompt. */
+  async echoMachine(uri: string, devices: string = ECHO_DEVICES): Promise<string> {
+    const uuid = randomUUID();
+    const image = `/tmp/jadegate-echo-${uuid}.img`;
+    await this.run(
+      `printf %s '${bootSector().toString('base64')}' | base64 -d > ${image}; truncate -s 1M ${image}\n`,
+    );
+    this.#undo.push(() => this.shell('rm', '-f', image));
+    await this.define(uri, echoDomain(uuid, image, devices), uuid);
+    return uuid;
+  }
+
   async close(): Promise<void> {
     for (const undo of this.#undo.splice(0).toReversed()) {
       await undo();
@@ -92,6 +104,35 @@ function testDomain(name: string, uuid: string): string {
 <disk type='file' device='disk'><source file='/srv/${uuid}.qcow2'/><target dev='vda' bus='virtio'/></disk>
 <interface type='network'><mac address='52:54:00:${uuid.slice(0, 2)}:${uuid.slice(2, 4)}:${uuid.slice(4, 6)}'/><source network='default'/></interface>
 </devices></domain>`;
+}
+
+export const SERIAL = "<serial type='pty'/><console type='pty'/>";
+export const SCREEN = "<graphics type='vnc' port='-1' autoport='yes' listen='127.0.0.1' passwd='example1'/>";
+const ECHO_DEVICES = SERIAL + SCREEN;
+/** What the machine of one sector prints at its beginning and after each line. */
+export const ECHO_PROMPT = 'jade> ';
+
+/** Waits for the clock between two looks at the line, so that it costs its host nothing. */
+function bootSector(): Buffer {
+  const code =
+    'fa31c08ed88ed0bc007cfc' + // no interrupts yet, a stack
+    'be3e7cac84c07405e81900ebf6' + // the prompt, sign by sign
+    'fbf4bafd03eca80174f6' + // sleep until the clock ticks; is there something on the line?
+    'baf803ece806003c0d75edebdc' + // it goes out again; after a line the prompt
+    '50bafd03eca82074fb58baf803eec3'; // one sign, once the line takes it
+  const sector = Buffer.alloc(512);
+  sector.write(code, 'hex');
+  sector.write(`\r\n${ECHO_PROMPT}`, code.length / 2, 'latin1');
+  sector.writeUInt16LE(0xaa55, 510);
+  return sector;
+}
+
+function echoDomain(uuid: string, image: string, devices: string): string {
+  return `<domain type='qemu'><name>echo-${uuid.slice(0, 8)}</name><uuid>${uuid}</uuid>
+<memory unit='MiB'>32</memory><vcpu>1</vcpu><os><type arch='x86_64' machine='pc'>hvm</type></os><features><acpi/></features>
+<devices><emulator>/usr/bin/qemu-system-x86_64</emulator>
+<disk type='file' device='disk'><driver name='qemu' type='raw'/><source file='${image}'/><target dev='hda' bus='ide'/></disk>
+${devices}<memballoon model='virtio'/></devices></domain>`;
 }
 
 function tinyDomain(uuid: string, image: string): string {

@@ -7,8 +7,11 @@ export interface SessionTable {
   id: string;
   protocol: AssetTable['protocol'];
   mode: 'native' | 'guacd' | 'terminal' | 'exec';
+  /** Empty for the console of a virtual machine. */
   asset_id: string;
   asset_name: string;
+  /** The virtual machine whose console it is; empty for a session on an asset. */
+  vm_id: Generated<string>;
   ip: string;
   port: number;
   username: string;

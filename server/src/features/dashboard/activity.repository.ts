@@ -53,12 +53,14 @@ export class ActivityRepository {
     const usesOf = (column: 'asset_id' | 'user_id') =>
       ofDay
         .select([`${column} as id`, count])
+        // The consoles of virtual machines are on no asset.
+        .where(column, '!=', '')
         .groupBy(column)
         .orderBy('count', 'desc')
         .limit(MOST_USED)
         .execute();
     const [distinct, assets, people, protocols] = await Promise.all([
-      ofDay.select(sql<number>`count(distinct asset_id)`.as('total')).executeTakeFirstOrThrow(),
+      ofDay.select(sql<number>`count(distinct nullif(asset_id, ''))`.as('total')).executeTakeFirstOrThrow(),
       usesOf('asset_id'),
       usesOf('user_id'),
       ofDay

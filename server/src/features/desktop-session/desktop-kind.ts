@@ -5,13 +5,14 @@ import type { AccessFlags } from '@jadegate/contract/access-decision';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { AssetAccount } from '../../protocols/dial/target.ts';
+import type { Secret } from '../../kernel/secret.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { LoopbackDoor } from '../../protocols/guacd/loopback-door.ts';
 import {
   desktopParameters,
   watchParameters,
+  type DesktopAccount,
   type DesktopProtocol,
   type DesktopRights,
 } from '../../protocols/guacd/parameters.ts';
@@ -60,8 +61,18 @@ interface Dependencies {
   recordClipboard: () => Promise<boolean>;
   /** Where the protocol lets a host prove who it is. The stream is of no more use afterwards. */
   identify?: (stream: Duplex, opening: StreamOpening) => Promise<void>;
+  /** Where the way to a desktop and its password are only found when it is opened: the screen of a virtual machine. */
+  find?: (opening: StreamOpening) => Promise<FoundDesktop>;
   /** Where the protocol knows drives. */
   drives?: SessionDriveService;
+}
+
+/** A desktop that is nobody's asset: it is reached by whoever found it. */
+export interface FoundDesktop {
+  password: Secret | undefined;
+  dial: () => Promise<Duplex>;
+  /** Lets go of what `dial` stands on. */
+  close: () => void;
 }
 
 /** How guacd comes to the target. */
@@ -123,10 +134,11 @@ export class DesktopKind implements SessionKind {
 
   async #open(opening: StreamOpening): Promise<OpenedStream> {
     await this.#on.guacd.ensure();
-    const account = await opening.target.account();
+    const found = await this.#on.find?.(opening);
+    const account = found ? { username: '', password: found.password } : await accountOf(opening);
     const screen = desktopClient(opening.client).begin ?? UNKNOWN_SCREEN;
     const rights = rightsOf(opening);
-    const reach = await this.#reach(opening);
+    const reach = found ? await this.#reachFound(found, opening) : await this.#reach(opening);
     let writer: DesktopWriter | undefined;
     let stream: DesktopStream | undefined;
     const greetings: string[] = [];
@@ -179,7 +191,7 @@ export class DesktopKind implements SessionKind {
         files: drive?.files,
         greetings,
       });
-      return { stream, username: account.username };
+      return { stream, username: found ? opening.record.username : account.username };
     } catch (error) {
       release();
       await writer?.close();
@@ -208,8 +220,32 @@ export class DesktopKind implements SessionKind {
       first.destroy();
       return { host, port, close: () => undefined };
     }
+    return this.#door(first, dial, onFailure);
+  }
+
+  async #reachFound({ dial, close }: FoundDesktop, { onFailure }: StreamOpening): Promise<Reach> {
     try {
-      const door = await LoopbackDoor.open({ guacd: address, first, dial, onFailure });
+      const door = await this.#door(await dial(), dial, onFailure);
+      return {
+        ...door,
+        close: () => {
+          door.close();
+          close();
+        },
+      };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  async #door(
+    first: Duplex,
+    dial: () => Promise<Duplex>,
+    onFailure: (error: unknown) => void,
+  ): Promise<Reach> {
+    try {
+      const door = await LoopbackDoor.open({ guacd: this.#on.guacd.address, first, dial, onFailure });
       return { host: door.host, port: door.port, close: () => door.close() };
     } catch (error) {
       first.destroy();
@@ -232,7 +268,7 @@ export class DesktopKind implements SessionKind {
   }
 
   async #connect(
-    { record, person, timeoutMs, signal }: StreamOpening,
+    { target, person, timeoutMs, signal }: StreamOpening,
     {
       reach,
       account,
@@ -241,7 +277,7 @@ export class DesktopKind implements SessionKind {
       drivePath,
     }: {
       reach: Reach;
-      account: AssetAccount;
+      account: DesktopAccount;
       screen: DesktopScreen;
       rights: DesktopRights;
       drivePath: string | undefined;
@@ -259,12 +295,9 @@ export class DesktopKind implements SessionKind {
         protocol: this.#protocol,
         host: reach.host,
         port: reach.port,
-        account: {
-          username: account.username,
-          password: account.auth?.kind === 'password' ? account.auth.password : undefined,
-        },
+        account,
         defaults: await defaults(),
-        attributes: await attributes(record.asset_id),
+        attributes: await attributes(target.id),
         timezone,
         rights,
         drivePath,
@@ -304,6 +337,11 @@ export class DesktopKind implements SessionKind {
     const known = endOfDesktop(end.error, this.#on.guacd.address);
     onFailure(known ? new StreamFailed(known, { cause: end.error }) : end.error);
   }
+}
+
+async function accountOf({ target }: StreamOpening): Promise<DesktopAccount> {
+  const { username, auth } = await target.account();
+  return { username, password: auth?.kind === 'password' ? auth.password : undefined };
 }
 
 /** What was decided when the session was made, and still is. */

@@ -6,6 +6,7 @@ import type { Counters } from '../../protocols/collector/counters.ts';
 import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
+  ConsoleAnswer,
   HypervisorFault,
   VmCommand,
   VmListing,
@@ -25,9 +26,12 @@ import type {
   GpuWord,
   MetricsAnswer,
   VmActAnswer,
+  VmConsoleAnswer,
   VmsAnswer,
 } from '../../protocols/collector/read-answer.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
+import { askShell } from '../../protocols/ssh/ask-shell.ts';
+import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import type { HostKey, HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
@@ -37,6 +41,7 @@ import { HostLinks, type LinkAnswer } from './host-links.ts';
 
 export { CollectFailed };
 export type {
+  ConsoleAnswer,
   Counters,
   GpuFault,
   GpuFaults,
@@ -96,6 +101,7 @@ const LIMITS = {
   vmsMs: 90 * SECOND_MS,
   /** Keeping the memory of a large machine takes minutes. */
   vmActMs: 6 * MINUTE_MS,
+  consoleMs: 30 * SECOND_MS,
   maxOutput: 2 * 1024 * 1024,
   maxErrors: 256 * 1024,
   /** Far more than the longest honest answer needs. */
@@ -214,6 +220,24 @@ export class NodeCollectionService {
     }
   }
 
+  /**
+   * The consoles of a virtual machine at this moment, with the password of its screen. Asked on the connection of whoever
+   * opens one, which goes when there is no answer. Undefined when there is none that can be read.
+   */
+  async consoleOf(
+    client: SshConnection,
+    { hypervisor: { kind, uri }, ref }: CarriedVm,
+    signal: AbortSignal,
+  ): Promise<ConsoleAnswer | undefined> {
+    const { nonce, input } = hypervisorOf(kind, uri).consoleQuestion(ref);
+    const { consoleMs: timeoutMs, maxOutput, maxErrors } = this.#limits;
+    const limits = { timeoutMs, maxOutput, maxErrors, signal };
+    const { stdout, stderr } = await askShell(client, COLLECT_COMMAND, input, limits);
+    const at = this.#on.clock.now();
+    const answer = await this.#reader.read({ what: 'vm-console', kind, nonce, stdout, stderr, at });
+    return answer?.isAnswer ? (answer as VmConsoleAnswer).console : undefined;
+  }
+
   /** Lets go of the connection: the machine is not asked again for a while. */
   release(assetId: string): void {
     this.#links.drop(assetId);
@@ -283,7 +307,13 @@ export class NodeCollectionService {
   }
 }
 
-const TIME_OF = { facts: 'factsMs', metrics: 'metricsMs', vms: 'vmsMs', 'vm-act': 'vmActMs' } as const;
+const TIME_OF = {
+  facts: 'factsMs',
+  metrics: 'metricsMs',
+  vms: 'vmsMs',
+  'vm-act': 'vmActMs',
+  'vm-console': 'consoleMs',
+} as const;
 
 /** A login that led to no shell of ours: what it did instead. */
 const WHY_NOTHING: Record<LinkAnswer['end'], Problem> = {

@@ -94,7 +94,8 @@ export class OverviewRepository {
         .executeTakeFirstOrThrow(),
       db
         .selectFrom('session')
-        .select(sql<number>`count(distinct asset_id)`.as('total'))
+        // The consoles of virtual machines are on no asset.
+        .select(sql<number>`count(distinct nullif(asset_id, ''))`.as('total'))
         .where('connected_at', '>=', from)
         .where('connected_at', '<', to)
         .executeTakeFirstOrThrow(),

@@ -11,7 +11,7 @@ import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
-import { filesOf, objectOf, useOf, type Live, type SessionFiles } from './live-session.ts';
+import { filesOf, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions } from './orphan-sessions.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
@@ -191,8 +191,7 @@ export class LiveSessionService {
       throw new AppError(record && isOwn(actor, record) ? 'session.over' : 'session.not_found');
     }
     const { record } = live;
-    const { user_id, asset_id } = record;
-    const { allowed, flags } = await this.#on.access.decide(user_id, asset_id, useOf(record));
+    const { allowed, flags } = await this.#on.places.decide(record);
     // A stranger learns nothing, not even that the session exists.
     if (!allowed || !isOwn(actor, record)) {
       throw new AppError('session.not_found');

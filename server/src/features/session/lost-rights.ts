@@ -1,16 +1,16 @@
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import type { LoginService } from '../auth/login.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import { useOf } from './live-session.ts';
+import type { SessionDecision, SessionPlaces } from './session-places.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 /** What goes with a right. */
-type Decided = Pick<Awaited<ReturnType<AccessService['decide']>>, 'limits' | 'flags'>;
+type Decided = Omit<SessionDecision, 'allowed'>;
 
 interface Dependencies {
   logins: LoginService;
-  access: AccessService;
+  places: Pick<SessionPlaces, 'decide'>;
 }
 
 /**
@@ -27,8 +27,8 @@ export class LostRights {
   }
 
   async endOf(record: SessionRecord): Promise<SessionEnd | undefined> {
-    const { logins, access } = this.#on;
-    const { login_id, user_id, asset_id } = record;
+    const { logins, places } = this.#on;
+    const { login_id } = record;
     if (login_id !== null) {
       const isLive = await this.#ask(login_id, async () => (await logins.identify(login_id)) !== undefined);
       if (!isLive) {
@@ -37,11 +37,11 @@ export class LostRights {
     }
     const key = keyOf(record);
     const isAllowed = await this.#ask(key, async () => {
-      const { allowed, limits, flags } = await access.decide(user_id, asset_id, useOf(record));
+      const { allowed, limits, flags } = await places.decide(record);
       this.#decisions.set(key, { limits, flags });
       return allowed;
     });
-    return isAllowed ? undefined : { kind: 'access_lost' };
+    return isAllowed ? undefined : { kind: record.vm_id === '' ? 'access_lost' : 'console_lost' };
   }
 
   /** What goes with the right, once `endOf` has found that there is one. */
@@ -57,5 +57,5 @@ export class LostRights {
 }
 
 function keyOf(record: SessionRecord): string {
-  return `${record.user_id} ${record.asset_id} ${useOf(record)}`;
+  return `${record.user_id} ${record.asset_id} ${record.vm_id} ${useOf(record)}`;
 }

@@ -14,6 +14,7 @@ export function presentOwn(live: readonly Live[]): Promise<OwnSession[]> {
         appearance: await kind.appearance?.(record.asset_id),
       }),
       assetId: record.asset_id,
+      vmId: record.vm_id,
       assetName: record.asset_name,
       protocol: record.protocol,
       clientIp: record.client_ip,

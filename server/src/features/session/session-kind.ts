@@ -124,11 +124,16 @@ export type SessionKinds = Readonly<Partial<Record<Protocol, SessionKind>>>;
 export interface OpenableKinds {
   kinds: SessionKinds;
   unattendedKinds?: SessionKinds;
+  /** And for the consoles of virtual machines. */
+  consoleKinds?: SessionKinds;
 }
 
 export function kindOf(
-  { kinds, unattendedKinds }: OpenableKinds,
-  { protocol, mode }: Pick<SessionRecord, 'protocol' | 'mode'>,
+  { kinds, unattendedKinds, consoleKinds }: OpenableKinds,
+  { protocol, mode, vm_id }: Pick<SessionRecord, 'protocol' | 'mode' | 'vm_id'>,
 ): SessionKind | undefined {
+  if (vm_id !== '') {
+    return consoleKinds?.[protocol];
+  }
   return (mode === 'exec' ? unattendedKinds : kinds)?.[protocol];
 }

@@ -9,24 +9,23 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { DialOptions } from '../../protocols/dial/dial.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { beginRecording } from './begin-recording.ts';
 import { noteActivity } from './limit-warning.ts';
-import { strictest, useOf, type Live, type SessionLimits } from './live-session.ts';
+import { strictest, type Live, type SessionLimits } from './live-session.ts';
 import { endOf } from './session-failure.ts';
 import { kindOf, StreamFailed, type OpenableKinds } from './session-kind.ts';
+import type { SessionPlaces } from './session-places.ts';
 import type { SessionQuota } from './session-quota.ts';
 import type { SessionClient } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 export interface OpenerDependencies extends OpenableKinds {
-  access: AccessService;
+  places: SessionPlaces;
   clock: Clock;
   logger: Logger;
-  resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   dial: (target: AssetTarget, options: DialOptions) => Promise<Duplex>;
   limits: () => Promise<SessionLimits>;
   quota: SessionQuota;
@@ -71,14 +70,14 @@ export class SessionOpener {
     onReserved,
     onEnd,
   }: OpenRequest): Promise<Live> {
-    const { access, resolve, dial, clock, processes } = this.#on;
-    const decision = await access.decide(actor.userId, record.asset_id, useOf(record));
-    const target = decision.allowed ? await resolve(record.asset_id) : undefined;
+    const { places, dial, clock, processes } = this.#on;
+    const decision = await places.decide(record);
+    const target = decision.allowed ? await places.resolve(record) : undefined;
     if (!target) {
       throw new AppError('session.not_found');
     }
     // Asked before anything is dialled: a login in the wrong protocol would hand the password to whatever listens.
-    const kind = kindOf(this.#on, { protocol: target.protocol, mode: record.mode });
+    const kind = kindOf(this.#on, { ...record, protocol: target.protocol });
     if (!kind || kind.name !== client.kind) {
       throw new StreamFailed({ kind: 'not_supported' }, { cause: target.protocol });
     }

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
 import type { SessionEndings } from './session-endings.ts';
 import type { SessionOrders } from './session-orders.ts';
 import { SessionPatrol, type Patrolled } from './session-patrol.ts';
+import type { SessionPlaces } from './session-places.ts';
 
 const ROUND_MS = 2 * SECOND_MS;
 const fails = () => Promise.reject(new Error('the database is away'));
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 function session(id: string, idleMinutes = 0): Patrolled {
   const now = Date.now();
   return {
-    record: { id, user_id: id, asset_id: 'asset', login_id: null } as Patrolled['record'],
+    record: { id, user_id: id, asset_id: 'asset', vm_id: '', login_id: null } as Patrolled['record'],
     limits: { idleMinutes, maxMinutes: 0 } as Patrolled['limits'],
     startedAt: now,
     lastInputAt: now,
@@ -42,8 +42,8 @@ function patrol(
 ) {
   const ended: [string, SessionEnd['kind']][] = [];
   const decided: string[] = [];
-  const access = {
-    decide: async (userId: string) => {
+  const places = {
+    decide: async ({ user_id: userId }: { user_id: string }) => {
       await database();
       if (userId === 'broken') {
         await fails();
@@ -59,7 +59,7 @@ function patrol(
     applyDecision: ({ record }) => decided.push(record.id),
     checks,
     removePrepared: async () => void (await database()),
-    access: access as unknown as AccessService,
+    places: places as unknown as SessionPlaces,
     logins: {} as LoginService,
     filters: { of: async () => undefined } as unknown as LiveFilterService,
     processes: { renew: database } as unknown as ServerProcessService,

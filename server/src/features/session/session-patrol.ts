@@ -4,7 +4,6 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import type { LiveFilterService } from '../command-filter/live-filter.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { limitReached, type SessionLimits } from './live-session.ts';
@@ -12,6 +11,7 @@ import { LostRights } from './lost-rights.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
 import type { SessionEndings } from './session-endings.ts';
 import type { SessionOrders } from './session-orders.ts';
+import type { SessionPlaces } from './session-places.ts';
 import type { StreamDecision } from './session-stream.ts';
 import type { SessionRecord } from './session.repository.ts';
 
@@ -41,7 +41,7 @@ interface Dependencies<One extends Patrolled> {
   /** How often, where that is not two seconds. */
   patrolMs?: number | undefined;
   logins: LoginService;
-  access: AccessService;
+  places: Pick<SessionPlaces, 'decide'>;
   filters: LiveFilterService;
   processes: ServerProcessService;
   endings: SessionEndings;

@@ -101,7 +101,8 @@ export class SessionQuota {
     if (isSat && perPerson > 0 && count(own) >= perPerson) {
       return { kind: 'too_many', limit: perPerson };
     }
-    if (perAsset > 0 && count((row) => row.asset_id === asset_id) >= perAsset) {
+    // The console of a virtual machine is on no asset.
+    if (perAsset > 0 && asset_id !== '' && count((row) => row.asset_id === asset_id) >= perAsset) {
       return { kind: 'too_many_on_asset', limit: perAsset };
     }
     return undefined;

@@ -60,6 +60,7 @@ export function presentSession(
     connectionId: record.id,
     assetId: record.asset_id,
     assetName: record.asset_name,
+    vmId: record.vm_id,
     creator: record.user_id,
     creatorName: record.user_name,
     creatorAccount,

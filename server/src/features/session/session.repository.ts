@@ -56,7 +56,7 @@ export class SessionRepository {
     const equal = (column: string, value: string | number) =>
       sql<SqlBool>`${sql.ref(`session.${column}`)} = ${value}`;
     const filters: Expression<SqlBool>[] = [];
-    const { status, userId, assetId, protocol, reviewed } = query;
+    const { status, userId, assetId, vmId, protocol, reviewed } = query;
     if (status !== undefined) {
       filters.push(equal('status', status));
     }
@@ -65,6 +65,10 @@ export class SessionRepository {
     }
     if (assetId !== undefined) {
       filters.push(equal('asset_id', assetId));
+    }
+    if (vmId !== undefined) {
+      // The index has no others, and is used only where that is said.
+      filters.push(equal('vm_id', vmId), sql<SqlBool>`session.vm_id != ''`);
     }
     if (protocol !== undefined) {
       filters.push(equal('protocol', protocol));

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 
 import { PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
+import { say } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
+import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
@@ -13,24 +15,23 @@ import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { AccessService } from '../authorised/access.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { awayUntil, objectOf } from './live-session.ts';
 import { kindOf, type OpenableKinds } from './session-kind.ts';
+import type { SessionDecision, SessionPlaces } from './session-places.ts';
 import type { SessionQuota } from './session-quota.ts';
 import { presentCreated, presentSession, type LiveFacts } from './session.present.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies extends OpenableKinds {
   database: Database;
-  access: AccessService;
+  places: SessionPlaces;
   users: UserService;
   audit: AuditService;
   live: LiveSessionService;
   clock: Clock;
-  resolve: (assetId: string) => Promise<AssetTarget | undefined>;
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
   disk: DiskSpaceService;
@@ -48,33 +49,59 @@ export class SessionService {
 
   /** An asset that one may not use and one that is not there are the same to the caller. */
   async create(actor: Actor, assetId: string, how: { isUnattended?: boolean } = {}): Promise<CreatedSession> {
-    const { access, resolve, users, database, clock } = this.#on;
-    const decision = await access.decide(actor.userId, assetId, how.isUnattended ? 'run' : 'open');
+    const mode = how.isUnattended ? 'exec' : 'native';
+    const place = { asset_id: assetId, vm_id: '', mode } as const;
+    const decision = await this.#on.places.decide({ ...place, user_id: actor.userId });
     if (!decision.allowed && decision.limits.commandsOnlyOf !== null) {
       throw new AppError('session.commands_only');
     }
-    const target = decision.allowed ? await resolve(assetId) : undefined;
+    const target = decision.allowed
+      ? await this.#on.places.resolve({ ...place, protocol: 'ssh' })
+      : undefined;
     if (!target) {
       throw new AppError('asset.not_found');
     }
-    const mode = how.isUnattended ? 'exec' : 'native';
-    const kind = kindOf(this.#on, { protocol: target.protocol, mode });
+    return this.#make(actor, place, target, decision);
+  }
+
+  /**
+   * On the console of a virtual machine. One that one may not open and one that is not there are the same to the caller.
+   */
+  async createConsole(actor: Actor, vmId: string, protocol: 'ssh' | 'vnc'): Promise<CreatedSession> {
+    const place = { asset_id: '', vm_id: vmId, mode: 'native' } as const;
+    const decision = await this.#on.places.decide({ ...place, user_id: actor.userId });
+    if (!decision.allowed) {
+      throw new AppError('vm.not_found');
+    }
+    const target = await this.#on.places.resolveConsole(vmId, protocol);
+    return this.#make(actor, place, target, decision);
+  }
+
+  async #make(
+    actor: Actor,
+    place: Pick<SessionRecord, 'asset_id' | 'vm_id' | 'mode'>,
+    target: AssetTarget,
+    decision: SessionDecision,
+  ): Promise<CreatedSession> {
+    const { users, database, clock } = this.#on;
+    const kind = kindOf(this.#on, { ...place, protocol: target.protocol });
     if (!kind) {
       const params = { protocol: PROTOCOL_NAMES[target.protocol] };
       throw new AppError('session.protocol_unsupported', { params });
     }
     await this.#on.disk.refuse();
-    await this.#on.quota.refuse({ user_id: actor.userId, asset_id: assetId, mode });
+    await this.#on.quota.refuse({ ...place, user_id: actor.userId });
     const isRecorded = decision.limits.recording && (await this.#on.isRecording());
     const user = await users.get(actor.userId);
-    const fileSystem = await kind.fileSystem?.(assetId, actor.userId, decision.flags);
+    const fileSystem = await kind.fileSystem?.(place.asset_id, actor.userId, decision.flags);
     const now = clock.now();
     const record: SessionRecord = {
       id: newId(now),
       protocol: target.protocol,
       mode: kind.mode ?? 'native',
-      asset_id: assetId,
-      asset_name: target.name,
+      asset_id: place.asset_id,
+      asset_name: place.vm_id === '' ? target.name : say(CONSOLE_NAME, actor.language, { name: target.name }),
+      vm_id: place.vm_id,
       ip: target.host,
       port: target.port,
       username: (await target.account()).username,
@@ -102,9 +129,15 @@ export class SessionService {
     };
     await database.transact(async (tx) => {
       await this.#sessions.insert(record, tx);
-      await this.#sessions.noteUse(actor.userId, assetId, now, tx);
+      if (place.vm_id === '') {
+        await this.#sessions.noteUse(actor.userId, place.asset_id, now, tx);
+      } else {
+        const object = { type: 'vm', id: place.vm_id, name: target.name };
+        const detail = { sessionId: record.id, protocol: record.protocol };
+        await this.#on.audit.write(actor, { action: 'vm.console-opened', object, detail }, tx);
+      }
     });
-    const appearance = await kind.appearance?.(assetId);
+    const appearance = await kind.appearance?.(place.asset_id);
     return presentCreated(record, { hasFiles: fileSystem !== undefined, appearance });
   }
 

@@ -1,4 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts';
+import { logInSsh } from '../../protocols/dial/ssh-login.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import { SshExec } from '../../protocols/ssh/exec.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
@@ -16,7 +18,6 @@ import {
 import { EXEC } from './exec-client.ts';
 import { ExecStream } from './exec-stream.ts';
 import { LiveTerminal } from './live-terminal.ts';
-import { logInSsh } from './open-terminal.ts';
 import { TERMINAL } from './terminal-client.ts';
 import { endOfTerminal } from './terminal-failure.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
@@ -26,7 +27,7 @@ interface Dependencies {
   screens: Screens;
   previews: TerminalPreviews;
   attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
-  hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
+  hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
 }
 
 /** As wide as most output is made for; nobody resizes it. */
@@ -65,14 +66,14 @@ export class ExecKind implements SessionKind {
     }
   }
 
-  async #logIn({ record, target, person, dial, timeoutMs, signal }: StreamOpening): Promise<SshConnection> {
+  async #logIn({ target, person, dial, timeoutMs, signal }: StreamOpening): Promise<SshConnection> {
     const stream = await dial();
     try {
       return await logInSsh({
         target,
         stream,
-        hostKey: await this.#on.hostKey(record.asset_id, person()),
-        attributes: await this.#on.attributes(record.asset_id),
+        hostKey: await this.#on.hostKey(target, person()),
+        attributes: await this.#on.attributes(target.id),
         timeoutMs,
         signal,
       });

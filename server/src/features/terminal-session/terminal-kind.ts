@@ -44,7 +44,7 @@ interface Dependencies {
   previews: TerminalPreviews;
   commands: CommandLogService;
   attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
-  hostKey: (assetId: string, actor: Actor) => Promise<HostKeyPolicy>;
+  hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
   /** What the terminal calls itself on the target. */
   term: () => Promise<string>;
   /** What the settings say of how terminals look. */
@@ -205,7 +205,7 @@ export class TerminalKind implements SessionKind {
   }
 
   async #login(
-    { record, target, person, timeoutMs, signal }: StreamOpening,
+    { target, person, timeoutMs, signal }: StreamOpening,
     connection: Duplex,
     questions: LoginQuestions,
     terminal: LiveTerminal,
@@ -215,10 +215,10 @@ export class TerminalKind implements SessionKind {
       {
         target,
         stream: connection,
-        hostKey: await hostKey(record.asset_id, person()),
+        hostKey: await hostKey(target, person()),
         size: terminal.size,
         term: await term(),
-        attributes: await attributes(record.asset_id),
+        attributes: await attributes(target.id),
         keyboardInteractive: (prompts, about) => questions.answer(prompts, about),
         timeoutMs,
         signal,

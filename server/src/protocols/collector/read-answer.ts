@@ -10,7 +10,7 @@ import { gpuFaults, type GpuFaults } from './gpu-faults.ts';
 import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
 import { parseGpuXml } from './gpu-xml.ts';
 import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
-import type { VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
+import type { ConsoleAnswer, VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
 import { parseSample } from './sample.ts';
 import { problemsOf } from './section-problems.ts';
 import { linesOf, readSections, sectionOf, type Sections } from './sections.ts';
@@ -29,6 +29,7 @@ export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array
     }
   | { what: 'vms'; kind: HypervisorKind }
   | { what: 'vm-act'; kind: HypervisorKind; command: VmCommand }
+  | { what: 'vm-console'; kind: HypervisorKind }
 );
 
 interface Common {
@@ -67,7 +68,11 @@ export interface VmActAnswer extends Common {
   what: 'vm-act';
   outcome: VmOutcome;
 }
-export type Answer = FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer;
+export interface VmConsoleAnswer extends Common {
+  what: 'vm-console';
+  console: ConsoleAnswer;
+}
+export type Answer = FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer | VmConsoleAnswer;
 
 /** Makes of what a host printed what it means. Nothing here throws, whatever it printed. */
 export function readAnswer(task: AnswerTask): Answer {
@@ -84,6 +89,9 @@ export function readAnswer(task: AnswerTask): Answer {
   if (task.what === 'vm-act') {
     const outcome = hypervisorOf(task.kind, '').readOutcome(sections, task.command);
     return { ...common, what: 'vm-act', outcome };
+  }
+  if (task.what === 'vm-console') {
+    return { ...common, what: 'vm-console', console: hypervisorOf(task.kind, '').readConsole(sections) };
   }
   if (task.what === 'facts') {
     const facts = parseFacts(sections, task.at);

@@ -1,3 +1,5 @@
+import type { FoundVm } from '@jadegate/contract/vm-state';
+
 import type { Secret } from '../../kernel/secret.ts';
 import type { SshAuth } from '../ssh/connect.ts';
 
@@ -20,12 +22,20 @@ export interface AssetRoute {
   gatewayId?: string;
 }
 
+/** A virtual machine on a host, as its hypervisor knows it. */
+export interface CarriedVm {
+  hypervisor: { kind: 'libvirt' | 'proxmox'; uri: string };
+  ref: Pick<FoundVm, 'provider' | 'key' | 'host'>;
+}
+
 /** One asset as something to connect to, resolved on the server from its record. */
 export interface AssetTarget extends Endpoint {
   id: string;
   name: string;
   protocol: AssetProtocol;
   route: AssetRoute;
+  /** Where not the machine itself is meant but the console of one that it carries. */
+  vm?: CarriedVm;
   /** Opens the vault only when somebody logs in: a check of ten thousand assets needs no password. */
   account(): Promise<AssetAccount>;
 }

@@ -17,6 +17,8 @@ export interface SshTerminalOptions {
   size: TerminalSize;
   /** What the target is told the terminal is. */
   term: string;
+  /** Instead of a shell: what the terminal shows is this and nothing else. */
+  command?: string;
 }
 
 /** Terminals here speak UTF-8; the language of the target's messages is left to the target. Hosts may ignore it. */
@@ -30,22 +32,28 @@ export class NoShell extends Error {
   }
 }
 
-/** Opens a shell with a terminal on a connection, which ends with it. */
+/** Opens a shell, or the command, with a terminal on a connection, which ends with it. */
 export async function openSshTerminal(
   client: Client,
-  { size, term }: SshTerminalOptions,
+  { size, term, command }: SshTerminalOptions,
   events: TerminalEvents,
 ): Promise<TerminalChannel> {
   return new Promise((resolve, reject) => {
     client.once('close', () => reject(new SshError('closed')));
-    client.shell({ term, cols: size.cols, rows: size.rows }, { env: UTF8_ENV }, (error, channel) => {
+    const pty = { term, cols: size.cols, rows: size.rows };
+    const onChannel = (error: Error | undefined, channel: ClientChannel) => {
       if (error) {
         reject(new NoShell(error));
       } else {
         // At once: a shell that ends immediately says so in the same packet.
         resolve(new SshTerminal(client, channel, events));
       }
-    });
+    };
+    if (command === undefined) {
+      client.shell(pty, { env: UTF8_ENV }, onChannel);
+    } else {
+      client.exec(command, { pty, env: UTF8_ENV }, onChannel);
+    }
   });
 }
 

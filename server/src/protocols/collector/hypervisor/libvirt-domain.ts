@@ -2,6 +2,7 @@ import type { VmConsole, VmDetail, VmDisk, VmInterface, VmSnapshot } from '@jade
 
 import { clean, whole } from '../text.ts';
 import { attributeOf, childrenOf, elementAt, readXml, xmlText, type XmlElement } from '../xml.ts';
+import type { VmScreen } from './provider.ts';
 
 const MAX_DEVICES = 64;
 const MAX_DESCRIPTION = 2000;
@@ -128,6 +129,44 @@ function pciAddress(device: XmlElement): string[] {
   return attributeOf(device, 'type') === 'pci' && domain && bus && slot && part
     ? [`${domain}:${bus}:${slot}.${part}`]
     : [];
+}
+
+/** Reads `dumpxml --security-info`. Undefined when it is none. */
+export function parseConsole(text: string): { hasText: boolean; screen: VmScreen | null } | undefined {
+  const root = readXml(text, new Set(['metadata', 'qemu:commandline']));
+  if (root?.name !== 'domain') {
+    return undefined;
+  }
+  const devices = elementAt(root, 'devices');
+  return { hasText: consoleOf(devices).hasSerial, screen: screenOf(devices) };
+}
+
+/** What listens everywhere is reached at the hypervisor's own door, which is where the way to it ends. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  '0.0.0.0': '127.0.0.1',
+  '::': '::1',
+  '*': '127.0.0.1',
+};
+
+function screenOf(devices: XmlElement | undefined): VmScreen | null {
+  const vnc = childrenOf(devices, 'graphics').filter((one) => attributeOf(one, 'type') === 'vnc');
+  const [open] = vnc.flatMap((one) => {
+    const port = whole(attributeOf(one, 'port'));
+    const listens = childrenOf(one, 'listen');
+    const said =
+      attributeOf(one, 'listen') ??
+      listens.map((listen) => attributeOf(listen, 'address')).find((address) => address !== undefined);
+    const host = clean(said, 255) ?? '127.0.0.1';
+    const isLocal =
+      attributeOf(one, 'socket') !== undefined ||
+      listens.some((listen) => ['socket', 'none'].includes(attributeOf(listen, 'type') ?? ''));
+    if (isLocal || port === null || port < 1 || port > 65_535) {
+      return [];
+    }
+    const password = attributeOf(one, 'passwd') ?? '';
+    return [{ kind: 'tcp' as const, host: EVERYWHERE[host] ?? host, port, password }];
+  });
+  return open ?? (vnc.length > 0 ? { kind: 'local' } : null);
 }
 
 function consoleOf(devices: XmlElement | undefined): VmConsole {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readSections, sectionOf } from '../sections.ts';
 import { faultOf } from './faults.ts';
-import { parseDomain, parseSnapshot } from './libvirt-domain.ts';
+import { parseConsole, parseDomain, parseSnapshot } from './libvirt-domain.ts';
 import { Libvirt } from './libvirt.ts';
 import { assigned } from './provider.ts';
 
@@ -164,6 +164,58 @@ describe('a definition', () => {
     ].join('\n');
     const { vms } = new Libvirt('').readList(readSections(text, '', NONCE), NONCE);
     expect(vms).toMatchObject([{ key: TINY, name: TINY, state: 'unknown', detail: null }]);
+  });
+});
+
+describe('the consoles of a machine', () => {
+  const consoles = (devices: string) => parseConsole(`<domain><devices>${devices}</devices></domain>`);
+  const vnc = (more: string, inside = '') => consoles(`<graphics type='vnc' ${more}>${inside}</graphics>`);
+
+  it.each([
+    ["port='5901' listen='127.0.0.1' passwd='s3'", '', '127.0.0.1', 's3'],
+    ["port='5901' listen='0.0.0.0'", '', '127.0.0.1', ''],
+    ["port='5901'", "<listen type='address' address='::'/>", '::1', ''],
+    ["port='5901'", "<listen type='network' address='10.0.0.7' network='lan'/>", '10.0.0.7', ''],
+    ["port='5901'", '', '127.0.0.1', ''],
+  ])('%s %s is reached at %s', (more, inside, host, password) => {
+    expect(vnc(more, inside)?.screen).toEqual({ kind: 'tcp', host, port: 5901, password });
+  });
+
+  it.each([
+    ["socket='/run/x.sock'", ''],
+    ["port='5901'", "<listen type='socket' socket='/run/x.sock'/>"],
+    ["port='-1' autoport='yes'", ''],
+    ["port='70000'", ''],
+  ])('%s %s is the hypervisor’s alone', (more, inside) => {
+    expect(vnc(more, inside)?.screen).toEqual({ kind: 'local' });
+  });
+
+  it('that it does not have are none, and what is no definition says nothing', () => {
+    expect(consoles("<graphics type='spice' port='5901'/>")).toEqual({ hasText: false, screen: null });
+    expect(consoles("<serial type='pty'/>")).toEqual({ hasText: true, screen: null });
+    expect(parseConsole('<network/>')).toBeUndefined();
+  });
+
+  it.each([
+    ['', {}, '-c qemu:///system console --domain'],
+    ['', { LIBVIRT_DEFAULT_URI: 'test:///default' }, 'console --domain'],
+    ['qemu:///session', {}, '-c qemu:///session console --domain'],
+  ])('with libvirt %j and %j are opened as %s, in any login shell, and no other way', (uri, env, words) => {
+    const folder = mkdtempSync(`${tmpdir()}/jadegate-virsh-`);
+    try {
+      writeFileSync(`${folder}/virsh`, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+      const command = new Libvirt(uri).consoleCommand(ref(TINY));
+      expect(command.slice("exec sh -c '".length, -1)).not.toMatch(/['\n\\!]/);
+      const { stdout } = spawnSync('sh', ['-c', command], {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...env },
+      });
+      expect(stdout).toBe(`${words} ${TINY} --safe\n`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(() => new Libvirt('').consoleCommand(ref('x; id'))).toThrow('no such machine');
+    expect(() => new Libvirt('').consoleQuestion(ref('$(id)'))).toThrow('no such machine');
   });
 });
 

@@ -4,18 +4,20 @@ import type { VmAction, VmState } from '@jadegate/contract/vm-state';
 import type { Question } from '../question.ts';
 import { sectionOf, type Sections } from '../sections.ts';
 import { faultOf, saidOf } from './faults.ts';
+import { parseConsole } from './libvirt-domain.ts';
 import { readLibvirtList } from './libvirt-list.ts';
 import {
   assigned,
   newNonce,
   UUID,
+  type ConsoleAnswer,
   type Hypervisor,
   type VmCommand,
   type VmListing,
   type VmOutcome,
   type VmRef,
 } from './provider.ts';
-import { HYPERVISOR_PRELUDE, VMS_SCRIPT } from './vms-script.ts';
+import { HYPERVISOR_PRELUDE, HYPERVISOR_SURROUNDINGS, VMS_SCRIPT } from './vms-script.ts';
 
 /**
  * D is the machine, S the snapshot, r the exit code. A guest is asked to shut down by its agent and by its power button;
@@ -37,6 +39,17 @@ const COMMANDS: Readonly<Record<VmAction, string>> = {
   'snapshot-revert': 'w 300 snapshot-revert --domain "$D" --snapshotname="$S"; r=$?',
   'snapshot-delete': 'w 300 snapshot-delete --domain "$D" --snapshotname="$S"; r=$?',
 };
+
+/** The definition with its passwords is for those who may write; the state can be had by anybody. */
+const CONSOLE_SCRIPT = String.raw`main() {
+${HYPERVISOR_PRELUDE}
+command -v virsh >/dev/null 2>&1 || { B xml; E xml 127; return; }
+B state; v 10 domstate --domain "$D"; E state $?
+B xml; w 15 dumpxml --security-info --domain "$D"; E xml $?
+B end; E end 0
+}
+main </dev/null
+`;
 
 /** What was wished for is so already. */
 const ALREADY: Partial<Record<VmAction, RegExp>> = {
@@ -108,9 +121,36 @@ main </dev/null
     return { isDone: false, fault: faultOf(act), detail: saidOf(act) };
   }
 
+  consoleQuestion({ key }: VmRef): Question {
+    refuseOdd(key);
+    return this.#question(CONSOLE_SCRIPT, { D: key });
+  }
+
+  readConsole(sections: Sections): ConsoleAnswer {
+    const xml = sectionOf(sections, 'xml');
+    const found = xml.rc === 0 ? parseConsole(xml.body) : undefined;
+    return found
+      ? { isKnown: true, state: WORDS[sectionOf(sections, 'state').body.trim()] ?? null, ...found }
+      : { isKnown: false, fault: xml.rc === 0 ? 'failed' : faultOf(xml), detail: saidOf(xml) };
+  }
+
+  /** `--safe`: of two who want it, the hypervisor gives it to the first. Nobody is put out by ours. */
+  consoleCommand({ key }: VmRef): string {
+    refuseOdd(key);
+    const console = `console --domain ${key} --safe`;
+    const choice = `if [ -n "$U" ]; then exec virsh -c "$U" ${console}; else exec virsh ${console}; fi`;
+    return `exec sh -c 'U="${this.#uri}"; ${HYPERVISOR_SURROUNDINGS}; ${choice}'`;
+  }
+
   #question(script: string, values: Readonly<Record<string, string>>): Question {
     const nonce = newNonce();
     const head = Object.entries({ ...values, U: this.#uri }).map(([name, value]) => assigned(name, value));
     return { nonce, input: `N=${nonce}\n${head.join('\n')}\n${script}` };
+  }
+}
+
+function refuseOdd(key: string): void {
+  if (!UUID.test(key)) {
+    throw new Error('hypervisor: no such machine');
   }
 }

@@ -40,6 +40,16 @@ export interface VmCommand {
   snapshot?: string | undefined;
 }
 
+/** The screen of a machine, as its hypervisor serves it at this moment. */
+export type VmScreen =
+  | { kind: 'tcp'; host: string; port: number; password: string }
+  /** Only programs of the hypervisor itself come to it. */
+  | { kind: 'local' };
+
+export type ConsoleAnswer =
+  | { isKnown: true; state: VmState | null; hasText: boolean; screen: VmScreen | null }
+  | { isKnown: false; fault: HypervisorFault; detail: string | null };
+
 export type VmOutcome =
   | { isDone: true; /** Right after the command, where the hypervisor said so. */ state: VmState | null }
   | { isDone: false; fault: HypervisorFault; detail: string | null };
@@ -55,6 +65,11 @@ export interface Hypervisor {
   /** Throws where a name could mean something to a shell: nobody but a mistake of ours sends one. */
   actQuestion(vm: VmRef, command: VmCommand): Question;
   readOutcome(sections: Sections, command: VmCommand): VmOutcome;
+  /** Asks for the consoles of a machine, with the password of its screen: only for whoever opens one at this moment. */
+  consoleQuestion(vm: VmRef): Question;
+  readConsole(sections: Sections): ConsoleAnswer;
+  /** The command that is its text console, on a terminal and in any login shell. It leaves nobody in a shell. */
+  consoleCommand(vm: VmRef): string;
 }
 
 export function newNonce(): string {

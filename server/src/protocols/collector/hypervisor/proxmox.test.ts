@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { FoundVm, type VmAction } from '@jadegate/contract/vm-state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readSections } from '../sections.ts';
 import { actOnVm, listVms } from './hypervisor.ts';
 import type { RunScript, VmRef } from './provider.ts';
 import { Proxmox } from './proxmox.ts';
@@ -67,6 +68,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   ],
   'get /cluster/resources': RESOURCES,
   'get /nodes/pve1/qemu/101/config': CONFIG,
+  'get /nodes/pve1/qemu/101/status/current': { status: 'running' },
   'get /nodes/pve1/qemu/101/snapshot': [
     { name: 'before', snaptime: 1_794_000_000, vmstate: 1, description: 'x' },
     { name: 'current', parent: 'before', running: 1 },
@@ -241,6 +243,40 @@ describe('what is done', () => {
       'no such command',
     );
     expect(proxmox.listQuestion([{ ...VM, host: '$(id)' }]).input).toContain("\nW=''\n");
+  });
+});
+
+describe('a console', () => {
+  const asked = async (vm: VmRef) => {
+    const { nonce, input } = new Proxmox().consoleQuestion(vm);
+    const { stdout, stderr } = await run(input);
+    return new Proxmox().readConsole(readSections(stdout, stderr, nonce));
+  };
+
+  it('is the serial line of a machine; its screen is its host’s alone, and containers have none', async () => {
+    expect(await asked(VM)).toEqual({
+      isKnown: true,
+      state: 'running',
+      hasText: true,
+      screen: { kind: 'local' },
+    });
+    expect(await asked({ provider: 'proxmox-lxc', key: 'lxc/200', host: 'pve1' })).toMatchObject({
+      isKnown: false,
+      fault: 'unsupported',
+    });
+  });
+
+  it('is one command, and of nothing that could mean something to a shell', () => {
+    const proxmox = new Proxmox();
+    expect(proxmox.consoleCommand(VM)).toContain('exec qm terminal 101 -escape "^]"');
+    for (const vm of [
+      { ...VM, key: 'qemu/101;id' },
+      { ...VM, host: '$(id)' },
+      { ...VM, key: 'lxc/200' },
+    ]) {
+      expect(() => proxmox.consoleCommand(vm)).toThrow('no such machine');
+    }
+    expect(() => proxmox.consoleQuestion({ ...VM, host: null })).toThrow('no such machine');
   });
 });
 

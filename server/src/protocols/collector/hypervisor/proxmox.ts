@@ -7,6 +7,7 @@ import { faultOf, saidOf } from './faults.ts';
 import {
   assigned,
   newNonce,
+  type ConsoleAnswer,
   type Hypervisor,
   type VmCommand,
   type VmListing,
@@ -14,7 +15,7 @@ import {
   type VmRef,
 } from './provider.ts';
 import { readProxmoxList } from './proxmox-list.ts';
-import { HYPERVISOR_PRELUDE, VMS_SCRIPT } from './vms-script.ts';
+import { HYPERVISOR_PRELUDE, HYPERVISOR_SURROUNDINGS, VMS_SCRIPT } from './vms-script.ts';
 
 const NODE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const KEY = /^(?:qemu|lxc)\/[1-9]\d{0,8}$/;
@@ -34,6 +35,18 @@ const COMMANDS: Readonly<Record<VmAction, string>> = {
   'snapshot-revert': 'create "/nodes/$O/$G/snapshot/$S/rollback"',
   'snapshot-delete': 'delete "/nodes/$O/$G/snapshot/$S"',
 };
+
+const CONTAINER = 'a container';
+const CONSOLE_SCRIPT = String.raw`main() {
+${HYPERVISOR_PRELUDE}
+command -v pvesh >/dev/null 2>&1 || { B now; E now 127; return; }
+case $G in lxc/*) B now; echo '${CONTAINER}' >&2; E now 1; return;; esac
+B now; p 15 get "/nodes/$O/$G/status/current" --output-format json; E now $?
+B config; p 15 get "/nodes/$O/$G/config" --output-format json; E config $?
+B end; E end 0
+}
+main </dev/null
+`;
 
 /** Whether the guest obeys takes minutes, and is seen by its state: nobody waits for these tasks. */
 const NOT_AWAITED = new Set<VmAction>(['shutdown', 'reboot']);
@@ -87,6 +100,41 @@ main </dev/null
     }
     const isOpen = result === null && act.body.includes('UPID:') && !NOT_AWAITED.has(action);
     return isOpen ? { isDone: false, fault: 'timeout', detail: null } : { isDone: true, state: null };
+  }
+
+  consoleQuestion(vm: VmRef): Question {
+    if (!isRef(vm)) {
+      throw new Error('hypervisor: no such machine');
+    }
+    return question(CONSOLE_SCRIPT, { O: vm.host ?? '', G: vm.key, U: '' });
+  }
+
+  /** Its screen is served on a socket of the host alone. Containers have a console of another kind, which is not offered. */
+  readConsole(sections: Sections): ConsoleAnswer {
+    const now = sectionOf(sections, 'now');
+    const config = parsedJson(sectionOf(sections, 'config').body);
+    const status = parsedJson(now.body);
+    if (now.rc !== 0 || !isRecord(config) || !isRecord(status)) {
+      const isContainer = now.errors.includes(CONTAINER);
+      return { isKnown: false, fault: isContainer ? 'unsupported' : faultOf(now), detail: saidOf(now) };
+    }
+    return {
+      isKnown: true,
+      state: textAt(status, 'status') === 'running' ? 'running' : 'stopped',
+      hasText: ['serial0', 'serial1', 'serial2', 'serial3'].some((name) => textAt(config, name) !== null),
+      screen: { kind: 'local' },
+    };
+  }
+
+  /** The escape is that of virsh, so that leaving is the same everywhere. */
+  consoleCommand(vm: VmRef): string {
+    const number = /^qemu\/(\d+)$/.exec(vm.key)?.[1];
+    if (!isRef(vm) || number === undefined) {
+      throw new Error('hypervisor: no such machine');
+    }
+    const console = `qm terminal ${number} -escape "^]"`;
+    const choice = `if [ "$(id -u)" = 0 ]; then exec ${console}; else exec sudo -n ${console}; fi`;
+    return `exec sh -c '${HYPERVISOR_SURROUNDINGS}; ${choice}'`;
   }
 }
 

@@ -5,17 +5,24 @@
 const D = '$';
 
 /**
- * What every script of ours for a hypervisor begins with. C.UTF-8 and not C, under which virsh prints what is not ASCII as
- * \xff. An account that has chosen no libvirt means that of the system, and not its own empty one. `v` asks libvirt and
- * changes nothing, `w` may; both take the seconds first. pvesh is for root alone.
+ * C.UTF-8 and not C, under which virsh prints what is not ASCII as \xff. An account that has chosen no libvirt means that of
+ * the system, and not its own empty one. In one line and without single quotes, for a command that stands between such.
  */
-export const HYPERVISOR_PRELUDE = String.raw`LC_ALL=C.UTF-8 LANG=C.UTF-8; export LC_ALL LANG; unset LANGUAGE
-PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin; export PATH
+export const HYPERVISOR_SURROUNDINGS = [
+  'LC_ALL=C.UTF-8 LANG=C.UTF-8; export LC_ALL LANG; unset LANGUAGE',
+  'PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin; export PATH',
+  '[ -n "$U$LIBVIRT_DEFAULT_URI$VIRSH_DEFAULT_CONNECT_URI" ] || grep -qs "^[[:blank:]]*uri_default" "$HOME/.config/libvirt/libvirt.conf" /etc/libvirt/libvirt.conf || U=qemu:///system',
+].join('; ');
+
+/**
+ * What every script of ours for a hypervisor begins with. `v` asks libvirt and changes nothing, `w` may; both take the
+ * seconds first. pvesh is for root alone.
+ */
+export const HYPERVISOR_PRELUDE = String.raw`${HYPERVISOR_SURROUNDINGS}
 if timeout 5 true >/dev/null 2>&1; then T='timeout'; elif timeout -t 5 true >/dev/null 2>&1; then T='timeout -t'; else T=; fi
 B() { printf '\n@@%s B %s\n' "$N" "$1"; printf '\n@@%s B %s\n' "$N" "$1" >&2; }
 E() { printf '\n@@%s E %s %s\n' "$N" "$1" "$2"; printf '\n@@%s E %s %s\n' "$N" "$1" "$2" >&2; }
 X() { if [ -n "$T" ]; then $T "$@"; else shift; "$@"; fi; }
-[ -n "$U$LIBVIRT_DEFAULT_URI$VIRSH_DEFAULT_CONNECT_URI" ] || grep -qs '^[[:blank:]]*uri_default' "$HOME/.config/libvirt/libvirt.conf" /etc/libvirt/libvirt.conf || U=qemu:///system
 v() { s=$1; shift; if [ -n "$U" ]; then X "$s" virsh -r -c "$U" "$@"; else X "$s" virsh -r "$@"; fi; }
 w() { s=$1; shift; if [ -n "$U" ]; then X "$s" virsh -c "$U" "$@"; else X "$s" virsh "$@"; fi; }
 p() { s=$1; shift; if [ "$(id -u)" = 0 ]; then X "$s" pvesh "$@"; else X "$s" sudo -n pvesh "$@"; fi; }
