@@ -1,5 +1,6 @@
 import { hasDesktop, type Protocol } from '@jadegate/contract/asset-attributes';
 import type { SessionRow } from '@jadegate/contract/session';
+import type { VmConsoleKind } from '@jadegate/contract/vm-console';
 
 interface Connectable {
   id: string;
@@ -16,6 +17,23 @@ export function connectPath({ id, name, protocol }: Connectable, { isWorker = fa
     ...(isWorker && { isWorker: 'true' }),
   });
   return `${hasDesktop(protocol) ? '/access' : '/term'}?${query.toString()}`;
+}
+
+/** What shows each console: a terminal, or a desktop. */
+export const CONSOLE_PROTOCOLS = { serial: 'ssh', vnc: 'vnc' } as const satisfies Record<
+  VmConsoleKind,
+  Protocol
+>;
+
+/** Which console a session shows, by what it speaks. */
+export function consoleOf(protocol: Protocol): VmConsoleKind {
+  return protocol === CONSOLE_PROTOCOLS.vnc ? 'vnc' : 'serial';
+}
+
+/** Where a console of a virtual machine is opened. `name` is what the window calls it. */
+export function consolePath({ id, name }: { id: string; name: string }, kind: VmConsoleKind): string {
+  const query = new URLSearchParams({ vmId: id, console: kind, assetName: name });
+  return `${hasDesktop(CONSOLE_PROTOCOLS[kind]) ? '/access' : '/term'}?${query.toString()}`;
 }
 
 /** Goes on with one's own live session in a window of its own. */

@@ -8,6 +8,7 @@ import { DesktopPointer } from '../../components/desktop/desktop-pointer.ts';
 import { KEYSYM, keysymOf } from '../../components/desktop/key-combinations.ts';
 import { KeyboardField } from '../../components/desktop/keyboard-field.ts';
 import type { TouchMode } from '../../components/desktop/touch-mode.ts';
+import type { SessionPlace } from '../session-frame/pane-tree.ts';
 import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionHandle } from '../session-frame/tenant.ts';
@@ -32,7 +33,7 @@ export interface DesktopHandle extends SessionHandle {
 }
 
 interface DesktopPaneProps {
-  assetId: string;
+  place: Pick<SessionPlace, 'assetId' | 'vm'>;
   /** The session to come back to; without it a new one is opened. */
   sessionId: string | undefined;
   /** Given by the address: the desktop keeps this size. */
@@ -129,7 +130,7 @@ function makeParts(
   field: HTMLTextAreaElement,
   latest: { readonly current: Omit<DesktopPaneProps, 'ref'> },
 ): { parts: Parts; dispose: () => void } {
-  const { assetId, sessionId, fixedSize } = latest.current;
+  const { place, sessionId, fixedSize } = latest.current;
   const stop = new AbortController();
   const { signal } = stop;
   const picture = new DesktopPicture(holder, { onBox: () => !fixedSize && link.resize(sizeOf(picture.box)) });
@@ -182,7 +183,7 @@ function makeParts(
     size: fixedSize ?? sizeOf(picture.box),
     open: async (size) => {
       if (known === undefined) {
-        const session = await prepareSession(assetId, 'guacd');
+        const session = await prepareSession(place, 'guacd');
         known = session.id;
         latest.current.onSession(session);
       }

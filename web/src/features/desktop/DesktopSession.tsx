@@ -43,7 +43,7 @@ export function DesktopSession(props: DesktopSessionProps) {
           onHandle(made);
           handle.current = made;
         }}
-        assetId={pane.assetId}
+        place={pane}
         sessionId={pane.sessionId}
         fixedSize={fixedSize}
         touchMode={touchMode}

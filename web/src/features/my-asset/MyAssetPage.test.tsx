@@ -39,6 +39,7 @@ const anOwnSession = (given: Partial<OwnSession>): OwnSession => ({
   id: 's-1',
   assetId: 'asset-1',
   assetName: 'web-01',
+  vmId: '',
   protocol: 'ssh',
   clientIp: '10.0.0.9',
   connectedTime: '2026-01-02 03:04:05',

@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { readFailure } from '../../components/failure.ts';
 import { useCan } from '../../hooks/account.ts';
+import type { SessionPlace } from './pane-tree.ts';
 
 import styles from './PaneFrame.module.css';
 
 interface FailureCardProps {
-  assetId: string;
+  place: Pick<SessionPlace, 'assetId' | 'vm'>;
   reason: string;
   /** What can be done about it; empty where the reason says so itself. */
   advice: string;
@@ -19,7 +20,7 @@ interface FailureCardProps {
 }
 
 /** A session that never came to be: why, what to do, and the buttons for it. Nothing is on the screen that it hides. */
-export function FailureCard({ assetId, reason, advice, onStartAgain }: FailureCardProps) {
+export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAgain }: FailureCardProps) {
   const { t } = useTranslation('session-frame');
   const { token } = theme.useToken();
   const can = useCan();
@@ -64,12 +65,17 @@ export function FailureCard({ assetId, reason, advice, onStartAgain }: FailureCa
         <Button type="primary" onClick={onStartAgain}>
           {t('action.reconnect')}
         </Button>
-        {can('asset-conn-test') && (
+        {!vm && can('asset-conn-test') && (
           <Button loading={test.isPending} onClick={() => test.mutate()}>
             {t('failure.test')}
           </Button>
         )}
-        {can('asset-edit') && can('asset-detail') && (
+        {vm && can('vm') && (
+          <Button href={`/vm/${vm.id}`} target="_blank" rel="noopener">
+            {t('failure.vm')}
+          </Button>
+        )}
+        {!vm && can('asset-edit') && can('asset-detail') && (
           <Button href={`/asset/${assetId}`} target="_blank" rel="noopener">
             {t('failure.edit')}
           </Button>

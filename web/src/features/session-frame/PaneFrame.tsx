@@ -73,7 +73,7 @@ export function PaneFrame(props: PaneFrameProps) {
       })}
       {state.name === 'over' && state.failure && (
         <FailureCard
-          assetId={pane.assetId}
+          place={pane}
           reason={state.reason}
           advice={state.failure.advice}
           onStartAgain={() => desk.renew(id)}

@@ -85,8 +85,9 @@ function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSess
       });
       onState({ name: 'connected' });
     });
-  const shown = () => [...slots.values()].map(({ pane }) => [pane.assetName, pane.sessionId]);
-  return { ...view, handle, report, connect, shown };
+  const panes = () => [...slots.values()].map(({ pane }) => pane);
+  const shown = () => panes().map(({ assetName, sessionId }) => [assetName, sessionId]);
+  return { ...view, handle, report, connect, shown, panes };
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -97,6 +98,7 @@ describe('an address that names a session', () => {
     id: 's9',
     assetId: 'a9',
     assetName: 'studio',
+    vmId: '',
     protocol: 'vnc',
     clientIp: '10.0.0.9',
     connectedTime: '2026-01-02 03:04:05',
@@ -119,9 +121,33 @@ describe('an address that names a session', () => {
     expect(again.shown()).toEqual([['studio', 's9']]);
   });
 
+  it('goes on with a console, which begins again as that console', async () => {
+    const { panes } = openFrame({ path: '/?resume=s9', own: [{ ...own, assetId: '', vmId: 'v1' }] });
+    expect(await screen.findByText('picture')).toBeDefined();
+    expect(panes()).toMatchObject([{ sessionId: 's9', vm: { id: 'v1', console: 'vnc' } }]);
+  });
+
   it('says that it is over when it is', async () => {
     openFrame({ path: '/?resume=s9' });
     expect(await screen.findByText(t('noAsset.gone'))).toBeDefined();
+  });
+});
+
+describe('an address that names a console', () => {
+  const path = (kind: string) => `/?vmId=v1&console=${kind}&assetName=web-01（主控台）`;
+
+  it('opens it under its name, and not under the account of the hypervisor', async () => {
+    const { connect, panes } = openFrame({ path: path('vnc') });
+    connect(NO_FILES);
+    expect(panes()).toMatchObject([{ assetId: '', protocol: 'vnc', vm: { id: 'v1', console: 'vnc' } }]);
+    expect(await screen.findByText('web-01（主控台）')).toBeDefined();
+    expect(screen.queryByText(/root@/)).toBeNull();
+  });
+
+  it('of a kind that nobody knows opens nothing', async () => {
+    const { panes } = openFrame({ path: path('spice') });
+    expect(await screen.findByText(t('noAsset.title'))).toBeDefined();
+    expect(panes()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { CreatedSession, SessionFileFlags } from '@jadegate/contract/session';
+import { VmConsoleKind } from '@jadegate/contract/vm-console';
 import * as z from 'zod';
 
 /** Where a pane of the window stands: parts of the whole, from 0 to 1. */
@@ -14,14 +15,22 @@ export const SplitDirection = z.enum(['right', 'down']);
 export type SplitDirection = z.infer<typeof SplitDirection>;
 export type MoveDirection = 'left' | 'right' | 'up' | 'down';
 
-/** One session: an asset, and the session on it once there is one. */
-export const Pane = z.object({
-  kind: z.literal('pane'),
-  id: z.string(),
+/** Where a session leads: to an asset or, where a machine is named, to one of its consoles. */
+const SessionPlace = z.object({
+  /** Empty for a console. */
   assetId: z.string(),
+  /** Or what the console is called. */
   assetName: z.string(),
+  vm: z.object({ id: z.string(), console: VmConsoleKind }).optional(),
   /** What the asset speaks; an address need not say it, and then the server does. */
   protocol: z.enum(PROTOCOLS).optional(),
+});
+export type SessionPlace = z.infer<typeof SessionPlace>;
+
+/** One session: where it leads, and the session there once there is one. */
+export const Pane = SessionPlace.extend({
+  kind: z.literal('pane'),
+  id: z.string(),
   sessionId: z.string().optional(),
   mayCopy: z.boolean().optional(),
   mayPaste: z.boolean().optional(),
@@ -36,9 +45,9 @@ export const Pane = z.object({
 });
 export type Pane = z.infer<typeof Pane>;
 
-/** What it is called: the account on the machine, where it is known. */
-export function paneTitle({ username = '', assetName }: Pane): string {
-  return username === '' ? assetName : `${username}@${assetName}`;
+/** What it is called: the account on the machine, where it is known. That of a console is its hypervisor's. */
+export function paneTitle({ username = '', assetName, vm }: Pane): string {
+  return username === '' || vm ? assetName : `${username}@${assetName}`;
 }
 
 export interface Split {
@@ -192,4 +201,9 @@ export function neighbour(tree: PaneTree, id: string, direction: MoveDirection):
 
 function holds({ x, y, width, height }: Box, point: { x: number; y: number }): boolean {
   return point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
+}
+
+/** The same place, for another pane. */
+export function placeOf({ assetId, assetName, vm, protocol }: SessionPlace): SessionPlace {
+  return { assetId, assetName, protocol, ...(vm && { vm }) };
 }

@@ -5,9 +5,11 @@ import {
   type CreatedSession,
   type SESSION_MODES,
 } from '@jadegate/contract/session';
+import { openVmConsole } from '@jadegate/contract/vm-console';
 
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import type { SessionPlace } from './pane-tree.ts';
 
 /** A session, and what may be done with it. */
 export interface PreparedSession {
@@ -33,12 +35,15 @@ export function preparedSession(created: CreatedSession): PreparedSession {
   };
 }
 
-/** Prepares a session on the asset. */
+/** Prepares a session on the asset, or on the console of the virtual machine. */
 export async function prepareSession(
-  assetId: string,
+  { assetId, vm }: Pick<SessionPlace, 'assetId' | 'vm'>,
   mode: (typeof SESSION_MODES)[number],
 ): Promise<PreparedSession> {
-  return preparedSession(await refusable(call(createSession, { query: { assetId, mode } })));
+  const calling = vm
+    ? call(openVmConsole, { params: { id: vm.id }, body: { kind: vm.console } })
+    : call(createSession, { query: { assetId, mode } });
+  return preparedSession(await refusable(calling));
 }
 
 /** What the server refuses is final; a call that did not reach it, or met an outage, is not. */

@@ -74,7 +74,7 @@ describe('a session that was continued elsewhere', () => {
 
 describe('a connection that failed', () => {
   const failure = {
-    assetId: 'a1',
+    place: { assetId: 'a1' },
     reason: 'db-01 拒絕連線',
     advice: '請確認服務已啟動',
     onStartAgain: nothing,
@@ -98,6 +98,15 @@ describe('a connection that failed', () => {
     expect(onStartAgain).toHaveBeenCalledOnce();
   });
 
+  it('of a console leads to its machine, and to no asset', async () => {
+    stubApi().on(getBranding, () => aBranding());
+    const place = { assetId: '', vm: { id: 'v1', console: 'serial' as const } };
+    renderPart(<FailureCard {...failure} place={place} />, { account: anAccount() });
+    expect((await screen.findByRole('link', { name: t('failure.vm') })).getAttribute('href')).toBe('/vm/v1');
+    expect(screen.queryByRole('button', { name: t('failure.test') })).toBeNull();
+    expect(screen.queryByRole('link', { name: t('failure.edit') })).toBeNull();
+  });
+
   it('offers only what the person may do', async () => {
     stubApi().on(getBranding, () => aBranding());
     renderPart(<FailureCard {...failure} />, { account: aUser() });
@@ -113,6 +122,7 @@ describe('one’s own sessions elsewhere', () => {
     id: 's1',
     assetId: 'x',
     assetName: 'web-01',
+    vmId: '',
     protocol: 'ssh',
     username: 'root',
     clientIp: '10.0.0.9',

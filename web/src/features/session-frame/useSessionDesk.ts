@@ -3,9 +3,17 @@ import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { SessionPanelId } from '@jadegate/contract/user-preference';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import { consoleOf } from '../../components/session-path.ts';
 import { useParticipants } from '../../components/session/useParticipants.ts';
 import { useLeaveGuard } from '../../hooks/useLeaveGuard.ts';
-import { neighbour, panesOf, type MoveDirection, type Pane } from './pane-tree.ts';
+import {
+  neighbour,
+  panesOf,
+  placeOf,
+  type MoveDirection,
+  type Pane,
+  type SessionPlace,
+} from './pane-tree.ts';
 import { preparedSession, type PreparedSession } from './prepare-session.ts';
 import { activeTab, allPanes, type Place } from './session-layout.ts';
 import { isLive, type SessionState } from './session-state.ts';
@@ -64,8 +72,7 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     focusSession();
   };
 
-  const open = (asset: Pick<Pane, 'assetId' | 'assetName' | 'protocol'>, place: Place) =>
-    change({ type: 'open', pane: newPane(asset), place });
+  const open = (target: SessionPlace, place: Place) => change({ type: 'open', pane: newPane(target), place });
 
   return {
     layout,
@@ -136,8 +143,9 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
     /** Goes on here with a session of the person that lives elsewhere. */
     takeOver: (session: OwnSession, place: Place) => {
       const { id: sessionId, ...rights } = preparedSession(session);
-      const { assetId, assetName, protocol } = session;
-      const taken = { ...newPane({ assetId, assetName, protocol }), sessionId, ...rights };
+      const { vmId, protocol } = session;
+      const vm = vmId === '' ? undefined : { id: vmId, console: consoleOf(protocol) };
+      const taken = { ...newPane({ ...placeOf(session), vm }), sessionId, ...rights };
       change({ type: 'open', pane: taken, place });
     },
     close: (ids: readonly string[]) => {
@@ -164,7 +172,6 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
         change({ type: 'focus', id: to });
       }
     },
-    split: ({ assetId, assetName, protocol }: Pane, place: Place) =>
-      open({ assetId, assetName, protocol }, place),
+    split: (pane: Pane, place: Place) => open(placeOf(pane), place),
   };
 }

@@ -1,20 +1,22 @@
 import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { VmConsoleKind } from '@jadegate/contract/vm-console';
 import { useEffect, useReducer, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';
 
+import { CONSOLE_PROTOCOLS } from '../../components/session-path.ts';
 import { forgetBegin, readBegin } from '../../components/session/session-begin.ts';
 import { useAccount } from '../../hooks/account.ts';
-import type { Pane } from './pane-tree.ts';
+import type { Pane, SessionPlace } from './pane-tree.ts';
 import { changeLayout, EMPTY, Layout } from './session-layout.ts';
 
 const Protocol = z.enum(PROTOCOLS);
 
-/** Kept for this window only, and only for the person who made it. `origin` is the asset of the address. */
+/** Kept for this window only, and only for the person who made it. `origin` is what the address names. */
 const Stored = z.object({ userId: z.string(), origin: z.string(), layout: Layout });
 
-export function newPane(asset: Pick<Pane, 'assetId' | 'assetName' | 'protocol'>): Pane {
-  return { kind: 'pane', id: newPaneId(), ...asset };
+export function newPane(place: SessionPlace): Pane {
+  return { kind: 'pane', id: newPaneId(), ...place };
 }
 
 /** Unique in this window, over reloads too. `crypto.randomUUID` is missing over plain HTTP. */
@@ -24,6 +26,13 @@ export function newPaneId(): string {
 
 function paneOf({ id, name }: { id: string; name: string }): Pane {
   return newPane({ assetId: id, assetName: name, protocol: undefined });
+}
+
+/** The console that an address names. */
+function consoleNamed(search: URLSearchParams): SessionPlace['vm'] {
+  const id = search.get('vmId') ?? '';
+  const kind = VmConsoleKind.safeParse(search.get('console')).data;
+  return id !== '' && kind ? { id, console: kind } : undefined;
 }
 
 function read(key: string, userId: string): z.infer<typeof Stored> | undefined {
@@ -40,7 +49,9 @@ function read(key: string, userId: string): z.infer<typeof Stored> | undefined {
 export function useSessionLayout(key: string) {
   const [search] = useSearchParams();
   const userId = useAccount()?.id ?? '';
-  const origin = search.get('assetId') ?? '';
+  const assetId = search.get('assetId') ?? '';
+  const vm = consoleNamed(search);
+  const origin = vm ? `${vm.id} ${vm.console}` : assetId;
   const [begun] = useState(() => {
     const begin = readBegin();
     return begin && { text: begin.text, panes: begin.assets.map(paneOf) };
@@ -55,7 +66,12 @@ export function useSessionLayout(key: string) {
       return before;
     }
     const protocol = Protocol.safeParse(search.get('protocol')).data;
-    const pane = newPane({ assetId: origin, assetName: search.get('assetName') ?? '', protocol });
+    const assetName = search.get('assetName') ?? '';
+    const pane = newPane(
+      vm
+        ? { assetId: '', assetName, vm, protocol: CONSOLE_PROTOCOLS[vm.console] }
+        : { assetId, assetName, protocol },
+    );
     return changeLayout(before, { type: 'open', pane, place: 'tab' });
   });
   useEffect(() => {

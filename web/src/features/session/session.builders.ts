@@ -13,6 +13,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     connectionId: 'session-1',
     assetId: 'asset-1',
     assetName: 'web-01',
+    vmId: '',
     creator: 'user-1',
     creatorName: 'Mei',
     creatorAccount: 'mei',

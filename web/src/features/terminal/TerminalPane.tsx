@@ -4,6 +4,7 @@ import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { SessionPlace } from '../session-frame/pane-tree.ts';
 import { prepareSession, type PreparedSession } from '../session-frame/prepare-session.ts';
 import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionHandle } from '../session-frame/tenant.ts';
@@ -29,7 +30,7 @@ export interface TerminalHandle extends SessionHandle {
 }
 
 interface TerminalPaneProps extends Omit<TerminalViewEvents, 'onResize'> {
-  assetId: string;
+  place: Pick<SessionPlace, 'assetId' | 'vm'>;
   /** The session to come back to; without it a new one is opened. */
   sessionId: string | undefined;
   look: TerminalLook;
@@ -55,7 +56,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     if (!holder) {
       return undefined;
     }
-    const { assetId, sessionId, look: first } = latest.current;
+    const { place, sessionId, look: first } = latest.current;
     const view = new TerminalView(holder, first, {
       onInput: (bytes, text, how) => latest.current.onInput(bytes, text, how),
       onResize: (size) => link.resize(size),
@@ -71,7 +72,7 @@ export function TerminalPane({ ref, ...props }: TerminalPaneProps) {
     let isReplay = sessionId !== undefined;
     const open = async (query: { size: TerminalSize; from: number | undefined }) => {
       if (known === undefined) {
-        const session = await prepareSession(assetId, 'native');
+        const session = await prepareSession(place, 'native');
         known = session.id;
         latest.current.onSession(session);
         if (!hasTerminal(session.protocol)) {

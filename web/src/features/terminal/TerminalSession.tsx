@@ -36,7 +36,7 @@ export function TerminalSession({ slot, preferences, onHandle, onInput, onFound 
         ref(handle);
         onHandle(handle);
       }}
-      assetId={pane.assetId}
+      place={pane}
       sessionId={pane.sessionId}
       look={look}
       {...reports}
