@@ -9,6 +9,7 @@ import { DetailPage, type DetailTab, type MoreTabs } from '../../components/deta
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { connectPath } from '../../components/session-path.ts';
+import { VmConsoleButtons } from '../../components/session/VmConsoleButtons.tsx';
 import { useVmOverlays, type VmOverlays as Overlays } from './useVmOverlays.ts';
 import { useRefreshVm, vmQuery } from './vm.queries.ts';
 import { VmDevicesTab } from './VmDevicesTab.tsx';
@@ -82,6 +83,7 @@ function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
           </Dropdown>
         )}
       </Can>
+      <VmConsoleButtons vm={vm} />
       {assetId === null || assetProtocol === null ? (
         <Can any={['vm-edit']}>
           <Button icon={<LinkOutlined aria-hidden />} onClick={() => overlays.asset.open(vm)}>

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
+import { consoleActions, useVmConsoles } from '../../components/session/useVmConsoles.tsx';
 import { isPlain, usePlainAct } from './usePlainAct.ts';
 import type { VmOverlays } from './useVmOverlays.ts';
 
@@ -54,6 +55,7 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOverla
   const { t } = useTranslation('vm');
   const navigate = useNavigate();
   const powerActions = usePowerActions(overlays);
+  const consoles = useVmConsoles();
   const [first, ...others] = powerActions(row);
   const actions: RowAction[] = [
     ...(first ? [first] : []),
@@ -64,6 +66,7 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOverla
       access: ['vm'],
       onClick: () => void navigate(`/vm/${row.id}`),
     },
+    ...consoleActions(consoles(row)),
     ...others,
     {
       key: 'edit',
