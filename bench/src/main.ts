@@ -3,6 +3,7 @@ import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
+import { nodes } from './cases/nodes.ts';
 import { overview } from './cases/overview.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
@@ -45,6 +46,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['authorised', authorised],
   ['session-search', sessionSearch],
   ['overview', overview],
+  ['nodes', nodes],
 ];
 
 async function run(prepare: () => Promise<Suite>): Promise<boolean> {

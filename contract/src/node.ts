@@ -188,6 +188,8 @@ export const NODE_FILTERS = {
   problem: chosen(NODE_PROBLEM_KINDS),
   /** Something changed and nobody has confirmed it. */
   changed: TextFlag,
+  /** In use, and not well. */
+  attention: TextFlag,
 };
 export const NodeQuery = pagingQuery(NODE_SORT_FIELDS, NODE_FILTERS);
 export type NodeQuery = z.infer<typeof NodeQuery>;

@@ -3,8 +3,24 @@ import * as z from 'zod';
 import { PROTOCOLS } from './asset-attributes.ts';
 import { ASSET_STATES, AssetQuery } from './asset.ts';
 import { endpoint } from './endpoint.ts';
+import { NODE_STATUSES } from './node.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime, Id, NEVER, TextFlag } from './scalars.ts';
+
+/** The machine behind an asset: what it is and how it does, and nothing by which it could be found. */
+export const AssetHost = z.object({
+  status: z.enum(NODE_STATUSES),
+  cpuModel: z.string().nullable(),
+  threads: z.number().int().nullable(),
+  memBytes: z.number().nullable(),
+  cpuPct: z.number().nullable(),
+  memPct: z.number().nullable(),
+  gpuCount: z.number().int(),
+  gpuModel: z.string().nullable(),
+  /** ISO 8601: how old this is. */
+  seenAt: z.string().nullable(),
+});
+export type AssetHost = z.infer<typeof AssetHost>;
 
 /**
  * An asset as the person who may use it sees it. The address, the owner and the time of making are there because the
@@ -37,6 +53,8 @@ export const WorkerAsset = z.object({
   usableFrom: z.string().nullable(),
   /** ISO 8601: when the right to use it ends by the clock; null when that is not within a week. */
   usableUntil: z.string().nullable(),
+  /** Null where nobody collects anything of its machine. */
+  host: AssetHost.nullable(),
 });
 export type WorkerAsset = z.infer<typeof WorkerAsset>;
 

@@ -5,6 +5,7 @@ export DEBIAN_FRONTEND=noninteractive
 
 PACKAGES=(
   openssh-server openssh-client openssh-sftp-server sshpass
+  busybox-static e2fsprogs # a host that has nothing else, and a disk of its own that is full
   libpam-google-authenticator # an sshd that asks for a one-time code after the password
   inetutils-telnetd inetutils-inetd
   tigervnc-standalone-server tigervnc-tools xterm twm x11-apps x11-xserver-utils xclip

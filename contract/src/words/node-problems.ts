@@ -109,6 +109,13 @@ export const NODE_PROBLEM_WORDS = {
       en: 'Check power and cooling; the machine usually needs a restart.',
     },
   },
+  'disk-full': {
+    message: { 'zh-TW': '檔案系統快要滿了', en: 'A file system is almost full' },
+    remedy: {
+      'zh-TW': '請刪除不需要的檔案、輪替紀錄檔，或擴充磁碟；滿了之後服務可能停止運作。',
+      en: 'Remove what is not needed, rotate logs or enlarge the disk; services may stop once it is full.',
+    },
+  },
   parse: {
     message: { 'zh-TW': '輸出格式無法辨識', en: 'The answer cannot be read' },
     remedy: {

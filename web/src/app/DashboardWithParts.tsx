@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
 import { MyHostsCard } from '../features/my-asset/MyHostsCard.tsx';
 import { WaitingSessions } from '../features/my-asset/WaitingSessions.tsx';
+import { NodesCard } from '../features/node/NodesCard.tsx';
 import { SessionCards } from '../features/session/SessionCards.tsx';
 import { useIsCalm } from '../hooks/useIsCalm.ts';
 import { lazyComponent } from './lazy-component.ts';
@@ -26,6 +27,7 @@ export function DashboardWithParts({ title }: PageProps) {
       hosts={
         <>
           <WaitingSessions />
+          <NodesCard />
           <MyHostsCard />
         </>
       }

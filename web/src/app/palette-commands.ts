@@ -4,7 +4,15 @@ import { PAGES, PERSONAL_LINKS, type Page } from './navigation.ts';
 import { mayOpen } from './side-menu.ts';
 
 /** In the order of the groups. */
-export const COMMAND_KINDS = ['hosts', 'sessions', 'pages', 'people', 'actions', 'settings'] as const;
+export const COMMAND_KINDS = [
+  'hosts',
+  'sessions',
+  'nodes',
+  'pages',
+  'people',
+  'actions',
+  'settings',
+] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];
 
 export interface Command {

@@ -1,5 +1,6 @@
 import { listAssets } from '@jadegate/contract/asset';
 import { isOpenable } from '@jadegate/contract/asset-attributes';
+import { listNodes } from '@jadegate/contract/node-endpoints';
 import { listSessions } from '@jadegate/contract/session';
 import { listUsers } from '@jadegate/contract/user';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -81,6 +82,14 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
     ...common,
   });
 
+  const nodes = useQuery({
+    queryKey: ['palette', 'nodes', text],
+    queryFn: async ({ signal }) =>
+      (await call(listNodes, { query: { ...FIRST, keyword: text }, signal })).items,
+    enabled: isAsked && isAdmin(account) && can('node'),
+    ...common,
+  });
+
   const commands: Command[] = [
     ...(hosts.data ?? [])
       .filter(({ isUsable }) => isUsable)
@@ -102,6 +111,14 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
       isFound: true,
       run: () => openBeside(monitorPath(session)),
     })),
+    ...(isAsked ? (nodes.data ?? []) : []).map(({ id, name: node, brief, ip }) => ({
+      key: `node ${id}`,
+      kind: 'nodes' as const,
+      label: node,
+      hint: [brief?.hostname, ip].filter(Boolean).join(' · '),
+      isFound: true,
+      run: () => void navigate(`/node/${id}`),
+    })),
     ...(isAsked ? (people.data ?? []) : []).map(({ id, nickname, username }) => ({
       key: `person ${id}`,
       kind: 'people' as const,
@@ -111,5 +128,5 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
       run: () => void navigate(`/user/${id}`),
     })),
   ];
-  return { commands, isFetching: hosts.isFetching || sessions.isFetching || people.isFetching };
+  return { commands, isFetching: [hosts, sessions, people, nodes].some(({ isFetching }) => isFetching) };
 }

@@ -1,5 +1,7 @@
+import type { GpuState } from '@jadegate/contract/gpu-state';
+import type { NodeBrief } from '@jadegate/contract/node';
 import type { Page } from '@jadegate/contract/paging';
-import type { WorkerAssetQuery } from '@jadegate/contract/worker-asset';
+import type { AssetHost, WorkerAssetQuery } from '@jadegate/contract/worker-asset';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
@@ -113,6 +115,45 @@ export class WorkerAssetRepository {
       byAsset.set(asset_id, [...(byAsset.get(asset_id) ?? []), tag]);
     }
     return byAsset;
+  }
+
+  /** What is known of the machines behind these assets, where somebody has it collected. */
+  async hostsOf(assetIds: readonly string[]): Promise<Map<string, AssetHost>> {
+    if (assetIds.length === 0) {
+      return new Map();
+    }
+    const rows = await this.#db
+      .selectFrom('node')
+      .innerJoin('node_state', 'node_state.node_id', 'node.id')
+      .select([
+        'node.asset_id',
+        'node_state.status',
+        'node_state.brief',
+        'node_state.gpus',
+        'node_state.seen_at',
+      ])
+      .select(['node_state.cpu_pct', 'node_state.mem_pct', 'node_state.mem_total'])
+      .where('node.asset_id', 'in', assetIds)
+      .where('node.lifecycle', 'in', ['active', 'maintenance'])
+      .execute();
+    return new Map(
+      rows.map((row) => {
+        const brief = JSON.parse(row.brief ?? 'null') as NodeBrief | null;
+        const cards = JSON.parse(row.gpus || '[]') as GpuState[];
+        const host: AssetHost = {
+          status: row.status,
+          cpuModel: brief?.cpuModel ?? null,
+          threads: brief?.threads ?? null,
+          memBytes: row.mem_total,
+          cpuPct: row.cpu_pct,
+          memPct: row.mem_pct,
+          gpuCount: Math.max(cards.length, brief?.gpuCount ?? 0),
+          gpuModel: cards[0]?.model ?? null,
+          seenAt: row.seen_at === null ? null : new Date(row.seen_at).toISOString(),
+        };
+        return [row.asset_id ?? '', host];
+      }),
+    );
   }
 
   async addFavourite(user_id: string, asset_id: string, created_at: number): Promise<void> {

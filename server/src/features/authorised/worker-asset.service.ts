@@ -29,8 +29,9 @@ export class WorkerAssetService {
   async list(actor: Actor, query: WorkerAssetQuery): Promise<Page<WorkerAsset>> {
     const { total, items } = await this.#assets.page(this.#whose(actor), query);
     const ids = items.map(({ id }) => id);
-    const [tags, grants] = await Promise.all([
+    const [tags, hosts, grants] = await Promise.all([
       this.#assets.tagsOf(ids),
+      this.#assets.hostsOf(ids),
       this.#access.grantsOf(actor.userId, ids),
     ]);
     return {
@@ -38,6 +39,7 @@ export class WorkerAssetService {
       items: items.map((row) => ({
         ...present(row),
         tags: (tags.get(row.id) ?? []).join(','),
+        host: hosts.get(row.id) ?? null,
         ...this.#usable(actor.userId, row, grants.get(row.id) ?? []),
       })),
     };

@@ -33,6 +33,49 @@ const mark = (me: Me, method: 'POST' | 'DELETE', id: string) =>
   server.current.call(method, `/worker/assets/${id}/favourite`, { token: me.token });
 
 describe('what a person sees', () => {
+  it('is told of the machine behind it what it is and how it does, and nothing by which it is found', async () => {
+    const me = await aPerson();
+    const [mine, foreign] = [await asset({ name: 'a mine' }), await asset({ name: 'b foreign' })];
+    await grant(me, [mine.id]);
+    for (const [{ id }, name] of [
+      [mine, 'mine-node'],
+      [foreign, 'foreign-node'],
+    ] as const) {
+      const body = { name, assetId: id, collects: false, site: 'Secret site' };
+      const { data } = await server.current.call<{ id: string }>('POST', '/nodes', { token: admin, body });
+      const brief = { hostname: 'secret-host', serial: 'S-1', cpuModel: 'EPYC', threads: 64, gpuCount: 2 };
+      await server.current.db
+        .updateTable('node_state')
+        .set({
+          status: 'online',
+          brief: JSON.stringify(brief),
+          gpus: JSON.stringify([{ model: 'H200' }, { model: 'H200' }]),
+          cpu_pct: 12.5,
+          mem_pct: 50,
+          mem_total: 1024,
+          seen_at: 0,
+        })
+        .where('node_id', '=', data.id)
+        .execute();
+    }
+    const { items } = await list(me);
+    expect(items.map(({ host }) => host)).toEqual([
+      {
+        status: 'online',
+        cpuModel: 'EPYC',
+        threads: 64,
+        memBytes: 1024,
+        cpuPct: 12.5,
+        memPct: 50,
+        gpuCount: 2,
+        gpuModel: 'H200',
+        seenAt: new Date(0).toISOString(),
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toMatch(/secret|foreign|S-1/i);
+    expect((await server.current.call('GET', '/nodes/paging', { token: me.token })).code).toBe(403);
+  });
+
   it('is what was granted to them, to their groups, and what they own; each once, without the address', async () => {
     const me = await aPerson();
     const group = await aGroup(server.current, me.id);
@@ -74,6 +117,7 @@ describe('what a person sees', () => {
       commandsOnly: false,
       usableFrom: null,
       usableUntil: null,
+      host: null,
     });
     expect(await list(me, {}, '/account/assets')).toEqual({ total, items });
   });

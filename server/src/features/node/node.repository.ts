@@ -226,7 +226,7 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
 
   /** All on the table of nodes itself, or on what another one says of its id: the count joins nothing. */
   #conditions(query: NodeFilters): Expression<SqlBool>[] {
-    const { keyword, status, lifecycle, site, rack, label, problem, changed } = query;
+    const { keyword, status, lifecycle, site, rack, label, problem, changed, attention } = query;
     const stated = (condition: Expression<SqlBool>) =>
       sql<SqlBool>`node.id in (select node_state.node_id from node_state where ${condition})`;
     return [
@@ -238,6 +238,7 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
       ...(label === undefined ? [] : [this.#isLabelled(label)]),
       ...(problem === undefined ? [] : [stated(sql<SqlBool>`node_state.problem_kind = ${problem}`)]),
       ...(changed === undefined ? [] : [hasChanged(changed)]),
+      ...(attention === undefined ? [] : [needsAttention(attention)]),
     ];
   }
 
@@ -272,4 +273,10 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
 function hasChanged(changed: boolean): Expression<SqlBool> {
   const open = sql`(select node_change.node_id from node_change where node_change.confirmed_at is null)`;
   return changed ? sql<SqlBool>`node.id in ${open}` : sql<SqlBool>`node.id not in ${open}`;
+}
+
+function needsAttention(wanted: boolean): Expression<SqlBool> {
+  const unwell = sql`(node.lifecycle = 'active' and node.id in (select node_state.node_id from node_state
+    where node_state.status in ('degraded', 'offline', 'auth-failed', 'host-key-changed')))`;
+  return wanted ? sql<SqlBool>`${unwell}` : sql<SqlBool>`not ${unwell}`;
 }

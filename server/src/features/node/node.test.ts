@@ -171,6 +171,8 @@ describe('a node that is not well', () => {
     expect(down.problem?.message).toContain('拒絕連線');
     expect(down.latest).toEqual(before.latest);
     expect((await list({ status: 'offline', problem: 'tcp' })).total).toBe(1);
+    expect((await list({ attention: 'true' })).items.map((one) => one.id)).toEqual([data.id]);
+    expect((await list({ attention: 'false' })).items.map((one) => one.id)).not.toContain(data.id);
 
     const again = await startHost({ port: own.port, hostKey: own.hostKey });
     closers.push(() => again.close());

@@ -117,7 +117,7 @@ export function readAnswer(task: AnswerTask): Answer {
     gpuEnd: sections.get('gpu')?.rc,
     gpuFaults: gpuFaults(sections, counters.uptime, now, task.at),
     hostClock: now !== undefined && /^\d{1,12}$/.test(now) ? Number(now) : null,
-    problems: [...common.problems, ...unreadable('meminfo', sample.memTotal, sections)],
+    problems: [...common.problems, ...unreadable('meminfo', sample.memTotal, sections), ...fullest(sample)],
   };
 }
 
@@ -129,6 +129,21 @@ function cardsOf(sections: Sections, fields: readonly GpuField[]): GpuCard[] {
     apps: linesOf(sections, 'gpuapps'),
     owners: linesOf(sections, 'gpuproc'),
   });
+}
+
+/** From here on it is a matter of hours. */
+const FULL_PCT = 98;
+
+/** What has not a byte left over never had one: a disc or an image that is only read. */
+function fullest({ fileSystems }: HostSample): Problem[] {
+  const full = fileSystems
+    .filter(({ pct, usedBytes, totalBytes }) => (pct ?? 0) >= FULL_PCT && usedBytes < totalBytes)
+    .toSorted((one, other) => one.availBytes - other.availBytes);
+  const detail = full
+    .slice(0, 3)
+    .map(({ mount, pct }) => `${mount} ${pct ?? 0}%`)
+    .join(' · ');
+  return full.length === 0 ? [] : [{ kind: 'disk-full', section: 'df', detail }];
 }
 
 /** Every Linux says how much memory it has: a part that came and does not is of something else. */

@@ -10,6 +10,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 import type { ListState } from '../../hooks/useListState.ts';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
+import { HostFacts } from './HostFacts.tsx';
 import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
@@ -69,6 +70,7 @@ function AssetCard({ asset }: { asset: WorkerAsset }) {
         <ProtocolTag protocol={asset.protocol} />
         <UsableTag asset={asset} />
       </Flex>
+      <HostFacts host={asset.host} />
       {tags.length > 0 && <TagList tags={tags} />}
       <div className={styles.foot} style={{ paddingTop: token.paddingXXS }}>
         <span style={{ color: token.colorTextSecondary }}>

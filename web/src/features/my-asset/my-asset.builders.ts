@@ -22,6 +22,7 @@ export function aWorkerAsset(given: Partial<WorkerAsset> = {}): WorkerAsset {
     commandsOnly: false,
     usableFrom: null,
     usableUntil: null,
+    host: null,
     ...given,
   };
 }

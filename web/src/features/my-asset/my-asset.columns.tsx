@@ -8,6 +8,7 @@ import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { ConnectButton } from './ConnectButton.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
+import { HostFacts } from './HostFacts.tsx';
 import { RunButton } from './RunButton.tsx';
 import { tagsOf } from './tags-of.ts';
 import { UsableTag } from './UsableTag.tsx';
@@ -49,6 +50,11 @@ export function myAssetColumns(t: TFunction<'my-asset'>): ListColumn<WorkerAsset
           <UsableTag asset={asset} />
         </Flex>
       ),
+    },
+    {
+      key: 'host',
+      title: t('field.host'),
+      render: ({ host }) => (host ? <HostFacts host={host} /> : '—'),
     },
     {
       key: 'lastUsed',

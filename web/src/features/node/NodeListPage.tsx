@@ -1,7 +1,7 @@
-import { CloudServerOutlined, ImportOutlined } from '@ant-design/icons';
+import { CloudServerOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
 import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/node';
-import { Button } from 'antd';
-import { useMemo } from 'react';
+import { App, Button } from 'antd';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
@@ -10,6 +10,7 @@ import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
+import { exportNodes } from './export-nodes.ts';
 import { nodeColumns } from './node.columns.tsx';
 import { nodesQuery } from './node.queries.ts';
 import { NodeBulkActions } from './NodeBulkActions.tsx';
@@ -18,6 +19,27 @@ import { NodeSummaryBar } from './NodeSummaryBar.tsx';
 import { useNodeOverlays } from './useNodeOverlays.ts';
 
 const NodeOverlays = lazyOverlays(async () => (await import('./NodeOverlays.tsx')).NodeOverlays);
+
+function ExportButton({ query }: { query: NodeQuery }) {
+  const { t } = useTranslation('node');
+  const { message } = App.useApp();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      message.success(t('message.exported', { count: await exportNodes(query, t) }));
+    } catch (error) {
+      message.error((error as Error).message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button icon={<ExportOutlined aria-hidden />} loading={isBusy} onClick={() => void save()}>
+      {t('action.export')}
+    </Button>
+  );
+}
 
 /** Physical hosts: what they are, how they do, and what is wrong with them. */
 export function NodeListPage() {
@@ -64,6 +86,7 @@ export function NodeListPage() {
             label: t('field.lifecycle'),
             options: NODE_LIFECYCLES.map((value) => ({ value, label: t(`lifecycle.${value}`) })),
           },
+          { kind: 'toggle', name: 'attention', label: t('field.attention') },
           { kind: 'text', name: 'site', label: t('field.site') },
           { kind: 'text', name: 'label', label: t('placeholder.label') },
         ]}
@@ -73,7 +96,12 @@ export function NodeListPage() {
             {t('action.create')}
           </CreateButton>
         }
-        renderExtra={() => extra}
+        renderExtra={(query) => (
+          <>
+            <ExportButton query={query} />
+            {extra}
+          </>
+        )}
         selection={can('node-edit', 'node-del') ? selection : undefined}
         bulkActions={
           <NodeBulkActions
