@@ -1,7 +1,7 @@
 // Physical hosts as real sshds, well and unwell, through the built product and in Chromium.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import { join } from 'node:path';
 
@@ -192,7 +192,7 @@ describe('a host that cannot be asked', () => {
         .toBe('offline');
       await staysKnown(before);
     } finally {
-      await new Promise((resolve) => silent.close(resolve));
+      await silent.close();
       await sshd.start();
     }
     expect(await collect(node)).toMatchObject({ status: 'online', failures: 0 });
@@ -234,9 +234,21 @@ describe('a host that cannot be asked', () => {
   });
 });
 
-function listen(port: number): Promise<Server> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  return new Promise((resolve) => server.listen(port, hosts.LOOPBACK, () => resolve(server)));
+/** Takes connections and says nothing. */
+async function listen(port: number): Promise<{ close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(port, hosts.LOOPBACK, resolve));
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
 }
 
 describe('in the browser', () => {
@@ -246,9 +258,9 @@ describe('in the browser', () => {
     await signIn(page, { password: PASSWORD, path: `/node/${id}` });
     await page.getByRole('button', { name: '新增連線資產' }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('位址').fill(hosts.LOOPBACK);
-    await drawer.getByLabel('埠').fill(String(hosts.ssh.port));
-    await drawer.getByLabel('帳號', { exact: true }).fill(hosts.ssh.username);
+    await drawer.getByLabel('主機', { exact: true }).fill(hosts.LOOPBACK);
+    await drawer.getByLabel('連接埠').fill(String(hosts.ssh.port));
+    await drawer.getByLabel('登入帳號').fill(hosts.ssh.username);
     await drawer.getByLabel('密碼', { exact: true }).fill('Wrong-pass1');
     await drawer.getByRole('button', { name: '測試' }).click();
     await drawer.getByText('主機拒絕登入').waitFor();
