@@ -12,8 +12,8 @@ export const NODE_PROBLEM_WORDS = {
   unlinked: {
     message: { 'zh-TW': '尚未連結連線資產', en: 'No connection asset is linked' },
     remedy: {
-      'zh-TW': '請編輯這台主機，選擇一個 SSH 資產。',
-      en: 'Edit the node and choose an SSH asset.',
+      'zh-TW': '請新增連線資產，或編輯這台主機，選擇現有的 SSH 資產。',
+      en: 'Make an asset for it, or edit the node and choose an SSH asset.',
     },
   },
   tcp: {
