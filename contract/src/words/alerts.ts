@@ -95,15 +95,15 @@ export const ALERT_WORDS = {
   'node-down': {
     subject: { 'zh-TW': '實體主機「{name}」離線', en: 'Node “{name}” is down' },
     text: {
-      'zh-TW': '實體主機「{name}」離線：{reason} 請檢查電源、網路與 SSH 服務；預定維護時請設為維護中。',
-      en: 'The node “{name}” is down: {reason} See whether it has power, network and SSH. Set it to maintenance when this is planned.',
+      'zh-TW': '實體主機「{name}」離線：{reason}。請檢查電源、網路與 SSH 服務；預定維護時請設為維護中。',
+      en: 'The node “{name}” is down: {reason}. See whether it has power, network and SSH. Set it to maintenance when this is planned.',
     },
   },
   'node-blind': {
     subject: { 'zh-TW': '實體主機「{name}」無法採集', en: 'Node “{name}” cannot be asked' },
     text: {
-      'zh-TW': '實體主機「{name}」已停止採集：{reason} {remedy}',
-      en: 'The node “{name}” is not asked any more: {reason} {remedy}',
+      'zh-TW': '實體主機「{name}」已停止採集：{reason}。{remedy}',
+      en: 'The node “{name}” is not asked any more: {reason}. {remedy}',
     },
   },
   'nodes-down': {

@@ -97,8 +97,8 @@ function Found({ trial }: { trial: NodeTrial }) {
     { key: 'cpu', label: t('field.cpu'), value: brief.cpuModel },
     { key: 'memory', label: t('field.memory'), value: memBytes === null ? '' : formatSize(memBytes) },
     { key: 'gpu', label: t('field.gpu'), value: String(brief.gpuCount) },
-    { key: 'hostKey', label: t('field.hostKey'), value: hostKey, wide: true },
-  ];
+    { key: 'hostKey', label: t('field.hostKey'), value: hostKey },
+  ].map((item) => ({ ...item, wide: true }));
   return (
     <Alert
       type="success"
