@@ -120,6 +120,8 @@ export const ASSET_ATTRIBUTES = {
 
   'color-depth': choice('display', ['8', '16', '24', '32']),
   'force-lossless': flag('display'),
+  /** Whether the microphone of a person may be heard on the desktop. */
+  'enable-audio-input': flag('display'),
   /** How an RDP host is spoken to before the login; `any` lets it choose. */
   security: choice('authentication', ['any', 'nla', 'tls', 'rdp', 'vmconnect']),
   domain: text('authentication'),
@@ -193,6 +195,7 @@ export const PROTOCOL_ATTRIBUTES: Record<Protocol, readonly AttributeName[]> = {
   rdp: [
     'color-depth',
     'force-lossless',
+    'enable-audio-input',
     'server-layout',
     'security',
     'domain',

@@ -37,6 +37,8 @@ export const CreatedSession = SessionFileFlags.extend({
   paste: TextBit,
   /** The account on the target; empty where it is asked for. */
   username: z.string(),
+  /** Whether its desktop hears the microphone of its person; absent where it cannot. */
+  microphone: TextBit.optional(),
   /** How its terminal looks for those who have not chosen; absent where there is no terminal. */
   appearance: TerminalAppearance.optional(),
 });

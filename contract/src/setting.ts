@@ -127,6 +127,7 @@ export const SETTINGS = {
   'disable-bitmap-caching': flag('rdp', false),
   'disable-offscreen-caching': flag('rdp', false),
   'force-lossless': flag('rdp', false),
+  'enable-audio-input': flag('rdp', false),
   security: choice('rdp', ASSET_ATTRIBUTES.security.choices, 'any'),
   'server-layout': choice('rdp', ['', ...ASSET_ATTRIBUTES['server-layout'].choices], ''),
   'preconnection-id': maybeWhole('rdp', 0, 4_294_967_295),

@@ -56,7 +56,7 @@ async function install(): Promise<void> {
     await run('apt-get', ['-qq', ...apt, 'update']);
     await run('apt-get', ['-qq', ...apt, 'install', '-y', '--no-install-recommends', ...packages]);
     // The server starts it, under its limits: the one of the package would be a second.
-    await run('systemctl', ['disable', '--now', 'guacd.service']).catch(() => undefined);
+    await run('systemctl', ['disable', '--now', 'guacd.service'], { isQuiet: true }).catch(() => undefined);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -97,11 +97,12 @@ async function download(folder: string, { main, security, key }: Mirror): Promis
   await writeFile(configuration, aptConfiguration(folder), { mode: 0o644 });
   const options = { env: { APT_CONFIG: configuration }, cwd: join(folder, 'debs') };
   try {
-    await run('apt-get', ['-qq', 'update'], options);
+    // By itself it takes a mirror that does not answer for one without news.
+    await run('apt-get', ['-qq', '-o', 'APT::Update::Error-Mode=any', 'update'], options);
     await run('apt-get', ['-qq', 'download', ...PACKAGES], options);
   } catch (error) {
     throw new Cannot(
-      `the packages of guacd cannot be downloaded (${String(error)}); bullseye may have left the mirror. ${ELSEWHERE}`,
+      `${main} gives no packages of bullseye (${String(error)}): it cannot be reached, or has them no more. ${ELSEWHERE}`,
     );
   }
   const names = await readdir(join(folder, 'debs'));
@@ -125,11 +126,12 @@ function aptConfiguration(folder: string): string {
 function run(
   command: string,
   args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
+  { isQuiet = false, ...options }: { env?: Record<string, string>; cwd?: string; isQuiet?: boolean } = {},
 ): Promise<void> {
   const env = { PATH: SYSTEM_PATH, LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive', ...options.env };
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const output = isQuiet ? 'ignore' : 'inherit';
+    const child = spawn(command, args, { ...options, env, stdio: ['ignore', output, output] });
     child.once('error', reject);
     child.once('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`${command} ended with ${String(code)}`)),

@@ -4,6 +4,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Site } from './site.ts';
 
+/** What browsers let a page ask people for. */
+function permissions(microphone: string): string {
+  return `camera=(), microphone=${microphone}, geolocation=(), payment=(), usb=()`;
+}
+
 /** Every answer carries these. Pages replace the policy with their own; data needs none of what a page may do. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,7 +17,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': permissions('()'),
   'cache-control': 'no-store',
 } as const;
 
@@ -49,5 +54,7 @@ export function allowPage(reply: FastifyReply): { nonce: string } {
   };
   const text = Object.entries(policy).map((rule) => rule.join(' '));
   reply.header('content-security-policy', text.join('; '));
+  // Desktops may hear it, where the asset says so and the person has said yes.
+  reply.header('permissions-policy', permissions('(self)'));
   return { nonce };
 }

@@ -82,6 +82,7 @@ interface Reach {
   close: () => void;
 }
 
+const MICROPHONE = 'enable-audio-input';
 const CONNECT_MS = 5 * SECOND_MS;
 const UNKNOWN_SCREEN: DesktopScreen = { width: 1024, height: 768, dpi: 96 };
 
@@ -101,6 +102,14 @@ export class DesktopKind implements SessionKind {
   async fileSystem(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined> {
     const storageId = await this.#on.drives?.spaceFor(assetId, userId, flags);
     return storageId === undefined ? undefined : { storageId };
+  }
+
+  async takesMicrophone(assetId: string): Promise<boolean> {
+    if (this.#protocol !== 'rdp') {
+      return false;
+    }
+    const own = (await this.#on.attributes(assetId))[MICROPHONE];
+    return (own || (await this.#on.defaults())[MICROPHONE]) === 'true';
   }
 
   recordedBytes(folder: string): Promise<number | undefined> {
@@ -137,7 +146,8 @@ export class DesktopKind implements SessionKind {
     const found = await this.#on.find?.(opening);
     const account = found ? { username: '', password: found.password } : await accountOf(opening);
     const screen = desktopClient(opening.client).begin ?? UNKNOWN_SCREEN;
-    const rights = rightsOf(opening);
+    const microphone = await this.takesMicrophone(opening.record.asset_id);
+    const rights = { ...rightsOf(opening), microphone };
     const reach = found ? await this.#reachFound(found, opening) : await this.#reach(opening);
     let writer: DesktopWriter | undefined;
     let stream: DesktopStream | undefined;

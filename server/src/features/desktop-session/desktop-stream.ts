@@ -144,8 +144,8 @@ export class DesktopStream implements SessionStream {
 
   /** guacd was told at the beginning what may not be done: a right that comes back does with the next session. */
   applyDecision({ flags }: StreamDecision): void {
-    const { copy, paste } = this.#on.rights;
-    this.#rights = { copy: copy && flags.copy, paste: paste && flags.paste };
+    const { copy, paste, ...rest } = this.#on.rights;
+    this.#rights = { ...rest, copy: copy && flags.copy, paste: paste && flags.paste };
   }
 
   readonly preview = async (): Promise<SessionPreview> => this.#audience.previews.preview;

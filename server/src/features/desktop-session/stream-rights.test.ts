@@ -57,6 +57,19 @@ describe('what a client sends', () => {
     expect(passed(rest)).toEqual([false, false]);
   });
 
+  it('is heard with the right only; without it the stream is refused, and its pieces with it', () => {
+    const sound = [
+      ['audio', 4, 'audio/L16;rate=44100,channels=2'],
+      ['blob', 4, 'AAAA'],
+      ['end', 4],
+    ];
+    const heard = new InputRights(() => ({ ...NOTHING(), microphone: true }));
+    expect(passed(judged(heard, ...sound))).toEqual([true, true, true]);
+    const [begin, ...rest] = judged(new InputRights(EVERYTHING), ...sound);
+    expect(begin).toEqual({ pass: false, refuse: FORBIDDEN(4) });
+    expect(passed(rest)).toEqual([false, false]);
+  });
+
   it('cannot smuggle a paste through the stream of another, or one that was closed', () => {
     const rights = new InputRights(EVERYTHING);
     expect(

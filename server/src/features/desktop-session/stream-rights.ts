@@ -25,8 +25,8 @@ const MAX_STREAMS = 256;
 
 /** What a person sends that is not part of a stream, and may always be sent. */
 const PLAIN_INPUT = new Set(['key', 'mouse', 'touch', 'sync', 'nop', 'ack']);
-/** What opens a stream towards the desktop, and is not offered: files, sound and whatever a host may think of. */
-const REFUSED_INPUT = new Set(['file', 'put', 'pipe', 'audio', 'video', 'img']);
+/** What opens a stream towards the desktop, and is not offered: files and whatever a host may think of. */
+const REFUSED_INPUT = new Set(['file', 'put', 'pipe', 'video', 'img']);
 /** What opens a stream towards the person, and is not offered. */
 const REFUSED_OUTPUT = new Set(['file', 'pipe', 'filesystem', 'body']);
 
@@ -49,10 +49,13 @@ function streamOf({ opcode, args }: Instruction): { stream: string; name: string
   return { stream: args[first] ?? '', name: args[first + 2] ?? '' };
 }
 
+/** What a stream towards the desktop carries. */
+type Opened = 'clipboard' | 'argv' | 'audio';
+
 /** What a client may send to the desktop. Whatever the page does, what is not allowed does not arrive. */
 export class InputRights {
   readonly #rights: RightsNow;
-  readonly #open = new Map<string, 'clipboard' | 'argv'>();
+  readonly #open = new Map<string, Opened>();
   #isAsked = false;
 
   constructor(rights: RightsNow) {
@@ -76,6 +79,8 @@ export class InputRights {
         return this.#rights().paste
           ? this.#begin(stream, 'clipboard')
           : { ...this.#refuse(stream), attempt: { kind: 'paste', name: '' } };
+      case 'audio':
+        return this.#rights().microphone === true ? this.#begin(stream, 'audio') : this.#refuse(stream);
       case 'size':
         return isUsableSize(instruction) ? PASS : DROP;
       case 'argv':
@@ -90,7 +95,7 @@ export class InputRights {
     }
   }
 
-  #begin(stream: string, what: 'clipboard' | 'argv'): Verdict {
+  #begin(stream: string, what: Opened): Verdict {
     if (this.#open.size >= MAX_STREAMS) {
       return this.#refuse(stream);
     }

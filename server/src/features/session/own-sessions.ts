@@ -9,10 +9,7 @@ export function presentOwn(live: readonly Live[]): Promise<OwnSession[]> {
   const newestFirst = live.toSorted((a, b) => b.startedAt - a.startedAt);
   return Promise.all(
     newestFirst.map(async ({ record, kind, stream, startedAt, away }) => ({
-      ...presentCreated(record, {
-        hasFiles: stream.files !== undefined,
-        appearance: await kind.appearance?.(record.asset_id),
-      }),
+      ...(await presentCreated(record, { hasFiles: stream.files !== undefined, kind })),
       assetId: record.asset_id,
       vmId: record.vm_id,
       assetName: record.asset_name,

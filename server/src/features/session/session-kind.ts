@@ -90,6 +90,8 @@ export interface SessionKind {
   fileSystem?(assetId: string, userId: string, flags: AccessFlags): Promise<FileSystem | undefined>;
   /** Whether others can do more in it than look on. */
   readonly takesGuestInput?: boolean;
+  /** Whether the microphone of its person is heard on this asset; without it, it is not. */
+  takesMicrophone?(assetId: string): Promise<boolean>;
   /** How it looks on this asset for somebody who has not chosen, where that can be chosen. */
   appearance?(assetId: string): Promise<CreatedSession['appearance']>;
   /** Rejects with a `StreamFailed` where the kind knows the reason, and leaves nothing open. */

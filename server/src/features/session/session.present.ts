@@ -5,6 +5,7 @@ import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session-end';
 import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
 
 import { familyTime } from '../../kernel/family-time.ts';
+import type { SessionKind } from './session-kind.ts';
 import type { SessionRecord } from './session.repository.ts';
 
 const bit = (value: boolean) => (value ? '1' : '0');
@@ -15,11 +16,14 @@ export function flagsOf(record: Pick<SessionRecord, 'flags'>): AccessFlags {
   return Object.fromEntries(STRATEGY_FLAGS.map((flag) => [flag, stored[flag] === true])) as AccessFlags;
 }
 
-export function presentCreated(
+/** The kind says what else there is on the asset. */
+export async function presentCreated(
   record: SessionRecord,
-  { hasFiles, appearance }: { hasFiles: boolean; appearance: CreatedSession['appearance'] },
-): CreatedSession {
+  { hasFiles, kind }: { hasFiles: boolean; kind: SessionKind },
+): Promise<CreatedSession> {
   const flags = flagsOf(record);
+  const appearance = await kind.appearance?.(record.asset_id);
+  const microphone = await kind.takesMicrophone?.(record.asset_id);
   return {
     id: record.id,
     protocol: record.protocol,
@@ -34,6 +38,7 @@ export function presentCreated(
     paste: bit(flags.paste),
     createDir: bit(flags.createDir),
     username: record.username,
+    ...(microphone !== undefined && { microphone: bit(microphone) }),
     ...(appearance && { appearance }),
   };
 }

@@ -137,8 +137,7 @@ export class SessionService {
         await this.#on.audit.write(actor, { action: 'vm.console-opened', object, detail }, tx);
       }
     });
-    const appearance = await kind.appearance?.(place.asset_id);
-    return presentCreated(record, { hasFiles: fileSystem !== undefined, appearance });
+    return presentCreated(record, { hasFiles: fileSystem !== undefined, kind });
   }
 
   async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {

@@ -13,6 +13,8 @@ export interface DesktopAccount {
 export interface DesktopRights {
   copy: boolean;
   paste: boolean;
+  /** Whether it hears the person's microphone. */
+  microphone?: boolean;
 }
 
 export interface DesktopOptions {
@@ -44,6 +46,7 @@ export const DEFAULTED = {
     'disable-offscreen-caching',
     'color-depth',
     'force-lossless',
+    'enable-audio-input',
     'security',
     'server-layout',
     'preconnection-id',

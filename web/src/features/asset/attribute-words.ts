@@ -7,6 +7,7 @@ const HELPED = [
   'socks-proxy-enable',
   'enable-drive',
   'force-lossless',
+  'enable-audio-input',
   'preconnection-id',
   'remote-app',
   'username-regex',

@@ -14,6 +14,7 @@ import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionHandle } from '../session-frame/tenant.ts';
 import { DesktopClipboard } from './desktop-clipboard.ts';
 import { DesktopLink } from './desktop-link.ts';
+import { Microphone, type MicrophoneState } from './microphone.ts';
 import { openDesktopSocket } from './open-desktop-socket.ts';
 import { PasteTyper } from './paste-typer.ts';
 import { isTypedByKeys, lostCharacters, type InputWay } from './text-reach.ts';
@@ -28,6 +29,8 @@ export interface DesktopHandle extends SessionHandle {
   putClipboard(text: string): boolean;
   /** Types a text as if by hand, for desktops that do not take what is pasted. */
   type(text: string): void;
+  /** Lets the desktop hear the microphone, or no longer. */
+  talk(isOn: boolean): void;
   /** What it asked for. */
   answer(values: Readonly<Record<string, string>>): void;
 }
@@ -54,6 +57,7 @@ interface DesktopPaneProps {
   /** Something was to be pasted that would arrive as something else. */
   onPasteLost: () => void;
   onRequired: (names: readonly string[]) => void;
+  onMicrophone: (state: MicrophoneState) => void;
   ref: Ref<DesktopHandle>;
 }
 
@@ -62,6 +66,7 @@ interface Parts {
   keys: KeyboardField;
   clipboard: DesktopClipboard;
   pointer: DesktopPointer | undefined;
+  microphone: Microphone;
 }
 
 const PASTE_KEYS = {
@@ -100,6 +105,7 @@ export function DesktopPane({ ref, ...props }: DesktopPaneProps) {
       press: (keysyms) => parts.current?.keys.press(keysyms),
       putClipboard: (text) => parts.current?.clipboard.paste(text) ?? false,
       type: (text) => parts.current?.keys.type(text),
+      talk: (isOn) => talk(parts.current, isOn),
       answer: (values) => parts.current?.link.answer(values),
       focus: () => parts.current?.keys.focus(),
       retry: () => parts.current?.link.retryNow(),
@@ -178,6 +184,7 @@ function makeParts(
       paste.toReversed().forEach((keysym) => client()?.sendKeyEvent(0, keysym));
     },
   });
+  const microphone = new Microphone((state) => latest.current.onMicrophone(state));
   let known = sessionId;
   const link = new DesktopLink({
     size: fixedSize ?? sizeOf(picture.box),
@@ -198,7 +205,12 @@ function makeParts(
           onUse: () => latest.current.onActivity(),
         });
       },
-      onState: (state) => latest.current.onState(state),
+      onState: (state) => {
+        if (state.name !== 'connected') {
+          microphone.stop();
+        }
+        latest.current.onState(state);
+      },
       onNotice: (notice) => latest.current.onNotice(notice),
       onClipboard: (text) => void clipboard.onRemote(text),
       onRequired: (names) => latest.current.onRequired(names),
@@ -212,7 +224,7 @@ function makeParts(
     send: (text) => link.sendClipboard(text),
     onCopied: (text, isWritten) => latest.current.onCopied(text, isWritten),
   });
-  const parts: Parts = { link, keys, clipboard, pointer: undefined };
+  const parts: Parts = { link, keys, clipboard, pointer: undefined, microphone };
 
   holder.addEventListener(
     'mousedown',
@@ -242,11 +254,21 @@ function makeParts(
     dispose: () => {
       stop.abort();
       typer.dispose();
+      microphone.stop();
       keys.dispose();
       link.leave();
       picture.dispose();
     },
   };
+}
+
+function talk(parts: Parts | undefined, isOn: boolean): void {
+  const client = parts?.link.client;
+  if (isOn && client) {
+    parts.microphone.start(client);
+  } else {
+    parts?.microphone.stop();
+  }
 }
 
 function sizeOf({ width, height }: Box): Box {

@@ -9,6 +9,7 @@ import type { SessionState } from '../session-frame/session-state.ts';
 import type { SessionSlot } from '../session-frame/tenant.ts';
 import { DesktopPane, type DesktopHandle } from './DesktopPane.tsx';
 import { LoginQuestion } from './LoginQuestion.tsx';
+import type { MicrophoneState } from './microphone.ts';
 import type { InputWay } from './text-reach.ts';
 
 import styles from './DesktopPane.module.css';
@@ -21,13 +22,14 @@ export interface DesktopSessionProps {
   onHandle: (handle: DesktopHandle | null) => void;
   onActivity: () => void;
   onCopied: (text: string, isWritten: boolean) => void;
+  onMicrophone: (state: MicrophoneState) => void;
 }
 
 const NOTHING: readonly string[] = [];
 
 /** The desktop in a pane of the window, with the clipboard as its session allows it, and what it asks before it opens. */
 export function DesktopSession(props: DesktopSessionProps) {
-  const { slot, fixedSize, touchMode, inputWay, onHandle, onActivity, onCopied } = props;
+  const { slot, fixedSize, touchMode, inputWay, onHandle, onActivity, onCopied, onMicrophone } = props;
   const { pane, ref, onState, onSession, onNotice, onFocus } = slot;
   const { t } = useTranslation('desktop');
   const { message } = App.useApp();
@@ -68,6 +70,7 @@ export function DesktopSession(props: DesktopSessionProps) {
           })
         }
         onRequired={setRequired}
+        onMicrophone={onMicrophone}
       />
       {state === 'connecting' && (
         <Flex className={styles.waiting} vertical align="center" justify="center" gap={16}>

@@ -1,4 +1,10 @@
-import { AimOutlined, ControlOutlined, KeyOutlined } from '@ant-design/icons';
+import {
+  AimOutlined,
+  AudioMutedOutlined,
+  AudioOutlined,
+  ControlOutlined,
+  KeyOutlined,
+} from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -9,9 +15,13 @@ import {
 } from '../../components/desktop/key-combinations.ts';
 import type { TouchMode } from '../../components/desktop/touch-mode.ts';
 import { ToolButton } from '../session-frame/ToolButton.tsx';
+import type { MicrophoneState } from './microphone.ts';
 
 interface DesktopToolsProps {
   isConnected: boolean;
+  /** Undefined where it may not be heard. */
+  microphone: MicrophoneState | undefined;
+  onTalk: (isOn: boolean) => void;
   touchMode: TouchMode;
   onTouchMode: (mode: TouchMode) => void;
   onPress: (keysyms: readonly number[]) => void;
@@ -25,12 +35,15 @@ const hasTouch = () => window.matchMedia('(pointer: coarse)').matches;
 /** What only desktops have: keys that the browser keeps for itself, and what fingers need. */
 export function DesktopTools({
   isConnected,
+  microphone,
+  onTalk,
   touchMode,
   onTouchMode,
   onPress,
   onKeyboard,
 }: DesktopToolsProps) {
   const { t } = useTranslation('desktop');
+  const isTalking = microphone === 'on';
   return (
     <>
       <Dropdown
@@ -48,6 +61,15 @@ export function DesktopTools({
           title={t('action.combinations')}
         />
       </Dropdown>
+      {microphone !== undefined && (
+        <ToolButton
+          label={t(isTalking ? 'microphone.off' : 'microphone.on')}
+          icon={isTalking ? <AudioOutlined aria-hidden /> : <AudioMutedOutlined aria-hidden />}
+          isOn={isTalking}
+          disabled={!isConnected || microphone === 'asking'}
+          onClick={() => onTalk(!isTalking)}
+        />
+      )}
       {hasTouch() && (
         <>
           <ToolButton

@@ -14,6 +14,7 @@ import type { SessionPanel, Tenant } from '../session-frame/tenant.ts';
 import type { SessionDesk } from '../session-frame/useSessionDesk.ts';
 import type { DesktopHandle } from './DesktopPane.tsx';
 import { DesktopTools } from './DesktopTools.tsx';
+import type { MicrophoneState } from './microphone.ts';
 import { InputWay } from './text-reach.ts';
 
 interface DesktopTenantOptions {
@@ -42,6 +43,7 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
   const [search] = useSearchParams();
   const handles = useRef(new Map<string, DesktopHandle>());
   const [copied, setCopied] = useState<Record<string, string>>({});
+  const [microphones, setMicrophones] = useState<Record<string, MicrophoneState>>({});
   const [inputWays, setInputWays] = useStoredState('desktop-input', InputWays, NO_WAYS);
   const [touchMode, setTouchMode] = useStoredState('desktop-touch', TouchMode, 'touchpad');
   const { pane } = desk;
@@ -58,6 +60,13 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
     setCopied((before) => ({ ...before, [id]: text }));
     if (!isWritten) {
       void message.info({ key: 'desktop-copied', content: t('clipboard.waits') });
+    }
+  };
+
+  const onMicrophone = ({ id }: Pane, state: MicrophoneState) => {
+    setMicrophones((before) => ({ ...before, [id]: state }));
+    if (state === 'refused') {
+      void message.warning({ key: 'desktop-microphone', content: t('microphone.refused') });
     }
   };
 
@@ -104,12 +113,18 @@ export function useDesktopTenant({ desk, panels }: DesktopTenantOptions): Tenant
           onHandle={(handle) => keepHandle(slot.pane.id, handle)}
           onActivity={() => desk.onActivity(slot.pane.id)}
           onCopied={(text, isWritten) => onCopied(slot.pane, text, isWritten)}
+          onMicrophone={(state) => onMicrophone(slot.pane, state)}
         />
       </Suspense>
     ),
     sessionTools: (
       <DesktopTools
         isConnected={pane !== undefined && desk.stateOf(pane.id).name === 'connected'}
+        microphone={pane?.mayTalk === true ? (microphones[pane.id] ?? 'off') : undefined}
+        onTalk={(isOn) => {
+          handles.current.get(pane?.id ?? '')?.talk(isOn);
+          desk.focusSession();
+        }}
         touchMode={touchMode}
         onTouchMode={setTouchMode}
         onPress={(keysyms) => {

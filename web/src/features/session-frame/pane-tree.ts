@@ -34,6 +34,8 @@ export const Pane = SessionPlace.extend({
   sessionId: z.string().optional(),
   mayCopy: z.boolean().optional(),
   mayPaste: z.boolean().optional(),
+  /** Whether its desktop hears the microphone. */
+  mayTalk: z.boolean().optional(),
   /** What may be done with the files of the machine. */
   files: SessionFileFlags.optional(),
   /** Where on it the person was last. */

@@ -17,6 +17,7 @@ export interface PreparedSession {
   protocol: Protocol;
   mayCopy: boolean;
   mayPaste: boolean;
+  mayTalk?: boolean;
   files: SessionFileFlags;
   username: string;
   appearance: CreatedSession['appearance'];
@@ -29,6 +30,7 @@ export function preparedSession(created: CreatedSession): PreparedSession {
     protocol: created.protocol,
     mayCopy: created.copy === '1',
     mayPaste: created.paste === '1',
+    mayTalk: created.microphone === '1',
     files: SessionFileFlags.parse(created),
     username: created.username,
     appearance: created.appearance,

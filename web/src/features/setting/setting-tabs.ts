@@ -35,9 +35,11 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   rdp: [
     {
       title: 'effects',
-      keys: settingsOf('rdp').filter((key) => /^(enable|disable|force)-/.test(key)),
+      keys: settingsOf('rdp').filter(
+        (key) => /^(enable|disable|force)-/.test(key) && key !== 'enable-audio-input',
+      ),
     },
-    { title: 'hostSide', keys: ['security', 'server-layout'] },
+    { title: 'hostSide', keys: ['security', 'server-layout', 'enable-audio-input'] },
     { title: 'preconnection', keys: starts(settingsOf('rdp'), 'preconnection') },
   ],
   terminal: [{ keys: settingsOf('terminal') }],
