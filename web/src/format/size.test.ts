@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { formatSize } from './size.ts';
+import { formatSize, formatSizeShort } from './size.ts';
 
 it.each([
   [0, '0.00 B'],
@@ -18,4 +18,13 @@ it.each([
 
 it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('takes %d for nothing', (bytes) => {
   expect(formatSize(bytes)).toBe('0.00 B');
+});
+
+it.each([
+  [0, '0.0 B'],
+  [1.5 * 1024 ** 4, '1.5 TB'],
+  [79.12 * 1024 ** 3, '79 GB'],
+  [1023.9 * 1024 ** 2, '1.0 GB'],
+])('has a short form: %d is %s', (bytes, text) => {
+  expect(formatSizeShort(bytes)).toBe(text);
 });

@@ -3,13 +3,21 @@ const STEP = 1024;
 
 /** `1.50 MB`: two decimals, steps of 1024. Anything that is not an amount counts as nothing. */
 export function formatSize(bytes: number): string {
-  const amount = Number.isFinite(bytes) && bytes > 0 ? bytes : 0;
-  let value = amount;
+  return inUnits(bytes, () => 2);
+}
+
+/** `1.5 MB`, `79 GB`: where there is little room, and a glance is enough. */
+export function formatSizeShort(bytes: number): string {
+  return inUnits(bytes, (value) => (value < 10 ? 1 : 0));
+}
+
+function inUnits(bytes: number, decimals: (value: number) => number): string {
+  let value = Number.isFinite(bytes) && bytes > 0 ? bytes : 0;
   let unit = 0;
   // Rounding counts too: 1023.999 KB would print as 1024.00 KB.
-  while (Number(value.toFixed(2)) >= STEP && unit < UNITS.length - 1) {
+  while (Number(value.toFixed(decimals(value))) >= STEP && unit < UNITS.length - 1) {
     value /= STEP;
     unit += 1;
   }
-  return `${value.toFixed(2)} ${UNITS[unit] ?? ''}`;
+  return `${value.toFixed(decimals(value))} ${UNITS[unit] ?? ''}`;
 }

@@ -15,6 +15,7 @@ import { protocolLabel } from '../../components/ProtocolTag.tsx';
 import { formatSize } from '../../format/size.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { Bars } from './Bars.tsx';
+import { byteCeiling } from './byte-ceiling.ts';
 import { activityQuery } from './dashboard.queries.ts';
 import { daysToFull } from './days-to-full.ts';
 
@@ -110,6 +111,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
           title={t('chart.recordings')}
           times={starts}
           series={[{ name: t('chart.recorded'), values: sessions.recordedBytes }]}
+          max={byteCeiling(sessions.recordedBytes)}
           format={formatSize}
           formatTime={formatTime}
           pathOf={dayPath('/offline-session')}

@@ -146,7 +146,7 @@ describe('the figures', () => {
       `${t('figure.live')}2 /online-session`,
       `${t('figure.past')}40 /offline-session`,
       `${t('figure.failed')}5 /login-log?state=0`,
-      `${t('figure.disk')}1.00 GB / 2.00 GB /monitoring`,
+      `${t('figure.disk')}1.0 GB / 2.0 GB /monitoring`,
     ]);
   });
 
@@ -169,6 +169,6 @@ describe('the figures', () => {
     expect(person.getAttribute('href')).toBe('/user/u-1');
     expect(screen.getByText('root')).toBeTruthy();
     const all = screen.getAllByRole('link', { name: new RegExp(t('all')) });
-    expect(all.map((link) => link.getAttribute('href'))).toEqual(['/user?online=true', '/login-log?state=0']);
+    expect(all.map((link) => link.getAttribute('href'))).toEqual(['/login-log?state=0', '/user?online=true']);
   });
 });

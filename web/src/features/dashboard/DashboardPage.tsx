@@ -13,7 +13,7 @@ import { dashboardQuery, presentQuery } from './dashboard.queries.ts';
 import { Figures } from './Figures.tsx';
 import { firstSteps } from './first-steps.ts';
 import { FirstSteps } from './FirstSteps.tsx';
-import { PeopleCards } from './PeopleCards.tsx';
+import { FailuresCard, OnlineCard } from './PeopleCards.tsx';
 
 import styles from './Dashboard.module.css';
 
@@ -65,10 +65,11 @@ export function DashboardPage({ title, hosts, sessions, renderActivity }: Dashbo
         <Flex vertical gap={token.margin} className={styles.column}>
           {summary()}
           {hosts}
+          {present.data && <FailuresCard failures={present.data.failures} />}
         </Flex>
         <Flex vertical gap={token.margin} className={styles.column}>
           {sessions}
-          {present.data && <PeopleCards present={present.data} />}
+          {present.data && <OnlineCard online={present.data.online} />}
         </Flex>
       </div>
       {renderActivity?.(present.data)}

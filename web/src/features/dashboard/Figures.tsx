@@ -3,7 +3,7 @@ import { Card, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-import { formatSize } from '../../format/size.ts';
+import { formatSizeShort } from '../../format/size.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 
 import styles from './Dashboard.module.css';
@@ -53,8 +53,8 @@ export function Figures({ present }: { present: DashboardPresent }) {
           {
             name: 'disk' as const,
             path: '/monitoring',
-            value: formatSize(disk.available),
-            of: formatSize(disk.total),
+            value: formatSizeShort(disk.available),
+            of: formatSizeShort(disk.total),
           },
         ]
       : []),

@@ -8,56 +8,62 @@ import { personName } from '../../components/person-name.ts';
 import { SummaryCard, SummaryName } from '../../components/SummaryCard.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 
-/** Who is signed in, and who tried to be. */
-export function PeopleCards({ present }: { present: DashboardPresent }) {
+/** Who is signed in. */
+export function OnlineCard({ online }: Pick<DashboardPresent, 'online'>) {
   const { t } = useTranslation('dashboard');
   const { token } = theme.useToken();
   const secondary = { color: token.colorTextSecondary };
-  const { online, failures } = present;
   return (
-    <>
-      {online && (
-        <SummaryCard
-          title={t('people.online')}
-          path="/user?online=true"
-          all={t('all')}
-          empty={t('people.nobody')}
-          result={answered(online)}
-          renderRow={({ id, name, account, since }) => (
-            <>
-              <Can any={['user-detail']} otherwise={<SummaryName>{personName(name, account)}</SummaryName>}>
-                <Link to={`/user/${id}`} style={{ flex: 1, minWidth: 0 }}>
-                  <SummaryName>{personName(name, account)}</SummaryName>
-                </Link>
-              </Can>
-              <span style={secondary}>
-                <TimeText value={since} />
-              </span>
-            </>
-          )}
-        />
-      )}
-      {failures && (
-        <SummaryCard
-          title={t('people.failures')}
-          path="/login-log?state=0"
-          all={t('all')}
-          empty={t('people.noFailures')}
-          result={answered(failures)}
-          renderRow={({ username, address, at }) => (
-            <>
-              <Link to={failuresOf(username)} style={{ flex: 1, minWidth: 0 }}>
-                <SummaryName>{username}</SummaryName>
+    online && (
+      <SummaryCard
+        title={t('people.online')}
+        path="/user?online=true"
+        all={t('all')}
+        empty={t('people.nobody')}
+        result={answered(online)}
+        renderRow={({ id, name, account, since }) => (
+          <>
+            <Can any={['user-detail']} otherwise={<SummaryName>{personName(name, account)}</SummaryName>}>
+              <Link to={`/user/${id}`} style={{ flex: 1, minWidth: 0 }}>
+                <SummaryName>{personName(name, account)}</SummaryName>
               </Link>
-              <span style={secondary}>{address}</span>
-              <span style={secondary}>
-                <TimeText value={at} />
-              </span>
-            </>
-          )}
-        />
-      )}
-    </>
+            </Can>
+            <span style={secondary}>
+              <TimeText value={since} />
+            </span>
+          </>
+        )}
+      />
+    )
+  );
+}
+
+/** Who tried to be, and was not let in. */
+export function FailuresCard({ failures }: Pick<DashboardPresent, 'failures'>) {
+  const { t } = useTranslation('dashboard');
+  const { token } = theme.useToken();
+  const secondary = { color: token.colorTextSecondary };
+  return (
+    failures && (
+      <SummaryCard
+        title={t('people.failures')}
+        path="/login-log?state=0"
+        all={t('all')}
+        empty={t('people.noFailures')}
+        result={answered(failures)}
+        renderRow={({ username, address, at }) => (
+          <>
+            <Link to={failuresOf(username)} style={{ flex: 1, minWidth: 0 }}>
+              <SummaryName>{username}</SummaryName>
+            </Link>
+            <span style={secondary}>{address}</span>
+            <span style={secondary}>
+              <TimeText value={at} />
+            </span>
+          </>
+        )}
+      />
+    )
   );
 }
 
