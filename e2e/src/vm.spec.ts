@@ -12,6 +12,7 @@ import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { OwnDomains } from './support/own-domains.ts';
 import { Product } from './support/product.ts';
+import { until } from './support/until.ts';
 
 const PASSWORD = 'a password for tests';
 const PATIENT = { timeout: 60_000, interval: 500 };
@@ -44,12 +45,16 @@ beforeAll(async () => {
     const asset = { name, protocol: 'ssh', ip: LOOPBACK, ...account };
     const { id: assetId } = await admin.make<{ id: string }>('/assets', asset);
     const { id } = await admin.make<{ id: string }>('/nodes', { name, assetId, hypervisorUri });
-    await expect.poll(async () => (await admin.call('POST', `/nodes/${id}/collect`)).code, PATIENT).toBe(1);
+    // Right after it was added it is being asked already.
+    const asked = async () =>
+      (await admin.call('POST', `/nodes/${id}/collect`)).code === 1 ? true : undefined;
+    await until(`${name} is asked`, asked, PATIENT.timeout);
   }
 }, 240_000);
 afterAll(async () => {
-  await product.dispose();
+  // First, since the hosts are shared: a product that did not start must not leave machines there.
   await domains.remove();
+  await product.dispose();
 });
 
 async function vmId(name: string): Promise<string> {
@@ -87,7 +92,7 @@ const stateOnPage = (page: Page, word: string) => page.getByText(word, { exact: 
 
 it('a machine is started, paused, resumed, kept, brought back and shut down, and virsh agrees', async () => {
   const domstate = () => domains.virsh('domstate', plainUuid);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ baseURL: product.url });
   await signIn(page, { password: PASSWORD, path: `/vm?keyword=${mark}` });
   await page.getByText(plain).first().waitFor(SEEN);
   await page.getByText(deaf).first().waitFor(SEEN);
@@ -138,9 +143,25 @@ it('a machine is started, paused, resumed, kept, brought back and shut down, and
   await shot(page, 'vm-tasks');
 }, 300_000);
 
+it('the list and the page fit a phone, also in the dark', async () => {
+  const id = await vmId(plain);
+  const viewport = { width: 390, height: 844 };
+  const page = await browser.newPage({ baseURL: product.url, theme: 'dark', viewport });
+  await signIn(page, { password: PASSWORD, path: `/vm?keyword=${mark}` });
+  await page.getByText(plain).first().waitFor(SEEN);
+  await shot(page, 'vm-list-phone-dark');
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.goto(`/vm/${id}`);
+  await page.getByRole('heading', { name: plain }).waitFor(SEEN);
+  await shot(page, 'vm-detail-phone-dark');
+  expect(await overflow()).toBeLessThanOrEqual(0);
+}, 120_000);
+
 it('a guest that does not hear its power button reaches its deadline and is forced off by hand', async () => {
   const domstate = () => domains.virsh('-c', qemu, 'domstate', deafUuid);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ baseURL: product.url });
   await signIn(page, { password: PASSWORD, path: `/vm/${await vmId(deaf)}` });
   await press(page, '開機');
   await stateOnPage(page, '執行中');
@@ -170,7 +191,7 @@ it('whoever has only the list sees machines and no power button', async () => {
   await theirs.login('lin', 'first password');
   const change = { oldPassword: 'first password', newPassword: PASSWORD };
   await theirs.call('POST', '/account/change-password', change);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ baseURL: product.url });
   await signIn(page, { username: 'lin', password: PASSWORD, path: `/vm/${await vmId(plain)}` });
   await page.getByRole('heading', { name: plain }).waitFor(SEEN);
   expect(await page.getByRole('button', { name: '開機' }).count()).toBe(0);
