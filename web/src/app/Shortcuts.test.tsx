@@ -26,7 +26,8 @@ it('gives the palette what is typed before it is there, and nothing to the shell
     press(key);
   }
 
-  const box = await screen.findByRole<HTMLInputElement>('combobox');
+  // It is loaded now for the first time, which takes long where much else is done.
+  const box = await screen.findByRole<HTMLInputElement>('combobox', {}, { timeout: 50_000 });
   await waitFor(() => expect(box.value).toBe('web'));
   expect(heard).toEqual(['a']);
   press('z');

@@ -70,7 +70,9 @@ describe('a decision', () => {
   it('takes two queries', async () => {
     const { access } = server.current.services;
     const queries = await queriesOf(() => access.decide(few.id, 'a1'));
-    expect(queries).toHaveLength(2);
+    // The patrol looks after sessions and leases meanwhile.
+    const ours = queries.filter(({ sql }) => !/"(session|server_process)"/.test(sql));
+    expect(ours).toHaveLength(2);
   });
 });
 
