@@ -70,6 +70,8 @@ export const AUDIT_ACTIONS = [
   'node.recovered',
   'gpu.updated',
   'gpu.forgotten',
+  'gpu.process-signalled',
+  'gpu.reminded',
   'vm.updated',
   'vm.forgotten',
   'vm.power',

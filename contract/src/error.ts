@@ -139,6 +139,11 @@ export const ERRORS = {
 
   'gpu.not_found': caller(404),
   'gpu.still_there': caller(-1),
+  'gpu.confirm_mismatch': caller(-1),
+  'gpu.process_changed': caller(-1),
+  'gpu.signal_refused': caller(-1),
+  'gpu.host_silent': caller(-1),
+  'gpu.nobody': caller(-1),
 
   'vm.not_found': caller(404),
   'vm.task_not_found': caller(404),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import {
   Gpu,
   GPU_FILTERS,
+  GPU_SIGNAL_OUTCOMES,
   GPU_SPANS,
   GPU_USAGES,
   GpuHistory,
@@ -11,7 +12,10 @@ import {
   GpuMap,
   GpuProcessRow,
   GpuQuery,
+  GpuReminder,
+  GpuRemindInput,
   GpuRow,
+  GpuSignalInput,
   GpuSummary,
 } from './gpu.ts';
 import { paged } from './paging.ts';
@@ -106,4 +110,26 @@ export const listGpuProcesses = endpoint({
   summary: 'The processes on a GPU, with the account, the person and the recorded session behind each.',
   params: ById,
   response: z.array(GpuProcessRow),
+});
+
+export const signalGpuProcess = endpoint({
+  method: 'POST',
+  path: '/gpu-resources/:id/processes/:pid/signal',
+  access: ['gpu-resource-signal'],
+  summary:
+    'Asks a process on a GPU to end, or ends it. Refused when the number belongs to another process by now.',
+  perMinute: 30,
+  params: z.object({ id: Id, pid: z.coerce.number().int().min(2).max(999_999_999) }),
+  body: GpuSignalInput,
+  response: z.object({ outcome: z.enum(GPU_SIGNAL_OUTCOMES) }),
+});
+
+export const remindGpuUsers = endpoint({
+  method: 'POST',
+  path: '/gpu-resources/remind',
+  access: ['gpu-resource-remind'],
+  summary: 'Reminds the people behind the processes on these GPUs, by mail and in their open terminals.',
+  perMinute: 10,
+  body: GpuRemindInput,
+  response: z.array(GpuReminder),
 });

@@ -20,6 +20,8 @@ export const MENUS = [
   { id: 'gpu-resource', parent: 'physical-asset' },
   { id: 'gpu-resource-edit', parent: 'gpu-resource' },
   { id: 'gpu-resource-del', parent: 'gpu-resource' },
+  { id: 'gpu-resource-signal', parent: 'gpu-resource' },
+  { id: 'gpu-resource-remind', parent: 'gpu-resource' },
   { id: 'resource', parent: 'root' },
   { id: 'asset', parent: 'resource' },
   { id: 'asset-access', parent: 'asset' },

@@ -4,12 +4,15 @@ import { GpuHistoryRepository } from './features/gpu/gpu-history.repository.ts';
 import { GpuKeeper } from './features/gpu/gpu-keeper.ts';
 import { GpuOwners } from './features/gpu/gpu-owners.ts';
 import { GpuProcessRepository } from './features/gpu/gpu-process.repository.ts';
+import { GpuReminderService } from './features/gpu/gpu-reminder.service.ts';
+import { GpuSignalService } from './features/gpu/gpu-signal.service.ts';
 import { GpuTidy } from './features/gpu/gpu-tidy.ts';
 import { GpuRepository } from './features/gpu/gpu.repository.ts';
 import { GpuService } from './features/gpu/gpu.service.ts';
 import { SessionLoginService } from './features/session-login/session-login.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
 
 type Parts = Foundation &
@@ -31,8 +34,18 @@ export function createGpuServices(parts: Parts) {
   const sessionLogins = new SessionLoginService(parts);
   // Told of sessions from the first one on; it asks nobody before there is one.
   sessionLogins.start();
+  const gpuService = new GpuService(common);
   return {
-    gpus: new GpuService(common),
+    gpus: gpuService,
+    gpuReminders: new GpuReminderService(common),
+    /** What needs the nodes, which are made after those who listen to them. */
+    signalsWith: ({ nodes, nodeScheduler }: Pick<NodeServices, 'nodes' | 'nodeScheduler'>) =>
+      new GpuSignalService({
+        ...common,
+        gpuService,
+        nodes,
+        lookAgain: (nodeId) => nodeScheduler.askSoon(nodeId, {}),
+      }),
     gpuKeeper: new GpuKeeper(common),
     gpuTidy: tidy,
     sessionLogins,

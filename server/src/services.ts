@@ -7,6 +7,7 @@ import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
+import type { GpuSignalService } from './features/gpu/gpu-signal.service.ts';
 import { MonitoringService } from './features/monitoring/monitoring.service.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
@@ -58,8 +59,9 @@ export interface Services
     Omit<SessionServices, 'start' | 'close'>,
     StorageServices,
     Omit<JobServices, 'start' | 'close'>,
-    Omit<GpuServices, 'start' | 'close'>,
+    Omit<GpuServices, 'start' | 'close' | 'signalsWith'>,
     Omit<NodeServices, 'start' | 'close'> {
+  gpuSignals: GpuSignalService;
   advisories: AdvisoryService;
   backups: BackupService;
   dashboard: DashboardService;
@@ -126,6 +128,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const {
       start: startGpus,
       close: closeGpus,
+      signalsWith,
       ...gpus
     } = createGpuServices({ ...foundation, ...identity, ...connections, ...common, ...sessions });
     const {
@@ -199,6 +202,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...storages,
       ...jobs,
       ...gpus,
+      gpuSignals: signalsWith(nodes),
       ...nodes,
       backups,
       advisories,

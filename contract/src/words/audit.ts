@@ -123,6 +123,8 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'node.went-down': { 'zh-TW': '實體主機離線', en: 'Node went down' },
   'node.recovered': { 'zh-TW': '實體主機恢復連線', en: 'Node came back' },
   'gpu.updated': { 'zh-TW': '修改 GPU 備註', en: 'GPU changed' },
+  'gpu.process-signalled': { 'zh-TW': '結束 GPU 上的程序', en: 'Process on a GPU signalled' },
+  'gpu.reminded': { 'zh-TW': '提醒 GPU 使用者', en: 'People of a GPU reminded' },
   'gpu.forgotten': { 'zh-TW': '移除找不到的 GPU', en: 'GPU forgotten' },
   'vm.updated': { 'zh-TW': '修改虛擬機資料', en: 'Virtual machine changed' },
   'vm.forgotten': { 'zh-TW': '移除找不到的虛擬機', en: 'Virtual machine forgotten' },

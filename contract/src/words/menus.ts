@@ -18,6 +18,8 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'gpu-resource': { 'zh-TW': 'GPU 資源', en: 'GPU resources' },
   'gpu-resource-edit': { 'zh-TW': '編輯', en: 'Edit' },
   'gpu-resource-del': { 'zh-TW': '移除', en: 'Forget' },
+  'gpu-resource-signal': { 'zh-TW': '結束程序', en: 'End processes' },
+  'gpu-resource-remind': { 'zh-TW': '提醒使用者', en: 'Remind people' },
   resource: { 'zh-TW': '連線管理', en: 'Connections' },
   asset: { 'zh-TW': '資產', en: 'Assets' },
   'asset-access': { 'zh-TW': '連線', en: 'Connect' },

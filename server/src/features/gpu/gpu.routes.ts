@@ -7,13 +7,23 @@ import {
   listGpuOptions,
   listGpuProcesses,
   listGpus,
+  remindGpuUsers,
+  signalGpuProcess,
   updateGpu,
 } from '@jadegate/contract/gpu-endpoints';
 
 import type { Api } from '../../http/api.ts';
+import type { GpuReminderService } from './gpu-reminder.service.ts';
+import type { GpuSignalService } from './gpu-signal.service.ts';
 import type { GpuService } from './gpu.service.ts';
 
-export function gpuRoutes(api: Api, { gpus }: { gpus: GpuService }): void {
+interface Services {
+  gpus: GpuService;
+  gpuSignals: GpuSignalService;
+  gpuReminders: GpuReminderService;
+}
+
+export function gpuRoutes(api: Api, { gpus, gpuSignals, gpuReminders }: Services): void {
   api.on(listGpuOptions, () => gpus.listOptions());
   api.on(listGpus, ({ actor, query }) => gpus.list(query, actor.language));
   api.on(getGpuSummary, ({ query }) => gpus.summary(query));
@@ -22,5 +32,9 @@ export function gpuRoutes(api: Api, { gpus }: { gpus: GpuService }): void {
   api.on(updateGpu, ({ actor, params, body }) => gpus.update(actor, params.id, body));
   api.on(forgetGpus, ({ actor, params }) => gpus.forget(actor, params.ids));
   api.on(getGpuHistory, ({ params, query }) => gpus.history(params.id, query.span));
+  api.on(signalGpuProcess, ({ actor, params, body }) =>
+    gpuSignals.signal(actor, params.id, params.pid, body),
+  );
+  api.on(remindGpuUsers, ({ actor, body }) => gpuReminders.remind(actor, body));
   api.on(listGpuProcesses, ({ params }) => gpus.listProcesses(params.id));
 }

@@ -1,3 +1,4 @@
+import type { GpuSignal } from '@jadegate/contract/gpu';
 import type { Problem } from '@jadegate/contract/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
@@ -14,6 +15,11 @@ import type {
   VmRef,
 } from '../../protocols/collector/hypervisor/provider.ts';
 import {
+  signalQuestion,
+  type ProcessRef,
+  type SignalOutcome,
+} from '../../protocols/collector/process-signal.ts';
+import {
   COLLECT_COMMAND,
   factsQuestion,
   metricsQuestion,
@@ -25,6 +31,7 @@ import type {
   FactsAnswer,
   GpuWord,
   MetricsAnswer,
+  SignalAnswer,
   VmActAnswer,
   VmConsoleAnswer,
   VmsAnswer,
@@ -99,6 +106,7 @@ const LIMITS = {
   factsMs: 90 * SECOND_MS,
   metricsMs: 45 * SECOND_MS,
   vmsMs: 90 * SECOND_MS,
+  signalMs: 30 * SECOND_MS,
   /** Keeping the memory of a large machine takes minutes. */
   vmActMs: 6 * MINUTE_MS,
   consoleMs: 30 * SECOND_MS,
@@ -221,6 +229,25 @@ export class NodeCollectionService {
   }
 
   /**
+   * Sends a signal to a process of the machine if it is still the one that is meant. On a connection of its own, so that
+   * it waits for no question. Rejects with `CollectFailed`.
+   */
+  async signalProcess(assetId: string, process: ProcessRef, signal: GpuSignal): Promise<SignalOutcome> {
+    const links = new HostLinks(this.#on);
+    try {
+      const question = signalQuestion(process, signal);
+      const answer = await this.#collect(assetId, question, { what: 'signal' }, {}, links);
+      const { outcome } = answer as SignalAnswer;
+      if (outcome === undefined) {
+        throw new CollectFailed({ kind: 'parse' });
+      }
+      return outcome;
+    } finally {
+      links.close();
+    }
+  }
+
+  /**
    * The consoles of a virtual machine at this moment, with the password of its screen. Asked on the connection of whoever
    * opens one, which goes when there is no answer. Undefined when there is none that can be read.
    */
@@ -313,6 +340,7 @@ const TIME_OF = {
   vms: 'vmsMs',
   'vm-act': 'vmActMs',
   'vm-console': 'consoleMs',
+  signal: 'signalMs',
 } as const;
 
 /** A login that led to no shell of ours: what it did instead. */

@@ -38,6 +38,6 @@ export function metricsQuestion({ gpuWords, hasSlices, withFaults }: MetricsOpti
   return { nonce, input: `${lines.join('\n')}\n${METRICS_SCRIPT}` };
 }
 
-function newNonce(): string {
+export function newNonce(): string {
   return randomBytes(8).toString('hex');
 }

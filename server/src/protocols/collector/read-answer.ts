@@ -11,6 +11,7 @@ import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
 import { parseGpuXml } from './gpu-xml.ts';
 import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
 import type { ConsoleAnswer, VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
+import { readSignal, type SignalOutcome } from './process-signal.ts';
 import { parseSample } from './sample.ts';
 import { problemsOf } from './section-problems.ts';
 import { linesOf, readSections, sectionOf, type Sections } from './sections.ts';
@@ -27,6 +28,7 @@ export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array
       gpuWords: readonly GpuWord[];
       before: Counters | undefined;
     }
+  | { what: 'signal' }
   | { what: 'vms'; kind: HypervisorKind }
   | { what: 'vm-act'; kind: HypervisorKind; command: VmCommand }
   | { what: 'vm-console'; kind: HypervisorKind }
@@ -68,11 +70,15 @@ export interface VmActAnswer extends Common {
   what: 'vm-act';
   outcome: VmOutcome;
 }
+export interface SignalAnswer extends Common {
+  what: 'signal';
+  outcome: SignalOutcome | undefined;
+}
 export interface VmConsoleAnswer extends Common {
   what: 'vm-console';
   console: ConsoleAnswer;
 }
-export type Answer = FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer | VmConsoleAnswer;
+export type Answer = SignalAnswer | FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer | VmConsoleAnswer;
 
 /** Makes of what a host printed what it means. Nothing here throws, whatever it printed. */
 export function readAnswer(task: AnswerTask): Answer {
@@ -85,6 +91,9 @@ export function readAnswer(task: AnswerTask): Answer {
   if (task.what === 'vms') {
     const listing = hypervisorOf(task.kind, '').readList(sections, task.nonce);
     return { ...common, what: 'vms', listing };
+  }
+  if (task.what === 'signal') {
+    return { ...common, what: 'signal', outcome: readSignal(sections) };
   }
   if (task.what === 'vm-act') {
     const outcome = hypervisorOf(task.kind, '').readOutcome(sections, task.command);

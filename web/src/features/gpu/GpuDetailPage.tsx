@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons';
+import { BellOutlined, EditOutlined } from '@ant-design/icons';
 import type { Gpu } from '@jadegate/contract/gpu';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { placeOf } from './gpu-words.ts';
 import { gpuQuery } from './gpu.queries.ts';
 import { GpuHealthTab } from './GpuHealthTab.tsx';
@@ -24,7 +25,13 @@ export function GpuDetailPage() {
   const { gpuId = '' } = useParams();
   const overlays = useGpuOverlays();
   const place = (gpu: Gpu) => <HostLink gpu={gpu} />;
-  const action = ({ id }: Gpu) => <EditButton onClick={() => overlays.form.open(id)} />;
+  const action = (gpu: Gpu) => (
+    <Actions
+      gpu={gpu}
+      onEdit={() => overlays.form.open(gpu.id)}
+      onRemind={() => overlays.reminder.open([gpu])}
+    />
+  );
   const tabs = (gpu: Gpu): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <GpuOverviewTab gpu={gpu} /> },
     {
@@ -62,13 +69,24 @@ function HostLink({ gpu }: { gpu: Gpu }) {
   );
 }
 
-function EditButton({ onClick }: { onClick: () => void }) {
+function Actions({ gpu, onEdit, onRemind }: { gpu: Gpu; onEdit: () => void; onRemind: () => void }) {
   const { t } = useTranslation('gpu');
   return (
-    <Can any={['gpu-resource-edit']}>
-      <Button icon={<EditOutlined aria-hidden />} onClick={onClick}>
-        {t('action.edit')}
-      </Button>
-    </Can>
+    <>
+      <Can any={['gpu-resource-remind']}>
+        <RefusableButton
+          icon={<BellOutlined aria-hidden />}
+          refusal={gpu.people.length === 0 ? t('hint.nobody') : undefined}
+          onClick={onRemind}
+        >
+          {t('action.remind')}
+        </RefusableButton>
+      </Can>
+      <Can any={['gpu-resource-edit']}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      </Can>
+    </>
   );
 }

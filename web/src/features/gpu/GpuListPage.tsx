@@ -1,12 +1,14 @@
-import { ThunderboltOutlined } from '@ant-design/icons';
+import { BellOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { GPU_HEALTH_LEVELS, GPU_USAGES, GpuQuery, type GpuRow } from '@jadegate/contract/gpu';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Can } from '../../components/Can.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { nameOf } from './gpu-words.ts';
 import { gpuColumns } from './gpu.columns.tsx';
@@ -24,10 +26,13 @@ export function GpuListPage() {
   const can = useCan();
   const selection = useSelection<GpuRow>();
   const overlays = useGpuOverlays();
-  const { form, removal } = overlays;
+  const { form, removal, reminder } = overlays;
   const columns = useMemo(
-    () => gpuColumns(t, (row) => <GpuRowActions row={row} onEdit={form.open} onForget={removal.open} />),
-    [t, form.open, removal.open],
+    () =>
+      gpuColumns(t, (row) => (
+        <GpuRowActions row={row} onEdit={form.open} onForget={removal.open} onRemind={reminder.open} />
+      )),
+    [t, form.open, removal.open, reminder.open],
   );
   return (
     <>
@@ -69,14 +74,31 @@ export function GpuListPage() {
             <GpuMapCard />
           </>
         }
-        selection={can('gpu-resource-del') ? selection : undefined}
+        selection={can('gpu-resource-del', 'gpu-resource-remind') ? selection : undefined}
         bulkActions={
-          <BulkDeleteButton
-            refusal={selection.rows.some(({ goneAt }) => goneAt === null) ? t('hint.stillThere') : undefined}
-            onClick={() => removal.open(selection.rows)}
-          >
-            {t('action.delete')}
-          </BulkDeleteButton>
+          <>
+            <Can any={['gpu-resource-remind']}>
+              <RefusableButton
+                icon={<BellOutlined aria-hidden />}
+                refusal={
+                  selection.rows.some(({ people }) => people.length > 0) ? undefined : t('hint.nobody')
+                }
+                onClick={() => reminder.open(selection.rows)}
+              >
+                {t('action.remind')}
+              </RefusableButton>
+            </Can>
+            <Can any={['gpu-resource-del']}>
+              <BulkDeleteButton
+                refusal={
+                  selection.rows.some(({ goneAt }) => goneAt === null) ? t('hint.stillThere') : undefined
+                }
+                onClick={() => removal.open(selection.rows)}
+              >
+                {t('action.delete')}
+              </BulkDeleteButton>
+            </Can>
+          </>
         }
         empty={{
           icon: <ThunderboltOutlined aria-hidden />,

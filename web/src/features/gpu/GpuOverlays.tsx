@@ -4,6 +4,7 @@ import { DeleteDialog, type Deletion } from '../../components/DeleteDialog.tsx';
 import { nameOf } from './gpu-words.ts';
 import { useForgetGpus } from './gpu.queries.ts';
 import { GpuFormDrawer } from './GpuFormDrawer.tsx';
+import { GpuRemindDrawer } from './GpuRemindDrawer.tsx';
 import type { GpuOverlays as Overlays } from './useGpuOverlays.ts';
 
 interface GpuOverlaysProps {
@@ -12,9 +13,11 @@ interface GpuOverlaysProps {
 }
 
 /** The drawer and the dialog of the list of GPUs. Apart from it, so that the list does not wait for their code. */
-export function GpuOverlays({ overlays: { form, removal }, onForgotten }: GpuOverlaysProps) {
+export function GpuOverlays({ overlays, onForgotten }: GpuOverlaysProps) {
+  const { form, removal, reminder } = overlays;
   return (
     <>
+      <GpuRemindDrawer open={reminder.isOpen} rows={reminder.target ?? []} onClose={reminder.close} />
       <GpuFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
       <ForgetDialog
         open={removal.isOpen}

@@ -7,19 +7,23 @@ import { Link } from 'react-router';
 import { Can } from '../../components/Can.tsx';
 import { Mono } from '../../components/Mono.tsx';
 import { personName } from '../../components/person-name.ts';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { figure } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
+import { useCan } from '../../hooks/account.ts';
 
 interface GpuProcessTableProps {
   gpu: Gpu;
   rows: readonly GpuProcessRow[];
+  onEnd: (process: GpuProcessRow) => void;
 }
 
 /** Processes with the account, the person and the recorded session behind each. */
-export function GpuProcessTable({ gpu, rows }: GpuProcessTableProps) {
+export function GpuProcessTable({ gpu, rows, onEnd }: GpuProcessTableProps) {
   const { t } = useTranslation('gpu');
+  const can = useCan();
   const isCut = gpu.slices !== null;
   return (
     <SmallTable<GpuProcessRow & { key: string }>
@@ -79,6 +83,25 @@ export function GpuProcessTable({ gpu, rows }: GpuProcessTableProps) {
           render: (_value, { container }) =>
             container === null ? '—' : <Mono text={container.slice(0, 12)} />,
         },
+        ...(can('gpu-resource-signal')
+          ? [
+              {
+                key: 'actions',
+                title: t('field.actions'),
+                align: 'end' as const,
+                render: (_value: unknown, row: GpuProcessRow) => (
+                  <RefusableButton
+                    size="small"
+                    danger
+                    refusal={row.startTicks === null ? t('hint.hidden') : undefined}
+                    onClick={() => onEnd(row)}
+                  >
+                    {t('action.end')}
+                  </RefusableButton>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
+import { BellOutlined, DeleteOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
 import type { GpuRow } from '@jadegate/contract/gpu';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,10 +11,11 @@ interface GpuRowActionsProps {
   row: GpuRow;
   onEdit: GpuOverlays['form']['open'];
   onForget: GpuOverlays['removal']['open'];
+  onRemind: GpuOverlays['reminder']['open'];
 }
 
 /** What can be done with one card. */
-export function GpuRowActions({ row, onEdit, onForget }: GpuRowActionsProps) {
+export function GpuRowActions({ row, onEdit, onForget, onRemind }: GpuRowActionsProps) {
   const { t } = useTranslation('gpu');
   const navigate = useNavigate();
   const actions: RowAction[] = [
@@ -24,6 +25,14 @@ export function GpuRowActions({ row, onEdit, onForget }: GpuRowActionsProps) {
       icon: <FileTextOutlined aria-hidden />,
       access: ['gpu-resource'],
       onClick: () => void navigate(`/gpu-resource/${row.id}`),
+    },
+    {
+      key: 'remind',
+      label: t('action.remind'),
+      icon: <BellOutlined aria-hidden />,
+      access: ['gpu-resource-remind'],
+      refusal: row.people.length === 0 ? t('hint.nobody') : undefined,
+      onClick: () => onRemind([row]),
     },
     {
       key: 'edit',

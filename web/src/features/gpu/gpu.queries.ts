@@ -1,4 +1,4 @@
-import type { GpuInput, GpuQuery, GpuSpan } from '@jadegate/contract/gpu';
+import type { GpuInput, GpuQuery, GpuRemindInput, GpuSignalInput, GpuSpan } from '@jadegate/contract/gpu';
 import {
   forgetGpus,
   getGpu,
@@ -6,6 +6,8 @@ import {
   getGpuMap,
   getGpuSummary,
   listGpus,
+  remindGpuUsers,
+  signalGpuProcess,
   updateGpu,
 } from '@jadegate/contract/gpu-endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -76,4 +78,14 @@ export function useForgetGpus() {
   return useChange(TOUCHED, (ids: readonly string[]) =>
     inParts(ids, (part) => call(forgetGpus, { params: { ids: part } })),
   );
+}
+
+export function useSignalProcess(gpuId: string) {
+  return useChange(TOUCHED, ({ pid, body }: { pid: number; body: z.input<typeof GpuSignalInput> }) =>
+    call(signalGpuProcess, { params: { id: gpuId, pid }, body }),
+  );
+}
+
+export function useRemindUsers() {
+  return useChange(TOUCHED, (body: z.input<typeof GpuRemindInput>) => call(remindGpuUsers, { body }));
 }

@@ -6,9 +6,14 @@ export interface GpuOverlays {
   /** The id to edit. */
   form: Overlay<string>;
   removal: Overlay<GpuRow[]>;
+  reminder: Overlay<GpuRow[]>;
 }
 
 /** What can lie over the list of GPUs. */
 export function useGpuOverlays(): GpuOverlays {
-  return { form: useOverlay<string>(), removal: useOverlay<GpuRow[]>() };
+  return {
+    form: useOverlay<string>(),
+    removal: useOverlay<GpuRow[]>(),
+    reminder: useOverlay<GpuRow[]>(),
+  };
 }
