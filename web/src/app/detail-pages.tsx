@@ -1,5 +1,6 @@
 import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
 import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
+import { useGpuTab } from '../features/gpu/gpu-tabs.tsx';
 import { NodeDetailPage } from '../features/node/NodeDetailPage.tsx';
 import { useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
@@ -36,9 +37,14 @@ export function UserGroupPage() {
 export function NodePage() {
   const sessionTab = useSessionTab();
   const vmTab = useVmTab();
+  const gpuTab = useGpuTab();
   return (
     <NodeDetailPage
-      moreTabs={({ id, assetId }) => [vmTab(id), ...(assetId === null ? [] : [sessionTab({ assetId })])]}
+      moreTabs={({ id, assetId, gpus, brief }) => [
+        vmTab(id),
+        ...(gpus.length > 0 || (brief?.gpuCount ?? 0) > 0 ? [gpuTab(id)] : []),
+        ...(assetId === null ? [] : [sessionTab({ assetId })]),
+      ]}
     />
   );
 }

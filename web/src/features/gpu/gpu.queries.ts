@@ -28,6 +28,19 @@ export function gpusQuery(query: GpuQuery) {
   });
 }
 
+/** All that a host can have. */
+const MOST_PER_NODE = 200;
+
+export function gpusOfNodeQuery(nodeId: string) {
+  const query = { nodeId, pageIndex: 1, pageSize: MOST_PER_NODE };
+  return queryOptions({
+    queryKey: ['gpu', 'of-node', nodeId],
+    queryFn: ({ signal }) => call(listGpus, { query, signal }),
+    refetchInterval: LIST_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
 export function gpuSummaryQuery() {
   return queryOptions({
     queryKey: ['gpu', 'summary'],

@@ -12,7 +12,6 @@ import { connectPath } from '../../components/session-path.ts';
 import { nodeQuery, useCollectNode } from './node.queries.ts';
 import { NodeChangesTab } from './NodeChangesTab.tsx';
 import { NodeDisksTab } from './NodeDisksTab.tsx';
-import { NodeGpusTab } from './NodeGpusTab.tsx';
 import { NodeMetricsTab } from './NodeMetricsTab.tsx';
 import { NodeNetworkTab } from './NodeNetworkTab.tsx';
 import { NodeOverviewTab } from './NodeOverviewTab.tsx';
@@ -37,9 +36,6 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
     { key: 'metrics', label: t('tab.metrics'), content: <NodeMetricsTab node={node} /> },
     { key: 'disks', label: t('tab.disks'), content: <NodeDisksTab node={node} /> },
     { key: 'network', label: t('tab.network'), content: <NodeNetworkTab node={node} /> },
-    ...(node.gpus.length > 0 || (node.facts?.pciGpus.length ?? 0) > 0
-      ? [{ key: 'gpus', label: t('tab.gpus'), content: <NodeGpusTab node={node} /> }]
-      : []),
     { key: 'changes', label: t('tab.changes'), content: <NodeChangesTab node={node} /> },
     ...(moreTabs?.(node) ?? []),
   ];
