@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { NEW_CARD } from '../features/gpu/gpu-columns.ts';
 import { newId } from '../kernel/id.ts';
 import { seedEverything } from '../testing/seed-everything.ts';
 import { useTestServer } from '../testing/test-server.ts';
@@ -47,12 +48,16 @@ const GROUPS: readonly Group[] = [
   { name: 'vms', without: { add: 'they are found' } },
   { name: 'login-logs', without: WRITTEN_BY_THE_SERVER },
   { name: 'storage-logs', without: WRITTEN_BY_THE_SERVER },
+  { name: 'gpu-resources', without: { add: 'they are found, never made' } },
   { name: 'sessions', without: { change: 'a session is what happened' } },
 ];
 
 beforeAll(async () => {
   token = await server.current.login();
-  ({ filter: filterId } = await seedEverything(server.current, 'canary'));
+  const seeded = await seedEverything(server.current, 'canary');
+  filterId = seeded.filter;
+  const card = { ...NEW_CARD, id: newId(), node_id: seeded.node, card_key: 'GPU-1', created_at: 0 };
+  await server.current.db.insertInto('gpu').values(card).execute();
   await server.current.db
     .insertInto('storage_log')
     .values({

@@ -17,7 +17,7 @@ async function plansOf(url: string): Promise<string[]> {
   const pages = queries.filter(
     ({ sql }) =>
       / limit /.test(sql) &&
-      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session|session_command|command_run)"/.test(
+      /from "(storage_log|user|login_log|audit_log|credential|role|asset|strategy|command_filter|command|access_gateway|session|session_command|command_run|gpu)"/.test(
         sql,
       ),
   );
@@ -55,6 +55,11 @@ describe('a page', () => {
     '/assets/paging?field=lastAccessTime&order=ascend',
     '/assets/paging?field=checked&order=descend',
     '/access-gateways/paging',
+    '/gpu-resources/paging',
+    '/gpu-resources/paging?field=util&order=descend&pageIndex=100',
+    '/gpu-resources/paging?field=memory&order=ascend',
+    '/gpu-resources/paging?field=health&order=descend',
+    '/gpu-resources/paging?field=idle&order=ascend',
     '/access-gateways/paging?order=descend',
     '/access-gateways/paging?field=name&order=ascend',
     '/strategies/paging',

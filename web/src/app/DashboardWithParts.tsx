@@ -19,6 +19,10 @@ const { Component: Activity } = lazyComponent<ActivityProps>(
   async () => (await import('../features/dashboard/Activity.tsx')).Activity,
 );
 
+const { Component: GpuCard } = lazyComponent<object>(
+  async () => (await import('../features/gpu/GpuDashboardCard.tsx')).GpuDashboardCard,
+);
+
 /** The dashboard with the cards of other features: features do not know each other. */
 export function DashboardWithParts({ title }: PageProps) {
   return (
@@ -31,7 +35,12 @@ export function DashboardWithParts({ title }: PageProps) {
           <MyHostsCard />
         </>
       }
-      sessions={<SessionCards />}
+      sessions={
+        <>
+          <SessionCards />
+          <LateGpus />
+        </>
+      }
       renderActivity={(present) => <LateActivity present={present} />}
     />
   );
@@ -47,4 +56,13 @@ function LateActivity({ present }: ActivityProps) {
   ) : (
     waiting
   );
+}
+
+/** Few installations have any: nobody waits for it. */
+function LateGpus() {
+  return useIsCalm() ? (
+    <Suspense fallback={null}>
+      <GpuCard />
+    </Suspense>
+  ) : null;
 }

@@ -9,7 +9,17 @@ import { SmallTable } from '../../components/SmallTable.tsx';
 import { gpuColumns } from './gpu.columns.tsx';
 import { gpusOfNodeQuery } from './gpu.queries.ts';
 
-const SHOWN = new Set(['model', 'usage', 'health', 'util', 'memory', 'users', 'temperature', 'power', 'idle']);
+const SHOWN = new Set([
+  'model',
+  'usage',
+  'health',
+  'util',
+  'memory',
+  'users',
+  'temperature',
+  'power',
+  'idle',
+]);
 
 /** The cards of one host, in the columns of the list of all. */
 export function NodeGpusTab({ nodeId }: { nodeId: string }) {
