@@ -1,4 +1,5 @@
 import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/dashboard';
+import { getGpuSummary } from '@jadegate/contract/gpu-endpoints';
 import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listSessions } from '@jadegate/contract/session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -30,6 +31,17 @@ export function answerDashboard(api: ApiStub): ApiStub {
     .on(getDashboard, () => nothing)
     .on(getDashboardPresent, () => present)
     .on(getDashboardActivity, () => ({ starts: [], end: '', logins: null, sessions: null }))
+    .on(getGpuSummary, () => ({
+      total: 0,
+      byUsage: { free: 0, held: 0, busy: 0, unknown: 0 },
+      byHealth: { ok: 0, unknown: 0, warn: 0, critical: 0 },
+      byModel: [],
+      utilAverage: null,
+      memUsed: 0,
+      memTotal: 0,
+      powerW: 0,
+      idle: [],
+    }))
     .on(listOwnSessions, () => [])
     .on(listSessions, () => ({ total: 0, items: [] }))
     .on(listWorkerAssets, () => ({ total: 0, items: [] }));
