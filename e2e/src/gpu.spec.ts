@@ -1,6 +1,6 @@
 // A process that somebody starts in a recorded terminal stands on the page of its GPU under their name. Real sshd, real
 // processes; the tool of the driver replays a recording.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import type { Asset } from '@jadegate/contract/asset';
 import type { Page } from 'playwright-core';
@@ -56,6 +56,9 @@ async function openPage(path: string, options: PageOptions = {}): Promise<Page> 
   return page;
 }
 
+/** One that has ended may stand in the list until its parent takes note. */
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}/status`) && !/^State:\sZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 const look = () => admin.call('POST', `/nodes/${nodeId}/collect`);
 const theProcess = (page: Page) => page.getByRole('row').filter({ hasText: String(gpu.listed()[0]) });
 
@@ -107,7 +110,7 @@ it('it stays hers when she has left, and leads to the recording', async () => {
 
 it('it is ended for a reason, from the page', async () => {
   const [pid = 0] = gpu.listed();
-  expect(existsSync(`/proc/${pid}`)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   const page = await openPage('/gpu-resource');
   await page.getByRole('link', { name: 'NVIDIA H200' }).click();
   await page.getByRole('tab', { name: /程序/ }).click();
@@ -118,7 +121,7 @@ it('it is ended for a reason, from the page', async () => {
   await shot(page, 'gpu-end');
   await drawer.getByRole('button', { name: '結束程序' }).click();
   await page.getByText(`程序 ${pid} 已結束`).waitFor();
-  expect(existsSync(`/proc/${pid}`)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
   await page.getByText('目前沒有程序使用這張 GPU').waitFor(PATIENT);
 });
 
@@ -129,7 +132,7 @@ it.each([
   const page = await openPage('/gpu-resource', options);
   await page.getByText('NVIDIA H200').first().waitFor();
   await shot(page, `gpu-list-${name}`);
-  await page.getByText('NVIDIA H200').first().click();
+  await page.getByRole('link', { name: 'NVIDIA H200' }).first().click();
   await page.getByText('580.159.04').waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(width).toBeLessThanOrEqual(0);

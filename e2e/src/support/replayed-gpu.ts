@@ -53,7 +53,7 @@ case "$1" in
   --query-gpu=*) r=; for f in $(echo "\${1#*=}" | tr , ' '); do case $f in
       ${values.join('\n      ')}
       *) v='[N/A]' ;; esac; r="$r, $v"; done; echo "\${r#, }" ;;
-  --query-compute-apps=*) while read -r p; do [ -d "/proc/$p" ] && echo "${RECORDED['uuid'] ?? ''}, $p, 1800, python3"; done <"$here/pids" ;;
+  --query-compute-apps=*) while read -r p; do grep -q '^State:.[^Z]' "/proc/$p/status" && echo "${RECORDED['uuid'] ?? ''}, $p, 1800, python3"; done <"$here/pids" ;;
 esac 2>/dev/null
 exit 0
 `;
