@@ -1,4 +1,6 @@
 // One command on several real hosts: compared by the runner, and typed into terminals side by side.
+import { rm } from 'node:fs/promises';
+
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -66,4 +68,36 @@ it('is looked at before it runs, and what came out the same is one group', async
     '/sessions/paging?status=disconnected',
   );
   expect(data.items.filter(({ mode }) => mode === 'exec').length).toBeGreaterThanOrEqual(2);
+});
+
+it('a file is uploaded once and goes to every host, and the run can be opened again', async () => {
+  const page = await browser.newPage({ baseURL: bed.product.url });
+  await signIn(page, { password: PASSWORD, path: '/batch-command?tab=file' });
+  await page.getByLabel('資產', { exact: true }).click();
+  for (const { name } of assets) {
+    await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+  }
+  await page.keyboard.press('Escape');
+  const name = `sent-${Date.now()}.txt`;
+  const content = Buffer.from('sent to all of them\n');
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: content });
+  await page.getByText(`將傳送「${name}」`).waitFor();
+  await page.getByLabel('目標資料夾').fill('/tmp');
+  await page.getByText('覆寫', { exact: true }).click();
+  await page.getByRole('button', { name: '預覽' }).click();
+  await page.getByText('將傳送到 2 部主機，0 部被拒絕').waitFor();
+  await page.getByRole('button', { name: '傳送', exact: true }).click();
+  await page.getByText('2 部主機結果相同').waitFor();
+  const { data } = await bed.admin.call<{ items: { fileName: string; bytes: number }[] }>(
+    'GET',
+    `/storage-logs/paging?fileName=${name}`,
+  );
+  const onHosts = data.items.filter(({ fileName }) => fileName === `/tmp/${name}`);
+  expect(onHosts.map(({ bytes }) => bytes)).toEqual([content.length, content.length]);
+  await rm(`/tmp/${name}`, { force: true });
+
+  await page.getByRole('tab', { name: '執行紀錄' }).click();
+  await page.getByText('2 部（成功 2、未成功 0）').first().waitFor();
+  await page.getByRole('button', { name: /查看/ }).first().click();
+  await page.getByRole('dialog').getByText('SHA-256').waitFor();
 });
