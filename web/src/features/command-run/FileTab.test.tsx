@@ -75,7 +75,14 @@ const RUN: CommandRun = {
   version: 1,
   hosts: [
     aHostRun({ assetId: 'a', assetName: 'web-01', outputBytes: 0, sentBytes: 1024 }),
-    aHostRun({ assetId: 'b', assetName: 'web-02', state: 'failed', message: '遠端磁碟空間不足', outputBytes: 0, digest: 'x' }),
+    aHostRun({
+      assetId: 'b',
+      assetName: 'web-02',
+      state: 'failed',
+      message: '遠端磁碟空間不足',
+      outputBytes: 0,
+      digest: 'x',
+    }),
   ],
 };
 
