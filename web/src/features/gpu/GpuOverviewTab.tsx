@@ -43,7 +43,7 @@ function Figures({ gpu }: { gpu: Gpu }) {
         {gpu.utilPct === null && gpu.slices !== null ? (
           t('hint.migUtil')
         ) : (
-          <ShareText percent={gpu.utilPct} isOld={old} />
+          <ShareText percent={gpu.utilPct} isOld={old} mayBeFull />
         )}
       </Card>
       <Card size="small" style={card} title={t('field.memory')}>

@@ -49,7 +49,7 @@ export function gpuColumns(
       key: 'util',
       title: t('field.util'),
       sort: 'util',
-      render: (row) => <ShareText percent={row.utilPct} isOld={isOld(row)} />,
+      render: (row) => <ShareText percent={row.utilPct} isOld={isOld(row)} mayBeFull />,
     },
     {
       key: 'memory',
