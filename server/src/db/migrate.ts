@@ -33,8 +33,8 @@ import { node } from './migrations/0039_node.ts';
 import { peer } from './migrations/0040_peer.ts';
 import { gpu } from './migrations/0041_gpu.ts';
 import { vm } from './migrations/0042_vm.ts';
+import { commandRunRequest } from './migrations/0043_command_run_request.ts';
 import { sessionVm } from './migrations/0044_session_vm.ts';
-import { commandRunRequest } from './migrations/0045_command_run_request.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -78,7 +78,7 @@ export const STEPS: Record<string, Step> = {
   '0040_peer': peer,
   '0041_gpu': gpu,
   '0042_vm': vm,
-  '0045_command_run_request': commandRunRequest,
+  '0043_command_run_request': commandRunRequest,
   '0044_session_vm': sessionVm,
 };
 
