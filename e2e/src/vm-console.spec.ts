@@ -86,6 +86,24 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
+it('both open from the page of the machine, each in a window of its own', async () => {
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url });
+  await signIn(page, { password: PASSWORD, path: `/vm/${vm.id}` });
+  for (const [name, kind] of [
+    ['文字主控台', 'serial'],
+    ['VNC 主控台', 'vnc'],
+  ] as const) {
+    const button = page.getByRole('link', { name });
+    await button.waitFor();
+    await shot(page, `vm-console-page-${kind}`);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), button.click()]);
+    expect(new URL(opened.url()).searchParams.get('console')).toBe(kind);
+    await connected(opened);
+    await leave();
+    await opened.close();
+  }
+});
+
 it('on a phone the text console is there as well', async () => {
   const page = await open('serial', { viewport: { width: 390, height: 844 } });
   await connected(page);
