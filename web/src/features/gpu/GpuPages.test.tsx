@@ -107,7 +107,7 @@ const api = () =>
     .on(getGpu, () => GPU);
 
 it('the list names the people, what is wrong, and reminds them', async () => {
-  const stub = api().on(remindGpuUsers, () => [{ person: MEI, way: 'mail' }]);
+  const stub = api().on(remindGpuUsers, () => [{ person: MEI, way: 'mail' as const }]);
   const { user } = renderPart(<GpuListPage />, { account: anAccount(), path: '/gpu-resource' });
   const row = (await screen.findByText('gpu-01 #3', undefined, LATE)).closest('tr') as HTMLElement;
   expect(within(row).getByText(/陳美玲/)).toBeDefined();
@@ -125,7 +125,7 @@ it('the list names the people, what is wrong, and reminds them', async () => {
 });
 
 it('a process is ended with its number and a reason, and leads to its recording', async () => {
-  const stub = api().on(signalGpuProcess, () => ({ outcome: 'ended' }));
+  const stub = api().on(signalGpuProcess, () => ({ outcome: 'ended' as const }));
   const { user } = renderPart(
     <Routes>
       <Route path="/gpu-resource/:gpuId" element={<GpuDetailPage />} />
