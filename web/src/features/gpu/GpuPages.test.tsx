@@ -103,8 +103,7 @@ const api = () =>
   stubApi()
     .on(listGpus, () => ({ total: 1, items: [GPU] }))
     .on(getGpuSummary, () => SUMMARY)
-    .on(getGpuMap, () => MAP)
-    .on(getGpu, () => GPU);
+    .on(getGpuMap, () => MAP);
 
 it('the list names the people, what is wrong, and reminds them', async () => {
   const stub = api().on(remindGpuUsers, () => [{ person: MEI, way: 'mail' as const }]);
@@ -125,7 +124,9 @@ it('the list names the people, what is wrong, and reminds them', async () => {
 });
 
 it('a process is ended with its number and a reason, and leads to its recording', async () => {
-  const stub = api().on(signalGpuProcess, () => ({ outcome: 'ended' as const }));
+  const stub = stubApi()
+    .on(getGpu, () => GPU)
+    .on(signalGpuProcess, () => ({ outcome: 'ended' as const }));
   const { user } = renderPart(
     <Routes>
       <Route path="/gpu-resource/:gpuId" element={<GpuDetailPage />} />
@@ -154,7 +155,7 @@ it('a process is ended with its number and a reason, and leads to its recording'
 });
 
 it('whoever may only look ends nothing and reminds nobody', async () => {
-  api();
+  stubApi().on(getGpu, () => GPU);
   renderPart(
     <Routes>
       <Route path="/gpu-resource/:gpuId" element={<GpuDetailPage />} />
