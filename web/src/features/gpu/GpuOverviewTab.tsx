@@ -15,6 +15,7 @@ import { GpuComplaints } from './GpuComplaints.tsx';
 import { GpuHealthTag, GpuUsageTag } from './GpuTags.tsx';
 import { GpuUsers } from './GpuUsers.tsx';
 
+const UUID_WIDTH = 220;
 const megahertz = (value: number) => `${value} MHz`;
 const plain = (value: number) => String(value);
 
@@ -93,7 +94,13 @@ function found({ uuid, bdf, driver, cuda, state }: Gpu, t: TFunction<'gpu'>): De
     typeof state?.pcieGen === 'number' &&
     t('unit.pcie', { gen: state.pcieGen, width: state.pcieWidth ?? '—' });
   return [
-    { key: 'uuid', label: t('field.uuid'), value: mono(uuid), wide: true },
+    {
+      key: 'uuid',
+      label: t('field.uuid'),
+      // The longest text there is: a phone has no room for all of it beside its name.
+      value: uuid !== '' && <Mono text={uuid} maxWidth={UUID_WIDTH} />,
+      wide: true,
+    },
     { key: 'bdf', label: t('field.bdf'), value: mono(bdf) },
     { key: 'serial', label: t('field.serial'), value: mono(state?.serial) },
     { key: 'driver', label: t('field.driverVersion'), value: driver },
