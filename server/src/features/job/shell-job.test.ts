@@ -102,7 +102,7 @@ it('streams what hosts print, tells how each went, and mails that it failed', as
     exitCode: null,
     reason: expect.stringMatching(/.+/) as string,
   });
-  await expect.poll(() => mailbox.received.length).toBe(1);
+  await expect.poll(() => mailbox.received.length, { timeout: 15_000 }).toBe(1);
   expect(mailbox.received[0]).toMatchObject({
     to: ['root@example.test'],
     subject: `玉門 Jadegate：排程工作「${job.name}」執行失敗`,
