@@ -57,14 +57,6 @@ async function openXWindow(display: Display): Promise<XWindow> {
   return window;
 }
 
-/** It has none before the first picture is drawn. */
-function drawnWidth(page: Page): Promise<number> {
-  return until(
-    'the picture of the desktop',
-    async () => (await picture(page).boundingBox())?.width || undefined,
-  );
-}
-
 /** A window on the desktop of the account, which is as wide as the place for it. */
 async function sitIn(
   page: Page,
@@ -72,7 +64,7 @@ async function sitIn(
 ): Promise<{ window: XWindow; display: Display }> {
   const display = await until('the desktop of the account', () => rdpDisplay(ACCOUNTS[name]));
   const window = await openXWindow(display);
-  await sitAt(page, window, await drawnWidth(page));
+  await sitAt(page, window, 'as drawn');
   return { window, display };
 }
 
@@ -142,7 +134,7 @@ it('is seen, takes text with Han characters and line ends, and gives it', async 
   await panel.getByRole('combobox', { name: '輸入法的文字' }).click();
   await page.getByTitle('以剪貼簿貼上（Ctrl+V）').click();
   await closePanel(page);
-  await sitAt(page, window, await drawnWidth(page));
+  await sitAt(page, window, 'as drawn');
   await page.keyboard.insertText('玉門關');
   await page.keyboard.type(' ok');
   await page.keyboard.press('Enter');

@@ -12,22 +12,25 @@ const VNC_WIDTH = 1024;
 export const picture = (page: Page) =>
   page.locator('section[data-focused="true"] [data-part="desktop"] > div');
 
+/** How many pixels of its own a desktop is wide; `as drawn` for one that takes the size of the place it is drawn in. */
+type Width = number | 'as drawn';
+
 /** Moves the pointer to a place of the desktop, whatever size it is drawn in, and presses. */
 export async function point(
   page: Page,
   { x, y }: { x: number; y: number },
-  width = VNC_WIDTH,
+  width: Width = VNC_WIDTH,
   shown: Locator = picture(page),
 ): Promise<void> {
   const box = await shown.boundingBox();
-  const scale = (box?.width ?? 0) / width;
+  const scale = width === 'as drawn' ? 1 : (box?.width ?? 0) / width;
   await page.mouse.move((box?.x ?? 0) + x * scale, (box?.y ?? 0) + y * scale, { steps: 3 });
   await page.mouse.down();
   await page.mouse.up();
 }
 
 /** Sits down before the window: it has the keyboard some time after its program is there. */
-export async function sitAt(page: Page, window: XWindow, width = VNC_WIDTH): Promise<void> {
+export async function sitAt(page: Page, window: XWindow, width: Width = VNC_WIDTH): Promise<void> {
   const pressEnter = async () => {
     await point(page, window.spot, width);
     await page.keyboard.press('Enter');
