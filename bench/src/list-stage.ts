@@ -16,16 +16,17 @@ const WARM_UP_MS = 6000;
 export class ListStage {
   readonly #product: Product;
   readonly client: LeanClient;
-  readonly database: Database.Database;
+  #database: Database.Database | undefined;
 
   private constructor(product: Product, client: LeanClient) {
     this.#product = product;
     this.client = client;
-    this.database = new Database(join(product.dataDir, 'jadegate.db'));
   }
 
-  static async start(): Promise<ListStage> {
+  /** With an address, on PostgreSQL; else on SQLite. */
+  static async start(databaseUrl?: string): Promise<ListStage> {
     const product = await Product.start({
+      ...(databaseUrl !== undefined && { databaseUrl }),
       env: {
         JADEGATE_ADMIN_PASSWORD: PASSWORD,
         JADEGATE_LOG_LEVEL: 'warn',
@@ -35,6 +36,12 @@ export class ListStage {
     const client = new LeanClient(product.url, manyCallers());
     await client.login('admin', PASSWORD);
     return new ListStage(product, client);
+  }
+
+  /** The file of SQLite. */
+  get database(): Database.Database {
+    this.#database ??= new Database(join(this.#product.dataDir, 'jadegate.db'));
+    return this.#database;
   }
 
   /** Asks once: a failure is no answer that may be counted. */
@@ -54,7 +61,7 @@ export class ListStage {
   }
 
   async close(): Promise<void> {
-    this.database.close();
+    this.#database?.close();
     await this.#product.dispose();
   }
 }

@@ -4,6 +4,7 @@ import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
 import { nodes } from './cases/nodes.ts';
+import { overviewPostgres } from './cases/overview-postgres.ts';
 import { overview } from './cases/overview.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
@@ -46,6 +47,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['authorised', authorised],
   ['session-search', sessionSearch],
   ['overview', overview],
+  ['overview-postgres', overviewPostgres],
   ['nodes', nodes],
 ];
 

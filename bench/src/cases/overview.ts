@@ -1,47 +1,26 @@
 import type Database from 'better-sqlite3';
 
 import { ListStage } from '../list-stage.ts';
+import {
+  AT_LEAST,
+  DAY_MS,
+  DAY_STATEMENTS,
+  DAYS,
+  DURATION_MS,
+  FAILED,
+  FAMILY_STATEMENTS,
+  FEW,
+  MOST_MS,
+  PAST,
+  ROWS,
+  STEP,
+  UNREVIEWED,
+} from '../overview-statements.ts';
 import { perSecond, type Check, type Suite } from '../ratio.ts';
 
-const ROWS = 1_000_000;
-const DAYS = 360;
-const DAY_MS = 86_400_000;
-const DURATION_MS = 1500;
-/** Each answer within three times of the same SQL run directly. */
-const AT_LEAST = 1 / 3;
-/** As many rows of an index as the product counts in one go. */
-const STEP_ROWS = 25_000;
-const MOST_MS = 50;
 const MOST_MB = 5;
 const MINUTES_OF_DAY = 1440;
 const MEGABYTE = 1024 * 1024;
-
-const PAST = `select count(*) from session where status = 'disconnected'`;
-const FAILED = `select count(*) from login_log where state = '0'`;
-const FEW = [
-  'select count(*) from user',
-  'select count(distinct user_id) from login where expires_at > 0',
-  'select count(*) from asset',
-  'select count(*) from asset where active = 1',
-];
-const OF_DAY = 'from session where connected_at >= @from and connected_at < @to';
-const OF_LOGINS = 'from login_log where login_at >= @from and login_at < @to';
-const DAY_STATEMENTS = [
-  `select asset_id, count(*) as count ${OF_DAY} group by asset_id order by count desc limit 500`,
-  `select user_id, count(*) as count ${OF_DAY} group by user_id order by count desc limit 500`,
-  `select protocol, count(*), sum(recording_bytes) ${OF_DAY} group by protocol`,
-  `select count(distinct asset_id) ${OF_DAY}`,
-  `select count(*), count(distinct username) ${OF_LOGINS} and state = '1'`,
-  `select count(*), count(distinct username) ${OF_LOGINS} and state = '0'`,
-];
-const FAMILY_STATEMENTS = [
-  `select count(*) ${OF_LOGINS}`,
-  `select count(distinct username) ${OF_LOGINS} and state = '1'`,
-  `select count(distinct asset_id) ${OF_DAY}`,
-];
-const STEP = `select disconnected_at, id from session where status = 'disconnected'
-  and (disconnected_at, id) > (@from, '') order by disconnected_at, id limit 1 offset ${STEP_ROWS - 1}`;
-const UNREVIEWED = `select id from session where status = 'disconnected' and disconnected_at >= @from and reviewed = 0 limit 100`;
 
 /** The calls of the dashboard with a million sessions and a million logins behind them, against their SQL alone. */
 export async function overview(): Promise<Suite> {
