@@ -184,10 +184,10 @@ describe('uploading', () => {
     const sending = kit
       .send(query, Buffer.alloc(MB), { breakAfter: MB / 2 })
       .catch((error: unknown) => error);
-    await expect.poll(() => readdir(dir), { interval: 5 }).toHaveLength(1);
+    await expect.poll(() => readdir(dir), { timeout: 10_000, interval: 5 }).toHaveLength(1);
     await kit.call('POST', 'upload-cancel', { query: { uploadId: 'upload-0003' } });
     expect(await sending).toBeInstanceOf(Error);
-    await expect.poll(() => readdir(dir)).toEqual([]);
+    await expect.poll(() => readdir(dir), { timeout: 10_000 }).toEqual([]);
     expect(await kit.call('GET', 'upload-state', { query: { uploadId: 'upload-0003' } })).toMatchObject({
       error: 'file.upload_gone',
     });
