@@ -32,8 +32,6 @@ export function createGpuServices(parts: Parts) {
   const common = { ...parts, gpus, gpuProcesses, gpuHistory, gpuOwners };
   const tidy = new GpuTidy(common);
   const sessionLogins = new SessionLoginService(parts);
-  // Told of sessions from the first one on; it asks nobody before there is one.
-  sessionLogins.start();
   const gpuService = new GpuService(common);
   return {
     gpus: gpuService,

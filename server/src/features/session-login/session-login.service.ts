@@ -1,23 +1,18 @@
 import type { Database } from '../../db/database.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { AuditService } from '../audit/audit.service.ts';
 import type { Live, LiveSessionService } from '../session/live-session.service.ts';
 import { LOGIN_COMMAND, MAX_LOGIN_REPORT_BYTES, readLoginReport } from './login-report.ts';
 import { SessionLoginRepository } from './session-login.repository.ts';
 
 interface Dependencies {
   database: Database;
-  audit: Pick<AuditService, 'subscribe'>;
-  liveSessions: Pick<LiveSessionService, 'find'>;
+  liveSessions: Pick<LiveSessionService, 'onOpened'>;
   clock: Clock;
   logger: Logger;
 }
 
 const ANSWER_MS = 5 * SECOND_MS;
-/** It is written down as open a moment before it can be found. */
-const LOOK_EVERY_MS = 50;
-const LOOKS = 40;
 
 /**
  * Asks the host of a terminal once by what its processes are known there, so that a process can be traced to the session
@@ -28,25 +23,16 @@ export class SessionLoginService {
   readonly #on: Dependencies;
   readonly #logins: SessionLoginRepository;
   readonly #asking = new Set<Promise<void>>();
-  #unsubscribe: (() => void) | undefined;
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#logins = new SessionLoginRepository(dependencies.database);
-  }
-
-  start(): void {
-    this.#unsubscribe ??= this.#on.audit.subscribe(({ action, object }) => {
-      if (action === 'session.opened') {
-        this.#askSoon(object.id);
-      }
-    });
+    dependencies.liveSessions.onOpened((live) => this.#askSoon(live));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#unsubscribe?.();
     await this.settled();
   }
 
@@ -55,8 +41,12 @@ export class SessionLoginService {
     await Promise.all(this.#asking);
   }
 
-  #askSoon(sessionId: string): void {
-    const work = this.#ask(sessionId)
+  #askSoon(live: Live): void {
+    if (this.#isClosed || live.record.protocol !== 'ssh' || !live.stream.run) {
+      return;
+    }
+    const sessionId = live.record.id;
+    const work = this.#ask(live, live.stream.run)
       .catch((error: unknown) =>
         this.#on.logger.warn({ err: error, sessionId }, 'the login of a session is not known on its host'),
       )
@@ -64,15 +54,8 @@ export class SessionLoginService {
     this.#asking.add(work);
   }
 
-  async #ask(sessionId: string): Promise<void> {
-    const live = await this.#find(sessionId);
-    const run = live?.stream.run;
-    if (
-      !live ||
-      !run ||
-      live.record.protocol !== 'ssh' ||
-      !(await this.#logins.isOfNode(live.record.asset_id))
-    ) {
+  async #ask({ record }: Live, run: NonNullable<Live['stream']['run']>): Promise<void> {
+    if (!(await this.#logins.isOfNode(record.asset_id))) {
       return;
     }
     // A host may refuse a second channel; then its processes are known by their account alone.
@@ -82,7 +65,7 @@ export class SessionLoginService {
     const report = readLoginReport(answer);
     if (report) {
       await this.#logins.insert({
-        session_id: sessionId,
+        session_id: record.id,
         boot_id: report.bootId,
         audit_session: report.auditSession,
         server_pid: report.serverPid,
@@ -91,18 +74,5 @@ export class SessionLoginService {
         at: this.#on.clock.now(),
       });
     }
-  }
-
-  async #find(sessionId: string): Promise<Live | undefined> {
-    for (let look = 0; look < LOOKS && !this.#isClosed; look += 1) {
-      const live = this.#on.liveSessions.find(sessionId);
-      if (live) {
-        return live;
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, LOOK_EVERY_MS);
-      });
-    }
-    return undefined;
   }
 }

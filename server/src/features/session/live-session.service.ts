@@ -65,6 +65,7 @@ export class LiveSessionService {
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, Attempt>();
   readonly #checks: (() => Promise<void>)[] = [];
+  readonly #openedListeners: ((live: Live) => void)[] = [];
   readonly #traffic = new SessionTraffic();
   #isStopping = false;
 
@@ -107,6 +108,11 @@ export class LiveSessionService {
   /** Has something looked after in each round of the patrol, as often as sessions themselves. */
   addCheck(check: () => Promise<void>): void {
     this.#checks.push(check);
+  }
+
+  /** Told of every session from the moment it is live. */
+  onOpened(listener: (live: Live) => void): void {
+    this.#openedListeners.push(listener);
   }
 
   get count(): number {
@@ -298,6 +304,9 @@ export class LiveSessionService {
       signal.throwIfAborted();
       this.#opening.delete(record.id);
       this.#live.set(record.id, live);
+      for (const tell of this.#openedListeners) {
+        tell(live);
+      }
       this.#giveControl(live, actor, client);
     } catch (error) {
       const end = opening.end ?? endOf(error, { host: record.ip, port: record.port });
