@@ -40,6 +40,8 @@ export interface Uploaded {
 /** Uploads that run or wait for their rest. What is not completed is removed from the target. */
 export class UploadDesk {
   readonly #pending = new Map<string, Pending>();
+  /** Their file is being begun on the target. */
+  readonly #beginning = new Map<string, Pick<Pending, 'isGivenUp'>>();
 
   async receive(tree: FileTree, request: UploadRequest): Promise<Uploaded> {
     const key = `${request.sessionId}/${request.uploadId ?? ''}`;
@@ -91,6 +93,10 @@ export class UploadDesk {
     } else if (upload) {
       await this.#drop(key, upload);
     }
+    const beginning = this.#beginning.get(key);
+    if (beginning) {
+      beginning.isGivenUp = true;
+    }
   }
 
   async #begin(tree: FileTree, key: string, { path, offset, uploadId }: UploadRequest): Promise<Pending> {
@@ -108,15 +114,18 @@ export class UploadDesk {
     if (waiting) {
       await this.#drop(key, waiting);
     }
-    const draft = await beginDraft(tree, path);
+    const beginning = { isGivenUp: false };
+    this.#beginning.set(key, beginning);
+    const draft = await beginDraft(tree, path).finally(() => this.#beginning.delete(key));
     const upload: Pending = {
       path,
       tree,
       draft,
       hash: createHash('sha256'),
       received: 0,
-      isBusy: false,
-      isGivenUp: false,
+      // From here on it can be found by whoever gives it up.
+      isBusy: true,
+      isGivenUp: beginning.isGivenUp,
       expiry: undefined,
     };
     if (uploadId !== undefined) {

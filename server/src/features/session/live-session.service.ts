@@ -11,7 +11,7 @@ import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
-import { filesOf, objectOf, type Live, type SessionFiles } from './live-session.ts';
+import { filesOf, isHeldElsewhere, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions } from './orphan-sessions.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
@@ -170,7 +170,7 @@ export class LiveSessionService {
   /** The same for whoever was not led to the server that holds it. */
   async findHere(id: string): Promise<Live | undefined> {
     const live = this.#live.get(id);
-    if (!live && this.#isElsewhere(await this.#sessions.find(id))) {
+    if (!live && isHeldElsewhere(await this.#sessions.find(id), this.#on.processes.id)) {
       throw new HeldElsewhere(id);
     }
     return live;
@@ -246,19 +246,13 @@ export class LiveSessionService {
     }
     const { status, created_at } = record;
     if (status !== 'no_connect' || this.#opening.has(id)) {
-      throw new AppError(this.#isElsewhere(record) ? 'session.held_elsewhere' : 'session.over');
+      const isElsewhere = isHeldElsewhere(record, this.#on.processes.id);
+      throw new AppError(isElsewhere ? 'session.held_elsewhere' : 'session.over');
     }
     if (this.#on.clock.now() - created_at >= PREPARED_MS) {
       throw new AppError('session.not_openable');
     }
     return record;
-  }
-
-  #isElsewhere(record: SessionRecord | undefined): boolean {
-    return (
-      (record?.status === 'connecting' || record?.status === 'connected') &&
-      record.process_id !== this.#on.processes.id
-    );
   }
 
   async #open(actor: Actor, record: SessionRecord, client: SessionClient): Promise<void> {

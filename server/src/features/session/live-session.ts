@@ -104,3 +104,9 @@ export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFi
   touch();
   return { record, mayDo: (flag) => atFirst[flag] && flags[flag], open, touch };
 }
+
+/** Another process has it open, or is about to. */
+export function isHeldElsewhere(record: SessionRecord | undefined, processId: string): boolean {
+  const isHeld = record?.status === 'connecting' || record?.status === 'connected';
+  return isHeld && record.process_id !== processId;
+}
