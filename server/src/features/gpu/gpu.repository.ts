@@ -142,7 +142,7 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
       .where('seen_at', 'is not', null)
       .where('reasons', '!=', reasons)
       .where(
-        sql<SqlBool>`gpu.seen_at < ${now} - 3000 * (select node.interval_seconds from node where node.id = gpu.node_id)`,
+        sql<SqlBool>`gpu.seen_at + 3000 * (select node.interval_seconds from node where node.id = gpu.node_id) < ${now}`,
       )
       .execute();
   }
