@@ -97,7 +97,7 @@ it('a process started in a terminal appears under the person’s name, with the 
   await shot(page, 'gpu-processes');
 });
 
-it('it stays hers when she has left, and leads to the recording', async () => {
+it('stays hers when she has left, and leads to the recording', async () => {
   await admin.call('POST', `/sessions/${sessionId}/disconnect`);
   await look();
   const page = await openPage('/gpu-resource');
@@ -108,7 +108,7 @@ it('it stays hers when she has left, and leads to the recording', async () => {
   expect(await link.getAttribute('href')).toBe(`/term-playback?sessionId=${sessionId}`);
 });
 
-it('it is ended for a reason, from the page', async () => {
+it('is ended for a reason, from the page', async () => {
   const [pid = 0] = gpu.listed();
   expect(isRunning(pid)).toBe(true);
   const page = await openPage('/gpu-resource');

@@ -290,7 +290,7 @@ describe('in the browser', () => {
     const page = await browser.newPage({ baseURL: product.url });
     await signIn(page, { password: PASSWORD, path: `/node/${node}` });
     await page.getByText('輸出過大').first().waitFor();
-    await page.getByText('以下是最後一次成功採集的資料').waitFor();
+    expect(await page.getByText('以下是最後一次成功採集的資料').innerText()).toMatch(/：\s*\S/);
     await shot(page, 'node-unwell');
   });
 });

@@ -107,6 +107,8 @@ it('both open from the page of the machine, each in a window of its own', async 
 it('on a phone the text console is there as well', async () => {
   const page = await open('serial', { viewport: { width: 390, height: 844 } });
   await connected(page);
+  await page.keyboard.type('from a phone\n');
+  await expect.poll(() => lines(page), PATIENT).toContain('from a phone');
   await shot(page, 'vm-console-text-phone');
   await leave();
 });

@@ -222,7 +222,7 @@ export const strangers = [
 export const packageHomes = [
   {
     packages: ['ssh2'],
-    homes: ['server/src/protocols/ssh/'],
+    homes: ['server/src/protocols/ssh/', 'bench/src/replaying-nodes.mjs'],
     instead: 'go through server/src/protocols/ssh',
   },
   {

@@ -106,7 +106,7 @@ interface Hosts {
 function startHosts(): Promise<Hosts> {
   const child = fork(HOSTS, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the hosts ended: ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the hosts ended: ${String(code)}`)));
     child.stdout?.once('data', (line: Buffer) =>
       resolve({ child, ...(JSON.parse(line.toString()) as Pick<Hosts, 'port' | 'key'>) }),
     );

@@ -97,7 +97,7 @@ it(
       .where('user_id', '=', actor.userId)
       .where('session_id', '!=', '')
       .execute();
-    expect(logged).toEqual(Array(HOSTS).fill({ bytes: BYTES, checksum: sum }));
+    expect(logged).toEqual(Array.from({ length: HOSTS }, () => ({ bytes: BYTES, checksum: sum })));
   },
   LONG_MS,
 );

@@ -40,7 +40,7 @@ export class NodeAlarmRepository {
       .where('node_state.status', 'in', DOWN)
       .where('node_state.problem', '!=', '')
       .executeTakeFirstOrThrow();
-    return Number(count);
+    return count;
   }
 
   /** What a machine printed is escaped in there: only we write these words with such quotes. */

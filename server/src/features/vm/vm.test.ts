@@ -228,7 +228,7 @@ it('a task of a server that died ends as interrupted, and another may begin', as
       .insertInto('vm_task')
       .values({ ...task, id: newId(), process_id: newId() })
       .execute(),
-  ).rejects.toThrow();
+  ).rejects.toThrow(/unique/i);
   await server.current.services.vmTaskRunner.round();
   const { data } = await call<VmTaskLog>('GET', `/vms/${id}/tasks/${taskId}`);
   expect(data).toMatchObject({ state: 'interrupted', after: 'stopped', byName: 'ann' });

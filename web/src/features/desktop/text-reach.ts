@@ -21,5 +21,5 @@ export type InputWay = z.infer<typeof InputWay>;
 
 /** Whether every keyboard has keys for all of it. */
 export function isTypedByKeys(text: string): boolean {
-  return /^[\u0000-\u007F]*$/u.test(text);
+  return /^\p{ASCII}*$/u.test(text);
 }
