@@ -99,9 +99,9 @@ export class DesktopActs {
   }
 }
 
-/** A key or a button goes down. Moving the pointer about does nothing. */
+/** A key or a button goes down, or a finger is on the screen. Moving the pointer about does nothing. */
 function isDeed({ opcode, args }: Instruction): boolean {
-  return opcode === 'key' ? args[1] === '1' : Number(args[2]) > 0;
+  return opcode === 'touch' || (opcode === 'key' ? args[1] === '1' : Number(args[2]) > 0);
 }
 
 /** No database takes half a character, or a character that ends texts. */

@@ -12,6 +12,7 @@ import type { DesktopActs } from './desktop-acts.ts';
 import type { DesktopAudience } from './desktop-audience.ts';
 import type { DesktopClient } from './desktop-client.ts';
 import { GuestHands } from './guest-hands.ts';
+import { isPlainAct } from './plain-act.ts';
 import { InputRights, OutputRights, type RightsNow } from './stream-rights.ts';
 
 interface Parts extends Pick<StreamOpening, 'onActivity' | 'onEnd' | 'person'> {
@@ -286,8 +287,9 @@ export class DesktopRelay {
    * it is told by us.
    */
   #showPointer(instructions: readonly Instruction[], mover: DesktopClient): void {
-    const [x, y] = instructions.findLast(({ opcode }) => opcode === 'mouse')?.args.map(Number) ?? [];
-    if (Number.isInteger(x) && Number.isInteger(y)) {
+    const moved = instructions.findLast((one) => one.opcode === 'mouse' && isPlainAct(one));
+    if (moved) {
+      const [x, y] = moved.args;
       const bytes = Buffer.from(encodeInstruction('mouse', Number(x), Number(y)));
       this.#on.audience.show(bytes, mover);
       if (mover !== this.#client && !this.#isHeld) {

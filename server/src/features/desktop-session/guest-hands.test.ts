@@ -40,6 +40,17 @@ describe('the hands of a guest', () => {
     expect(acted).toEqual([A_DOWN, MOVED]);
   });
 
+  it('do nothing that guacd would read otherwise than the recording does', () => {
+    const { say, acted, sent, hands } = setup();
+    say('3.key,2.97,1.2;3.key,2.97,2.1x;3.key,2.97,2.-1;3.key,3.97a,1.1;3.key,10.4294967393,1.1;3.key,2.97;');
+    say('5.mouse,2.10,2.20,2.1x;5.mouse,2.10,2.20,2.-1;5.mouse,2.10,2.20,10.4294967297;5.mouse,2.10,2.20;');
+    hands.letGo();
+    expect(acted).toEqual([]);
+    expect(sent).toEqual([]);
+    say('5.mouse,2.-3,2.20,1.0;');
+    expect(acted).toEqual(['5.mouse,2.-3,2.20,1.0;']);
+  });
+
   it('do nothing while they may not, and nothing that was said then is done later', () => {
     const { say, acted, rights, sent, hands } = setup();
     rights.mayAct = false;

@@ -3,6 +3,7 @@ import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
 import type { Guest } from '../session/session-stream.ts';
 import type { DesktopClient } from './desktop-client.ts';
+import { isPlainAct } from './plain-act.ts';
 
 interface Parts {
   client: DesktopClient;
@@ -67,13 +68,14 @@ export class GuestHands {
   }
 
   /** Answers whether it is one that a guest may send, and keeps what is down after it. */
-  #follow({ opcode, args }: Instruction): boolean {
+  #follow(instruction: Instruction): boolean {
+    const { opcode, args } = instruction;
+    if ((opcode !== 'mouse' && opcode !== 'key') || !isPlainAct(instruction)) {
+      return false;
+    }
     if (opcode === 'mouse') {
       this.#pointer = args;
       return true;
-    }
-    if (opcode !== 'key') {
-      return false;
     }
     const [keysym = '', isDown] = args;
     if (isDown !== '1') {

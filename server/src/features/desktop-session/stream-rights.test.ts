@@ -33,6 +33,24 @@ describe('what a client sends', () => {
     expect(passed(judged(new InputRights(NOTHING), ...sent))).toEqual(sent.map(() => true));
   });
 
+  it('does nothing that guacd would read otherwise than the recording does', () => {
+    const sent = [
+      ['key', 97, 2],
+      ['key', 97, '1x'],
+      ['key', '97a', 1],
+      ['key', 4_294_967_393, 1],
+      ['mouse', 1, 1, '1x'],
+      ['mouse', 1, 1, -1],
+      ['mouse', '1 ', 1, 0],
+    ];
+    expect(passed(judged(new InputRights(EVERYTHING), ...sent))).toEqual(sent.map(() => false));
+    const usual = [
+      ['key', 0x0110ffff, 0],
+      ['mouse', -5, 8191, 127],
+    ];
+    expect(passed(judged(new InputRights(NOTHING), ...usual))).toEqual([true, true]);
+  });
+
   it('makes no desktop larger than there are screens', () => {
     const sizes = [
       ['size', 8192, 8192, 96],

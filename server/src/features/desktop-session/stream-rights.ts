@@ -3,6 +3,7 @@ import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopRights } from '../../protocols/guacd/parameters.ts';
+import { isPlainAct } from './plain-act.ts';
 
 /** Something that was to be carried in or out. `name` is that of a file. */
 export interface Attempt {
@@ -23,8 +24,8 @@ const FORBIDDEN = 771;
 /** No desktop has more streams open at once. */
 const MAX_STREAMS = 256;
 
-/** What a person sends that is not part of a stream, and may always be sent. */
-const PLAIN_INPUT = new Set(['key', 'mouse', 'touch', 'sync', 'nop', 'ack']);
+/** What a person sends that is not part of a stream, and may always be sent in any form. */
+const PLAIN_INPUT = new Set(['touch', 'sync', 'nop', 'ack']);
 /** What opens a stream towards the desktop, and is not offered: files and whatever a host may think of. */
 const REFUSED_INPUT = new Set(['file', 'put', 'pipe', 'video', 'img']);
 /** What opens a stream towards the person, and is not offered. */
@@ -75,6 +76,9 @@ export class InputRights {
     const { args } = instruction;
     const [stream = ''] = args;
     switch (opcode) {
+      case 'key':
+      case 'mouse':
+        return isPlainAct(instruction) ? PASS : DROP;
       case 'clipboard':
         return this.#rights().paste
           ? this.#begin(stream, 'clipboard')
