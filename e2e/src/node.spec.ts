@@ -176,20 +176,22 @@ describe('a host that cannot be asked', () => {
     expect(await collect(node)).toMatchObject({ status: 'online', failures: 0 });
   });
 
-  it('says nothing at all, and is down at the third time', { timeout: 200_000 }, async () => {
+  it('says nothing at all, and is told to be slow', { timeout: 100_000 }, async () => {
     const before = await get(node);
     await sshd.kill9();
     const silent = await listen(sshd.port);
     try {
-      for (const failures of [1, 2, 3]) {
-        const row = await collect(node);
-        expect(row).toMatchObject({ failures, problem: { kind: 'tcp' } });
-        expect(row.problem?.message).toContain('逾時');
-      }
-      // Down once it has been silent for two of its intervals as well.
-      await expect
-        .poll(async () => (await collect(node)).status, { timeout: 150_000, interval: 1000 })
-        .toBe('offline');
+      // A look that had begun before may still end well.
+      const row = await until(
+        'it is missed',
+        async () => {
+          const looked = await collect(node);
+          return looked.problem ? looked : undefined;
+        },
+        60_000,
+      );
+      expect(row).toMatchObject({ failures: 1, status: 'online', problem: { kind: 'tcp' } });
+      expect(row.problem?.message).toContain('逾時');
       await staysKnown(before);
     } finally {
       await silent.close();
