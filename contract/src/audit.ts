@@ -68,6 +68,8 @@ export const AUDIT_ACTIONS = [
   'node.change-confirmed',
   'node.went-down',
   'node.recovered',
+  'node.power',
+  'node.power-ended',
   'gpu.updated',
   'gpu.forgotten',
   'gpu.process-signalled',

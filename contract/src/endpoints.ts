@@ -28,6 +28,7 @@ import * as menu from './menu-endpoints.ts';
 import * as monitoring from './monitoring.ts';
 import * as nodeConnection from './node-connection.ts';
 import * as node from './node-endpoints.ts';
+import * as nodePower from './node-power.ts';
 import * as notice from './notice.ts';
 import * as overview from './overview.ts';
 import * as ownLogin from './own-login.ts';
@@ -94,6 +95,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   menu,
   nodeConnection,
   node,
+  nodePower,
   notice,
   monitoring,
   overview,

@@ -135,6 +135,12 @@ export const ERRORS = {
   'node.connection_forbidden': caller(403),
   'node.not_asked': caller(-1),
   'node.busy': caller(-1),
+  'node.unlinked': caller(-1),
+  'node.unreachable': caller(-1),
+  'node.confirm_mismatch': caller(-1),
+  'node.reason_missing': caller(-1),
+  'node.power_busy': caller(-1),
+  'node.vms_protected': caller(-1),
   'node_import.refused': caller(-1),
 
   'gpu.not_found': caller(404),

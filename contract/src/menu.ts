@@ -11,6 +11,7 @@ export const MENUS = [
   { id: 'node-edit', parent: 'node' },
   { id: 'node-del', parent: 'node' },
   { id: 'node-collect', parent: 'node' },
+  { id: 'node-power', parent: 'node' },
   { id: 'vm', parent: 'physical-asset' },
   { id: 'vm-edit', parent: 'vm' },
   { id: 'vm-del', parent: 'vm' },

@@ -34,6 +34,7 @@ import { jobRoutes } from './features/job/job.routes.ts';
 import { loginLogRoutes } from './features/login-log/login-log.routes.ts';
 import { loginPolicyRoutes } from './features/login-policy/login-policy.routes.ts';
 import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
+import { nodePowerRoutes } from './features/node-power/node-power.routes.ts';
 import { nodeRoutes } from './features/node/node.routes.ts';
 import { noticeRoutes } from './features/notice/notice.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
@@ -125,6 +126,7 @@ const FEATURE_ROUTES = [
   loginLogRoutes,
   loginPolicyRoutes,
   nodeRoutes,
+  nodePowerRoutes,
   gpuRoutes,
   vmRoutes,
   vmConsoleRoutes,

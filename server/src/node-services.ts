@@ -3,6 +3,10 @@ import { randomInt } from 'node:crypto';
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { AuditEntry } from './features/audit/audit.service.ts';
+import { NodeActionRepository } from './features/node-power/node-action.repository.ts';
+import { NodeImpactRepository } from './features/node-power/node-impact.repository.ts';
+import { NodePowerRunner } from './features/node-power/node-power-runner.ts';
+import { NodePowerService } from './features/node-power/node-power.service.ts';
 import { NodeAlarmRepository } from './features/node/node-alarm.repository.ts';
 import { NodeAssetService } from './features/node/node-asset.service.ts';
 import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
@@ -50,11 +54,16 @@ export function createNodeServices(parts: Parts) {
   const ofVms = { ...parts, vmStates, vmTasks: new VmTaskRepository(database), collector };
   const vms = new VmService({ ...ofVms, nodes: nodeService, vms: new VmRepository(database) });
   const runner = new VmTaskRunner({ ...ofVms, vms });
+  const nodeActions = new NodeActionRepository(database);
+  const powerRunner = new NodePowerRunner({ ...parts, scheduler, nodeActions });
+  const nodeImpacts = new NodeImpactRepository(database);
   return {
     vms,
     vmTasks: new VmTaskService({ ...ofVms, vms, runner }),
     vmTaskRunner: runner,
     nodes: nodeService,
+    nodePower: new NodePowerService({ ...parts, nodeService, nodeActions, nodeImpacts, powerRunner }),
+    nodePowerRunner: powerRunner,
     nodeHistory: new NodeHistoryService({ ...common, nodeService }),
     nodeAssets: new NodeAssetService({ ...common, nodeService }),
     nodeImports: new NodeImportService(nodes, nodeService),
@@ -71,9 +80,11 @@ export function createNodeServices(parts: Parts) {
       });
       scheduler.start();
       runner.startRounds();
+      powerRunner.startRounds();
     },
     close: async () => {
       await runner.close();
+      await powerRunner.close();
       await scheduler.close();
     },
   };

@@ -122,6 +122,8 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'node.change-confirmed': { 'zh-TW': '確認實體主機的變更', en: 'Change of a node confirmed' },
   'node.went-down': { 'zh-TW': '實體主機離線', en: 'Node went down' },
   'node.recovered': { 'zh-TW': '實體主機恢復連線', en: 'Node came back' },
+  'node.power': { 'zh-TW': '操作實體主機電源', en: 'Node restarted or shut down' },
+  'node.power-ended': { 'zh-TW': '實體主機的電源操作結束', en: 'Restart or shutdown of a node ended' },
   'gpu.updated': { 'zh-TW': '修改 GPU 備註', en: 'GPU changed' },
   'gpu.process-signalled': { 'zh-TW': '結束 GPU 上的程序', en: 'Process on a GPU signalled' },
   'gpu.reminded': { 'zh-TW': '提醒 GPU 使用者', en: 'People of a GPU reminded' },

@@ -36,6 +36,30 @@ export const NODE_ERROR_WORDS: Record<NodeErrorCode, Sentence> = {
     'zh-TW': '這台主機正在採集中，請稍候再試。',
     en: 'The node is being asked right now. Try again in a moment.',
   },
+  'node.unlinked': {
+    'zh-TW': '這台主機沒有連結 SSH 資產，無法操作電源。',
+    en: 'The node has no SSH asset, so its power cannot be reached.',
+  },
+  'node.unreachable': {
+    'zh-TW': '連不上這台主機：{reason}',
+    en: 'The node cannot be reached: {reason}',
+  },
+  'node.confirm_mismatch': {
+    'zh-TW': '請輸入主機名稱「{name}」以確認。',
+    en: 'Type the name “{name}” to confirm.',
+  },
+  'node.reason_missing': {
+    'zh-TW': '請說明原因，至少 {min} 個字。',
+    en: 'Say why, with at least {min} characters.',
+  },
+  'node.power_busy': {
+    'zh-TW': '「{name}」正在重新開機或關機，請等它結束。',
+    en: '“{name}” is being restarted or shut down. Wait until that is over.',
+  },
+  'node.vms_protected': {
+    'zh-TW': '主機上有受保護的虛擬機正在執行：{names}。請先移走它們，或解除保護。',
+    en: 'Protected virtual machines run on the node: {names}. Move them, or lift their protection.',
+  },
   'node_import.refused': {
     'zh-TW': '有 {count} 列無法匯入，沒有新增任何主機。請修正後再試。',
     en: '{count} lines cannot be imported, so nothing was added. Put them right and try again.',

@@ -35,6 +35,7 @@ import { gpu } from './migrations/0041_gpu.ts';
 import { vm } from './migrations/0042_vm.ts';
 import { commandRunRequest } from './migrations/0043_command_run_request.ts';
 import { sessionVm } from './migrations/0044_session_vm.ts';
+import { nodeAction } from './migrations/0045_node_action.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -80,6 +81,7 @@ export const STEPS: Record<string, Step> = {
   '0042_vm': vm,
   '0043_command_run_request': commandRunRequest,
   '0044_session_vm': sessionVm,
+  '0045_node_action': nodeAction,
 };
 
 const FIRST_WITH_VERSION = '0019';

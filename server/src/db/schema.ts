@@ -51,7 +51,13 @@ import type {
 } from './tables/identity.ts';
 import type { JobAssetTable, JobResultTable, JobRunTable, JobTable } from './tables/job.ts';
 import type { MonitoredTable } from './tables/monitoring.ts';
-import type { NodeChangeTable, NodeSampleTable, NodeStateTable, NodeTable } from './tables/node.ts';
+import type {
+  NodeActionTable,
+  NodeChangeTable,
+  NodeSampleTable,
+  NodeStateTable,
+  NodeTable,
+} from './tables/node.ts';
 import type {
   ServerProcessTable,
   SessionCommandTable,
@@ -135,6 +141,7 @@ export interface Schema {
   gpu_sample: GpuSampleTable;
   node: NodeTable;
   node_change: NodeChangeTable;
+  node_action: NodeActionTable;
   node_sample: NodeSampleTable;
   node_state: NodeStateTable;
   server_process: ServerProcessTable;

@@ -1,4 +1,5 @@
 import type { ChangePath, ChangeSeverity, NodeLifecycle, NodeStatus } from '@jadegate/contract/node';
+import type { NodeActionState, NodePowerAction } from '@jadegate/contract/node-power';
 
 import type { Flag } from './flag.ts';
 
@@ -102,4 +103,27 @@ export interface NodeChangeTable {
   confirmed_at: number | null;
   confirmed_by: string;
   note: string;
+}
+
+/** A restart or a shutdown. The one that is open has no end. */
+export interface NodeActionTable {
+  id: string;
+  node_id: string;
+  node_name: string;
+  action: NodePowerAction;
+  state: NodeActionState;
+  reason: string;
+  user_id: string;
+  user_name: string;
+  process_id: string;
+  /** The run of its system that the order was given to; null where it does not say. */
+  boot_id: string | null;
+  session_count: number;
+  vm_count: number;
+  process_count: number;
+  fault: string;
+  detail: string;
+  started_at: number;
+  deadline_at: number;
+  ended_at: number | null;
 }

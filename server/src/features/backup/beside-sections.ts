@@ -35,6 +35,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   node_state: 'found anew where it is restored',
   node_sample: 'what a machine did, of no use to another',
   node_change: 'a record of what happened here',
+  node_action: 'a record of what happened here',
   gpu: 'found anew where it is restored',
   gpu_process: 'lives as long as the process',
   gpu_sample: 'what a machine did, of no use to another',

@@ -1,10 +1,12 @@
 import type { GpuSignal } from '@jadegate/contract/gpu';
+import type { NodePowerAction } from '@jadegate/contract/node-power';
 import type { Problem } from '@jadegate/contract/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../protocols/collector/counters.ts';
 import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
+import { powerQuestion, type HostPower } from '../../protocols/collector/host-power.ts';
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
   ConsoleAnswer,
@@ -31,6 +33,7 @@ import type {
   FactsAnswer,
   GpuWord,
   MetricsAnswer,
+  PowerAnswer,
   SignalAnswer,
   VmActAnswer,
   VmConsoleAnswer,
@@ -53,6 +56,7 @@ export type {
   GpuFault,
   GpuFaults,
   GpuWord,
+  HostPower,
   HypervisorFault,
   HypervisorKind,
   VmCommand,
@@ -107,6 +111,7 @@ const LIMITS = {
   metricsMs: 45 * SECOND_MS,
   vmsMs: 90 * SECOND_MS,
   signalMs: 30 * SECOND_MS,
+  powerMs: 30 * SECOND_MS,
   /** Keeping the memory of a large machine takes minutes. */
   vmActMs: 6 * MINUTE_MS,
   consoleMs: 30 * SECOND_MS,
@@ -248,6 +253,24 @@ export class NodeCollectionService {
   }
 
   /**
+   * Has the machine restart or go down, or only say which run of its system this is. On a connection of its own: it is
+   * not to wait, and the one that is kept may be dead by then. Rejects with `CollectFailed`.
+   */
+  async power(
+    assetId: string,
+    action: NodePowerAction | 'look',
+    options: CollectOptions = {},
+  ): Promise<HostPower> {
+    const links = new HostLinks(this.#on);
+    try {
+      const answer = await this.#collect(assetId, powerQuestion(action), { what: 'power' }, options, links);
+      return (answer as PowerAnswer).power;
+    } finally {
+      links.close();
+    }
+  }
+
+  /**
    * The consoles of a virtual machine at this moment, with the password of its screen. Asked on the connection of whoever
    * opens one, which goes when there is no answer. Undefined when there is none that can be read.
    */
@@ -341,6 +364,7 @@ const TIME_OF = {
   'vm-act': 'vmActMs',
   'vm-console': 'consoleMs',
   signal: 'signalMs',
+  power: 'powerMs',
 } as const;
 
 /** A login that led to no shell of ours: what it did instead. */

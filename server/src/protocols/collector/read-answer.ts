@@ -9,6 +9,7 @@ import { gpuCards } from './gpu-cards.ts';
 import { gpuFaults, type GpuFaults } from './gpu-faults.ts';
 import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
 import { parseGpuXml } from './gpu-xml.ts';
+import { readPower, type HostPower } from './host-power.ts';
 import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
 import type { ConsoleAnswer, VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
 import { readSignal, type SignalOutcome } from './process-signal.ts';
@@ -29,6 +30,7 @@ export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array
       before: Counters | undefined;
     }
   | { what: 'signal' }
+  | { what: 'power' }
   | { what: 'vms'; kind: HypervisorKind }
   | { what: 'vm-act'; kind: HypervisorKind; command: VmCommand }
   | { what: 'vm-console'; kind: HypervisorKind }
@@ -74,11 +76,22 @@ export interface SignalAnswer extends Common {
   what: 'signal';
   outcome: SignalOutcome | undefined;
 }
+export interface PowerAnswer extends Common {
+  what: 'power';
+  power: HostPower;
+}
 export interface VmConsoleAnswer extends Common {
   what: 'vm-console';
   console: ConsoleAnswer;
 }
-export type Answer = SignalAnswer | FactsAnswer | MetricsAnswer | VmsAnswer | VmActAnswer | VmConsoleAnswer;
+export type Answer =
+  | PowerAnswer
+  | SignalAnswer
+  | FactsAnswer
+  | MetricsAnswer
+  | VmsAnswer
+  | VmActAnswer
+  | VmConsoleAnswer;
 
 /** Makes of what a host printed what it means. Nothing here throws, whatever it printed. */
 export function readAnswer(task: AnswerTask): Answer {
@@ -94,6 +107,9 @@ export function readAnswer(task: AnswerTask): Answer {
   }
   if (task.what === 'signal') {
     return { ...common, what: 'signal', outcome: readSignal(sections) };
+  }
+  if (task.what === 'power') {
+    return { ...common, what: 'power', power: readPower(sections) };
   }
   if (task.what === 'vm-act') {
     const outcome = hypervisorOf(task.kind, '').readOutcome(sections, task.command);

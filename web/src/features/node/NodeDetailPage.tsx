@@ -1,7 +1,15 @@
-import { CodeOutlined, EditOutlined, LinkOutlined, SyncOutlined } from '@ant-design/icons';
+import {
+  CodeOutlined,
+  DownOutlined,
+  EditOutlined,
+  LinkOutlined,
+  PoweroffOutlined,
+  SyncOutlined,
+} from '@ant-design/icons';
 import { hostAndPort } from '@jadegate/contract/host';
 import type { Node } from '@jadegate/contract/node';
-import { App, Button } from 'antd';
+import { NODE_POWER_ACTIONS, type NodePowerAction } from '@jadegate/contract/node-power';
+import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
@@ -10,6 +18,7 @@ import { DetailPage, type DetailTab, type MoreTabs } from '../../components/deta
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { connectPath } from '../../components/session-path.ts';
 import { nodeQuery, useCollectNode } from './node.queries.ts';
+import { NodeActionsTab } from './NodeActionsTab.tsx';
 import { NodeChangesTab } from './NodeChangesTab.tsx';
 import { NodeDisksTab } from './NodeDisksTab.tsx';
 import { NodeMetricsTab } from './NodeMetricsTab.tsx';
@@ -29,6 +38,7 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
       node={node}
       onEdit={() => overlays.form.open(node.id)}
       onLink={() => overlays.asset.open(node)}
+      onPower={(order) => overlays.power.open({ node, action: order })}
     />
   );
   const tabs = (node: Node): DetailTab[] => [
@@ -37,6 +47,7 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
     { key: 'disks', label: t('tab.disks'), content: <NodeDisksTab node={node} /> },
     { key: 'network', label: t('tab.network'), content: <NodeNetworkTab node={node} /> },
     { key: 'changes', label: t('tab.changes'), content: <NodeChangesTab node={node} /> },
+    { key: 'actions', label: t('tab.actions'), content: <NodeActionsTab node={node} /> },
     ...(moreTabs?.(node) ?? []),
   ];
   return (
@@ -58,9 +69,10 @@ interface ActionsProps {
   node: Node;
   onEdit: () => void;
   onLink: () => void;
+  onPower: (action: NodePowerAction) => void;
 }
 
-function Actions({ node, onEdit, onLink }: ActionsProps) {
+function Actions({ node, onEdit, onLink, onPower }: ActionsProps) {
   const { t } = useTranslation('node');
   const { message } = App.useApp();
   const collect = useCollectNode();
@@ -98,6 +110,25 @@ function Actions({ node, onEdit, onLink }: ActionsProps) {
           {t('action.collect')}
         </Button>
       </Can>
+      {assetId !== null && (
+        <Can any={['node-power']}>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: NODE_POWER_ACTIONS.map((action) => ({
+                key: action,
+                label: t(`act.${action}`),
+                danger: true,
+                onClick: () => onPower(action),
+              })),
+            }}
+          >
+            <Button icon={<PoweroffOutlined aria-hidden />}>
+              {t('action.power')} <DownOutlined aria-hidden />
+            </Button>
+          </Dropdown>
+        </Can>
+      )}
       <Can any={['node-edit']}>
         <Button icon={<EditOutlined aria-hidden />} onClick={onEdit}>
           {t('action.edit')}

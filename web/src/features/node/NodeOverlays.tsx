@@ -5,6 +5,7 @@ import { useDeleteNodes } from './node.queries.ts';
 import { NodeAssetDrawer } from './NodeAssetDrawer.tsx';
 import { NodeFormDrawer } from './NodeFormDrawer.tsx';
 import { NodeImportModal } from './NodeImportModal.tsx';
+import { NodePowerModal } from './NodePowerModal.tsx';
 import { NodesFromAssetsModal } from './NodesFromAssetsModal.tsx';
 import type { NodeOverlays as Overlays } from './useNodeOverlays.ts';
 
@@ -15,13 +16,14 @@ interface NodeOverlaysProps {
 
 /** The drawer and the dialogs of the list of nodes. Apart from it, so that the list does not wait for their code. */
 export function NodeOverlays({ overlays, onDeleted }: NodeOverlaysProps) {
-  const { form, removal, fromAssets, importing, asset } = overlays;
+  const { form, removal, fromAssets, importing, asset, power } = overlays;
   return (
     <>
       <NodeFormDrawer open={form.isOpen} id={form.target} onClose={form.close} />
       <NodesFromAssetsModal open={fromAssets.isOpen} onClose={fromAssets.close} />
       <NodeImportModal open={importing.isOpen} onClose={importing.close} />
       <NodeAssetDrawer open={asset.isOpen} node={asset.target} onClose={asset.close} />
+      <NodePowerModal open={power.isOpen} order={power.target} onClose={power.close} />
       <NodeDeleteModal
         open={removal.isOpen}
         rows={removal.target ?? []}

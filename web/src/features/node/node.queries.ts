@@ -18,6 +18,7 @@ import {
   setNodeLifecycle,
   updateNode,
 } from '@jadegate/contract/node-endpoints';
+import { getNodeImpact, listNodeActions, powerNode, type NodePower } from '@jadegate/contract/node-power';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
@@ -27,6 +28,7 @@ import { useChange } from '../../hooks/useChange.ts';
 
 const LIST_MS = 15_000;
 const HISTORY_MS = 60_000;
+const ACTION_MS = 2000;
 
 export function nodesQuery(query: NodeQuery) {
   return queryOptions({
@@ -69,6 +71,28 @@ export function nodeChangesQuery(id: string, pageIndex: number, pageSize: number
     queryKey: ['node', 'changes', id, pageIndex],
     queryFn: ({ signal }) =>
       call(listNodeChanges, { params: { id }, query: { pageIndex, pageSize }, signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** Read when it is about to be acted on: what was so a minute ago is of no use. */
+export function nodeImpactQuery(id: string) {
+  return queryOptions({
+    queryKey: ['node', 'impact', id],
+    queryFn: ({ signal }) => call(getNodeImpact, { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function nodeActionsQuery(id: string, pageIndex: number, pageSize: number) {
+  return queryOptions({
+    queryKey: ['node', 'actions', id, pageIndex],
+    queryFn: ({ signal }) =>
+      call(listNodeActions, { params: { id }, query: { pageIndex, pageSize }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ endedAt }) => endedAt === null) ? ACTION_MS : LIST_MS,
     meta: { errors: 'caller' },
   });
 }
@@ -150,5 +174,11 @@ export function useConfirmChanges(id: string) {
     TOUCHED,
     (body: { ids: string[]; baseline: boolean }) => call(confirmNodeChanges, { params: { id }, body }),
     { errors: 'toast' },
+  );
+}
+
+export function usePowerNode() {
+  return useChange(TOUCHED, ({ id, body }: { id: string; body: NodePower }) =>
+    call(powerNode, { params: { id }, body }),
   );
 }

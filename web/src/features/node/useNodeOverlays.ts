@@ -1,4 +1,5 @@
 import type { NodeRow } from '@jadegate/contract/node';
+import type { NodePowerAction } from '@jadegate/contract/node-power';
 
 import { useOverlay, type Overlay } from '../../hooks/useOverlay.ts';
 
@@ -10,6 +11,12 @@ export interface NodeOverlays {
   importing: Overlay<undefined>;
   /** A machine that has no asset yet. */
   asset: Overlay<NodeRow>;
+  power: Overlay<NodeOrder>;
+}
+
+export interface NodeOrder {
+  node: NodeRow;
+  action: NodePowerAction;
 }
 
 /** What can lie over the list of nodes. */
@@ -20,5 +27,6 @@ export function useNodeOverlays(): NodeOverlays {
     fromAssets: useOverlay<undefined>(),
     importing: useOverlay<undefined>(),
     asset: useOverlay<NodeRow>(),
+    power: useOverlay<NodeOrder>(),
   };
 }

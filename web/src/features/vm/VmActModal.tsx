@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
-import { ReasonField } from './ReasonField.tsx';
+import { ReasonField } from '../../components/ReasonField.tsx';
 import type { PlainAction } from './usePlainAct.ts';
 import { usePowerVm } from './vm.queries.ts';
 

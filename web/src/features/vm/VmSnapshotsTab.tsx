@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '../../components/Can.tsx';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ReasonField } from '../../components/ReasonField.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
-import { ReasonField } from './ReasonField.tsx';
 import { UNKNOWN } from './vm-words.ts';
 import { useCreateSnapshot, useRemoveSnapshot, useRevertSnapshot } from './vm.queries.ts';
 

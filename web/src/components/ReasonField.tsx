@@ -11,7 +11,7 @@ interface ReasonFieldProps {
 
 /** Why somebody does this, for those who read the log. */
 export function ReasonField({ value, onChange, isNeeded }: ReasonFieldProps) {
-  const { t } = useTranslation('vm');
+  const { t } = useTranslation('parts');
   const { token } = theme.useToken();
   const id = useId();
   return (
