@@ -49,6 +49,37 @@ export const getNodeSummary = endpoint({
   response: NodeSummary,
 });
 
+/** A node as it stands in a rack. */
+export const RackedNode = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its lowest unit; null when nobody said. */
+  unit: z.number().int().nullable(),
+  unitHeight: z.number().int(),
+  status: z.enum(NODE_STATUSES),
+  lifecycle: z.enum(NODE_LIFECYCLES),
+  cpuPct: z.number().nullable(),
+  tempC: z.number().nullable(),
+});
+export type RackedNode = z.infer<typeof RackedNode>;
+
+export const NodeRack = z.object({
+  site: z.string(),
+  room: z.string(),
+  rack: z.string(),
+  /** From the top down; those without a unit last. */
+  nodes: z.array(RackedNode),
+});
+export type NodeRack = z.infer<typeof NodeRack>;
+
+export const listNodeRacks = endpoint({
+  method: 'GET',
+  path: '/nodes/racks',
+  access: ['node'],
+  summary: 'Physical hosts that have a rack, by site, room and rack.',
+  response: z.array(NodeRack),
+});
+
 export const getNode = endpoint({
   method: 'GET',
   path: '/nodes/:id',

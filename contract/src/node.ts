@@ -41,11 +41,25 @@ export const NodeLabels = z
 
 /** What a machine should have; what is absent is not compared. */
 export const NodeExpectation = z.strictObject({
-  gpuCount: z.number().int().min(0).max(1000).optional(),
+  cores: z.number().int().min(0).max(100_000).optional(),
   memBytes: z.number().int().min(0).optional(),
+  diskCount: z.number().int().min(0).max(10_000).optional(),
+  gpuCount: z.number().int().min(0).max(1000).optional(),
   serial: z.string().trim().max(100).optional(),
 });
 export type NodeExpectation = z.infer<typeof NodeExpectation>;
+
+export const EXPECTED_PARTS = ['cores', 'memBytes', 'diskCount', 'gpuCount', 'serial'] as const;
+export type ExpectedPart = (typeof EXPECTED_PARTS)[number];
+
+/** One part of a machine, as it should be and as it is; null where nobody said, or it does not say. */
+export const ExpectedPartState = z.object({
+  part: z.enum(EXPECTED_PARTS),
+  expected: z.union([z.number(), z.string()]).nullable(),
+  found: z.union([z.number(), z.string()]).nullable(),
+  differs: z.boolean(),
+});
+export type ExpectedPartState = z.infer<typeof ExpectedPartState>;
 
 /** What people say of a machine. Where it is reached, and as whom, is its asset's. */
 const Told = {
@@ -149,11 +163,15 @@ export const NodeRow = z.object({
   latest: HostSample.nullable(),
   /** Changes that nobody has confirmed. */
   openChanges: z.number().int(),
+  /** Something of it is other than it should be. */
+  differs: z.boolean(),
 });
 export type NodeRow = z.infer<typeof NodeRow>;
 
 export const Node = NodeRow.extend({
   facts: HostFacts.nullable(),
+  /** Empty before it was asked. */
+  parts: z.array(ExpectedPartState),
   gpus: z.array(GpuState),
   problems: z.array(NodeProblem),
 });
@@ -188,6 +206,8 @@ export const NODE_FILTERS = {
   problem: chosen(NODE_PROBLEM_KINDS),
   /** Something changed and nobody has confirmed it. */
   changed: TextFlag,
+  /** Something of it is other than it should be, confirmed or not. */
+  differs: TextFlag,
   /** In use, and not well. */
   attention: TextFlag,
 };
@@ -221,6 +241,8 @@ export const CHANGE_PATHS = [
   'os',
   'bios',
   'address',
+  'expect.cores',
+  'expect.diskCount',
   'expect.gpuCount',
   'expect.memBytes',
   'expect.serial',

@@ -55,7 +55,11 @@ export function createNodeServices(parts: Parts) {
   const vms = new VmService({ ...ofVms, nodes: nodeService, vms: new VmRepository(database) });
   const runner = new VmTaskRunner({ ...ofVms, vms });
   const nodeActions = new NodeActionRepository(database);
-  const powerRunner = new NodePowerRunner({ ...parts, scheduler, nodeActions });
+  const powerRunner = new NodePowerRunner({
+    ...parts,
+    nodeActions,
+    lookAgain: (nodeId) => scheduler.askSoon(nodeId, { isWanted: true }),
+  });
   const nodeImpacts = new NodeImpactRepository(database);
   return {
     vms,

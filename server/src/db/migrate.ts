@@ -36,6 +36,7 @@ import { vm } from './migrations/0042_vm.ts';
 import { commandRunRequest } from './migrations/0043_command_run_request.ts';
 import { sessionVm } from './migrations/0044_session_vm.ts';
 import { nodeAction } from './migrations/0045_node_action.ts';
+import { nodeExpectation } from './migrations/0046_node_expectation.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -82,6 +83,7 @@ export const STEPS: Record<string, Step> = {
   '0043_command_run_request': commandRunRequest,
   '0044_session_vm': sessionVm,
   '0045_node_action': nodeAction,
+  '0046_node_expectation': nodeExpectation,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -1,7 +1,10 @@
 import { listAssets } from '@jadegate/contract/asset';
+import { listGpus } from '@jadegate/contract/gpu-endpoints';
 import type { MenuId } from '@jadegate/contract/menu';
+import { listNodes } from '@jadegate/contract/node-endpoints';
 import { listSessions } from '@jadegate/contract/session';
 import { listUsers } from '@jadegate/contract/user';
+import { listVms } from '@jadegate/contract/vm-endpoints';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
@@ -11,6 +14,7 @@ import { aWorkerAsset } from '../features/my-asset/my-asset.builders.ts';
 import { i18n } from '../i18n/index.ts';
 import { stubApi } from '../test/api-stub.ts';
 import { anAccount, aUser } from '../test/builders.ts';
+import { aGpuRow, aNodeRow, aVmRow } from '../test/physical-builders.ts';
 import { renderPart } from '../test/render.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 
@@ -55,7 +59,39 @@ describe('the palette', () => {
     const { user, api } = openPalette();
     await user.type(screen.getByRole('combobox'), 'web');
     await waitFor(() => expect(api.callsTo(listWorkerAssets).at(-1)?.query.get('name')).toBe('web'));
-    expect([listAssets, listUsers, listSessions].flatMap((call) => api.callsTo(call))).toEqual([]);
+    const others = [listAssets, listUsers, listSessions, listNodes, listVms, listGpus];
+    expect(others.flatMap((call) => api.callsTo(call))).toEqual([]);
+  });
+
+  it('finds hosts, virtual machines and GPUs for whoever may list them, and goes there', async () => {
+    const { user, api } = openPalette(admin('node', 'vm', 'gpu-resource'));
+    const one = <Row,>(row: Row) => ({ total: 1, items: [row] });
+    api
+      .on(listNodes, () => one(aNodeRow({ id: 'n-1', name: 'rack-web' })))
+      .on(listVms, () => one(aVmRow({ id: 'v-1', name: 'web-vm', nodeName: 'rack-web' })))
+      .on(listGpus, () => one(aGpuRow({ id: 'g-1', nodeName: 'rack-web', model: 'NVIDIA H200', index: 3 })));
+    await user.type(screen.getByRole('combobox'), 'web');
+    expect(await screen.findByRole('option', { name: /NVIDIA H200 #3/ })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: /^rack-web/ })).toBeTruthy();
+    await user.click(await screen.findByRole('option', { name: /web-vm/ }));
+    expect(screen.getByTestId('address').textContent).toBe('/vm/v-1 null');
+    for (const asked of [listNodes, listVms, listGpus]) {
+      expect(api.callsTo(asked).at(-1)?.query.get('keyword')).toBe('web');
+    }
+  });
+
+  it.each<[MenuId, number]>([
+    ['vm', 0],
+    ['gpu-resource', 1],
+    ['node', 2],
+  ])('with %s alone the others are not asked for', async (menu, which) => {
+    const { user, api } = openPalette(admin(menu));
+    const empty = () => ({ total: 0, items: [] });
+    api.on(listVms, empty).on(listGpus, empty).on(listNodes, empty);
+    await user.type(screen.getByRole('combobox'), 'web');
+    const asked = () => [listVms, listGpus, listNodes].map((call) => api.callsTo(call).length > 0);
+    await waitFor(() => expect(asked()[which]).toBe(true));
+    expect(asked().filter(Boolean)).toHaveLength(1);
   });
 
   it('opens the form for a new one, and finds settings by name', async () => {

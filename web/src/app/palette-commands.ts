@@ -8,6 +8,8 @@ export const COMMAND_KINDS = [
   'hosts',
   'sessions',
   'nodes',
+  'vms',
+  'gpus',
   'pages',
   'people',
   'actions',

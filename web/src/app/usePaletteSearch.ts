@@ -1,8 +1,10 @@
 import { listAssets } from '@jadegate/contract/asset';
 import { isOpenable } from '@jadegate/contract/asset-attributes';
+import { listGpus } from '@jadegate/contract/gpu-endpoints';
 import { listNodes } from '@jadegate/contract/node-endpoints';
 import { listSessions } from '@jadegate/contract/session';
 import { listUsers } from '@jadegate/contract/user';
+import { listVms } from '@jadegate/contract/vm-endpoints';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -90,6 +92,21 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
     ...common,
   });
 
+  const vms = useQuery({
+    queryKey: ['palette', 'vms', text],
+    queryFn: async ({ signal }) =>
+      (await call(listVms, { query: { ...FIRST, keyword: text }, signal })).items,
+    enabled: isAsked && isAdmin(account) && can('vm'),
+    ...common,
+  });
+  const gpus = useQuery({
+    queryKey: ['palette', 'gpus', text],
+    queryFn: async ({ signal }) =>
+      (await call(listGpus, { query: { ...FIRST, keyword: text }, signal })).items,
+    enabled: isAsked && isAdmin(account) && can('gpu-resource'),
+    ...common,
+  });
+
   const commands: Command[] = [
     ...(hosts.data ?? [])
       .filter(({ isUsable }) => isUsable)
@@ -119,6 +136,22 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
       isFound: true,
       run: () => void navigate(`/node/${id}`),
     })),
+    ...(isAsked ? (vms.data ?? []) : []).map(({ id, name: vm, nodeName, ip }) => ({
+      key: `vm ${id}`,
+      kind: 'vms' as const,
+      label: vm,
+      hint: [nodeName, ip].filter(Boolean).join(' · '),
+      isFound: true,
+      run: () => void navigate(`/vm/${id}`),
+    })),
+    ...(isAsked ? (gpus.data ?? []) : []).map(({ id, nodeName, index, model }) => ({
+      key: `gpu ${id}`,
+      kind: 'gpus' as const,
+      label: [model, index === null ? '' : `#${index}`].filter(Boolean).join(' '),
+      hint: nodeName,
+      isFound: true,
+      run: () => void navigate(`/gpu-resource/${id}`),
+    })),
     ...(isAsked ? (people.data ?? []) : []).map(({ id, nickname, username }) => ({
       key: `person ${id}`,
       kind: 'people' as const,
@@ -128,5 +161,8 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
       run: () => void navigate(`/user/${id}`),
     })),
   ];
-  return { commands, isFetching: [hosts, sessions, people, nodes].some(({ isFetching }) => isFetching) };
+  return {
+    commands,
+    isFetching: [hosts, sessions, people, nodes, vms, gpus].some(({ isFetching }) => isFetching),
+  };
 }

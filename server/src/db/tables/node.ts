@@ -1,5 +1,6 @@
 import type { ChangePath, ChangeSeverity, NodeLifecycle, NodeStatus } from '@jadegate/contract/node';
 import type { NodeActionState, NodePowerAction } from '@jadegate/contract/node-power';
+import type { Generated } from 'kysely';
 
 import type { Flag } from './flag.ts';
 
@@ -79,6 +80,8 @@ export interface NodeStateTable {
   facts: string | null;
   sample: string | null;
   gpus: string;
+  /** Something of it is other than it should be. */
+  differs: Generated<Flag>;
 }
 
 /** Seconds that a sample stands for; 0 as it was taken. */

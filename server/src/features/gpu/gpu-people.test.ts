@@ -2,12 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 import type { Gpu, GpuProcessRow, GpuReminder } from '@jadegate/contract/gpu';
-import type { ServerChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { Mailbox } from '../../testing/mailbox.ts';
 import { ReplayedGpu } from '../../testing/replayed-gpu.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -17,20 +17,7 @@ let worker: ChildProcess;
 let nodeId = '';
 let gpuId = '';
 
-const exec = (command: string, channel: ServerChannel) => {
-  const env = { ...process.env, PATH: `${tool.folder}:${process.env.PATH ?? ''}` };
-  const child = spawn('/bin/sh', ['-c', command], { env });
-  child.stdin.on('error', () => undefined);
-  channel.on('error', () => undefined);
-  channel.pipe(child.stdin);
-  child.stdout.pipe(channel, { end: false });
-  child.stderr.pipe(channel.stderr, { end: false });
-  child.once('close', (code) => {
-    channel.exit(code ?? 1);
-    channel.end();
-  });
-};
-const kit = new SessionKit(server, { exec });
+const kit = new SessionKit(server, { exec: shellExec(() => tool.folder) });
 
 beforeAll(async () => {
   tool = await ReplayedGpu.make();

@@ -10,7 +10,6 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
-import type { NodeScheduler } from '../node/node-scheduler.ts';
 import { about } from '../node/node.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { ActionEnd, ActionRecord, NodeActionRepository } from './node-action.repository.ts';
@@ -22,8 +21,9 @@ interface Dependencies {
   logger: Logger;
   processes: Pick<ServerProcessService, 'id' | 'listDead'>;
   nodeCollection: Pick<NodeCollectionService, 'power' | 'release'>;
-  scheduler: Pick<NodeScheduler, 'askSoon'>;
   nodeActions: NodeActionRepository;
+  /** Has the host asked again, so that the list tells what became of it. */
+  lookAgain: (nodeId: string) => void;
 }
 
 const FIRST_WAIT_MS = 2 * SECOND_MS;
@@ -164,7 +164,7 @@ export class NodePowerRunner {
   }
 
   async #end(record: ActionRecord, end: ActionEnd, actor?: Actor): Promise<void> {
-    const { database, nodeActions, audit, clock, scheduler } = this.#on;
+    const { database, nodeActions, audit, clock, lookAgain } = this.#on;
     const { id, node_id: nodeId, node_name: name, action } = record;
     const isEnded = await database.transact(async (tx) => {
       if (!(await nodeActions.end(id, end, clock.now(), tx))) {
@@ -184,7 +184,7 @@ export class NodePowerRunner {
       return true;
     });
     if (isEnded && end.state !== 'interrupted') {
-      scheduler.askSoon(nodeId, { isWanted: true });
+      lookAgain(nodeId);
     }
   }
 }

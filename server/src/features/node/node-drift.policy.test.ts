@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { parseFacts } from '../../protocols/collector/facts.ts';
 import { readSections } from '../../protocols/collector/sections.ts';
-import { driftBetween, driftFromExpected, expectationOf } from './node-drift.policy.ts';
+import { driftBetween, driftFromExpected, expectationOf, partsOf } from './node-drift.policy.ts';
 
 const EMPTY = parseFacts(readSections('', '', '0123456789abcdef'), 0);
 const disk = (name: string, serial: string | null) => ({
@@ -66,4 +66,25 @@ it('what should be there is compared, and can be taken from what is', () => {
     { path: 'expect.gpuCount', old: '8', new: '2', severity: 'critical' },
   ]);
   expect(driftFromExpected(expectationOf(FACTS), FACTS)).toEqual([]);
+});
+
+it('each part is told as it should be and as it is; memory that a kernel keeps is not missed', () => {
+  const GIB = 2 ** 30;
+  const host = {
+    ...FACTS,
+    cpu: { ...FACTS.cpu, cores: 32 },
+    memory: { ...FACTS.memory, totalBytes: Math.round(62.6 * GIB) },
+    hardware: { ...FACTS.hardware, serial: null },
+  };
+  const expected = { cores: 64, memBytes: 64 * GIB, diskCount: 2, serial: 'S1' };
+  expect(partsOf(expected, host).map((one) => [one.part, one.expected, one.found, one.differs])).toEqual([
+    ['cores', 64, 32, true],
+    ['memBytes', 64 * GIB, Math.round(62.6 * GIB), false],
+    ['diskCount', 2, 2, false],
+    ['gpuCount', null, 2, false],
+    ['serial', 'S1', null, false],
+  ]);
+  // One of sixteen modules is gone.
+  const less = { ...host, memory: { ...host.memory, totalBytes: 60 * GIB } };
+  expect(driftFromExpected({ memBytes: 64 * GIB }, less)).toHaveLength(1);
 });

@@ -1,5 +1,12 @@
 import type { HostFacts } from '@jadegate/contract/host-facts';
-import type { ChangePath, ChangeSeverity, NodeExpectation } from '@jadegate/contract/node';
+import {
+  EXPECTED_PARTS,
+  type ChangePath,
+  type ChangeSeverity,
+  type ExpectedPart,
+  type ExpectedPartState,
+  type NodeExpectation,
+} from '@jadegate/contract/node';
 
 export interface Drift {
   path: ChangePath;
@@ -24,27 +31,57 @@ export function driftBetween(before: HostFacts, now: HostFacts): Drift[] {
   ];
 }
 
+/** How the machine should be, beside how it is. What is unknown on either side is no difference. */
+export function partsOf(expected: NodeExpectation, now: HostFacts): ExpectedPartState[] {
+  const found = expectationOf(now);
+  return EXPECTED_PARTS.map((part) => {
+    const wanted = expected[part] === '' ? null : (expected[part] ?? null);
+    const is = found[part] ?? null;
+    return {
+      part,
+      expected: wanted,
+      found: is,
+      differs: wanted !== null && is !== null && !isAs(part, wanted, is),
+    };
+  });
+}
+
 /** What differs from how the machine should be. */
 export function driftFromExpected(expected: NodeExpectation, now: HostFacts): Drift[] {
-  const { gpuCount, memBytes, serial } = expected;
-  const should = (path: ChangePath, wanted: string | number | undefined, found: string | number | null) =>
-    wanted === undefined || wanted === '' || found === null || wanted === found
-      ? []
-      : [{ path, old: String(wanted), new: String(found), severity: 'critical' as const }];
-  return [
-    ...should('expect.gpuCount', gpuCount, now.pciGpus.length),
-    ...should('expect.memBytes', memBytes, now.memory.totalBytes),
-    ...should('expect.serial', serial, now.hardware.serial),
-  ];
+  return partsOf(expected, now)
+    .filter(({ differs }) => differs)
+    .map(({ part, expected: wanted, found }) => ({
+      path: `expect.${part}`,
+      old: String(wanted),
+      new: String(found),
+      severity: 'critical',
+    }));
+}
+
+/** As it is stored. */
+export function differsFrom(expected: NodeExpectation, now: HostFacts): 0 | 1 {
+  return partsOf(expected, now).some(({ differs }) => differs) ? 1 : 0;
+}
+
+/** A kernel keeps some of the memory to itself, another one more or less of it. Less than a module is no difference. */
+const MEMORY_SHARE = 0.04;
+
+function isAs(part: ExpectedPart, wanted: number | string, found: number | string): boolean {
+  return part === 'memBytes'
+    ? Math.abs(Number(found) - Number(wanted)) <= Number(wanted) * MEMORY_SHARE
+    : wanted === found;
 }
 
 /** What was found, as what should be there from now on. */
 export function expectationOf(facts: HostFacts): NodeExpectation {
   const { totalBytes } = facts.memory;
   const { serial } = facts.hardware;
+  const { cores } = facts.cpu;
   return {
-    gpuCount: facts.pciGpus.length,
+    ...(cores !== null && { cores }),
     ...(totalBytes !== null && { memBytes: totalBytes }),
+    diskCount: wholeDisks(facts).length,
+    gpuCount: facts.pciGpus.length,
     ...(serial !== null && { serial }),
   };
 }

@@ -90,6 +90,7 @@ export class NodeHistoryService {
       const expect = baseline && facts ? expectationOf(JSON.parse(facts) as HostFacts) : undefined;
       if (expect) {
         await nodes.update(id, { expect: JSON.stringify(expect), updated_at: now }, tx);
+        await states.update(id, { differs: 0 }, tx);
       }
       const detail = { confirmed, ...(note !== '' && { note }), ...(expect && { expect }) };
       await audit.write(actor, { action: 'node.change-confirmed', object: about(record), detail }, tx);

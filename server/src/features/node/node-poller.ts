@@ -15,7 +15,7 @@ import {
   type Metrics,
   type NodeCollectionService,
 } from '../node-collection/node-collection.service.ts';
-import { driftBetween, driftFromExpected } from './node-drift.policy.ts';
+import { differsFrom, driftBetween, driftFromExpected } from './node-drift.policy.ts';
 import { averageOf, briefOf, figuresOf, foundOf, sortFigures } from './node-figures.ts';
 import type { NodeHistoryRepository } from './node-history.repository.ts';
 import type { NodeStateRepository, StateRecord } from './node-state.repository.ts';
@@ -220,6 +220,7 @@ export class NodePoller {
             facts: JSON.stringify(facts.facts),
             brief: JSON.stringify(briefOf(facts.facts)),
             found: foundOf(facts.facts),
+            differs: differsFrom(JSON.parse(node.expect) as NodeExpectation, facts.facts),
           }),
         },
         tx,

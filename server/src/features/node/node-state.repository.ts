@@ -48,6 +48,7 @@ const NEW_STATE: Omit<Insertable<NodeStateTable>, 'node_id' | 'next_at'> = {
   facts: null,
   sample: null,
   gpus: '[]',
+  differs: 0,
 };
 
 /** States in which a change of the asset may be what was waited for. */

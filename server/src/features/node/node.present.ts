@@ -3,11 +3,13 @@ import type { HostFacts } from '@jadegate/contract/host-facts';
 import type { HostSample } from '@jadegate/contract/host-sample';
 import type { Language } from '@jadegate/contract/language';
 import type { Node, NodeBrief, NodeExpectation, NodeInput, NodeRow } from '@jadegate/contract/node';
+import type { RackedNode } from '@jadegate/contract/node-endpoints';
 import { sayProblem, type Problem } from '@jadegate/contract/node-problem';
 
 import type { RowOf } from '../../db/schema.ts';
+import { partsOf } from './node-drift.policy.ts';
 import type { StateRecord } from './node-state.repository.ts';
-import type { NodeRecord } from './node.repository.ts';
+import type { NodeRecord, NodeRepository } from './node.repository.ts';
 
 export function nameKey(name: string): string {
   return name.toLowerCase();
@@ -86,6 +88,22 @@ export function presentRow(record: NodeRecord, now: number, language: Language):
     brief: parsed(record.brief) as NodeBrief | null,
     latest: parsed(record.sample) as HostSample | null,
     openChanges: record.open_changes,
+    differs: record.differs === 1,
+  };
+}
+
+type RackedRecord = Awaited<ReturnType<NodeRepository['listRacked']>>[number];
+
+export function presentRacked(record: Omit<RackedRecord, 'site' | 'room' | 'rack'>): RackedNode {
+  return {
+    id: record.id,
+    name: record.name,
+    unit: record.unit,
+    unitHeight: record.unit_height ?? 1,
+    status: record.status ?? 'unknown',
+    lifecycle: record.lifecycle,
+    cpuPct: record.cpu_pct,
+    tempC: record.temp_c,
   };
 }
 
@@ -95,10 +113,12 @@ export function presentNode(
   now: number,
   language: Language,
 ): Node {
+  const facts = parsed(state?.facts ?? null) as HostFacts | null;
   const problems = (parsed(state?.problems ?? null) as Problem[] | null) ?? [];
   return {
     ...presentRow(record, now, language),
-    facts: parsed(state?.facts ?? null) as HostFacts | null,
+    facts,
+    parts: facts ? partsOf(JSON.parse(record.expect) as NodeExpectation, facts) : [],
     gpus: (parsed(state?.gpus ?? null) as GpuState[] | null) ?? [],
     problems: problems.map((problem) => sayProblem(problem, language)),
   };

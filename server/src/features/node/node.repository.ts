@@ -72,6 +72,7 @@ const STATE_COLUMNS = [
   'node_state.temp_c',
   'node_state.brief',
   'node_state.sample',
+  'node_state.differs',
 ] as const;
 
 /** Nodes with what became of asking them. */
@@ -109,6 +110,34 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
       .leftJoin('asset', 'asset.id', 'node.asset_id')
       .leftJoin('node_state', 'node_state.node_id', 'node.id')
       .select(['node.id', 'node.name', 'asset.ip', 'node_state.status'])
+      .orderBy('node.name_key')
+      .execute();
+  }
+
+  /** Those that stand in a rack, as people walk along them. */
+  listRacked() {
+    return this.db
+      .selectFrom('node')
+      .leftJoin('node_state', 'node_state.node_id', 'node.id')
+      .select([
+        'node.id',
+        'node.name',
+        'node.site',
+        'node.room',
+        'node.rack',
+        'node.unit',
+        'node.unit_height',
+        'node.lifecycle',
+        'node_state.status',
+        'node_state.cpu_pct',
+        'node_state.temp_c',
+      ])
+      .where('node.rack', '!=', '')
+      .orderBy('node.site')
+      .orderBy('node.room')
+      .orderBy('node.rack')
+      .orderBy(sql`case when node.unit is null then 1 else 0 end`)
+      .orderBy('node.unit', 'desc')
       .orderBy('node.name_key')
       .execute();
   }
@@ -226,7 +255,7 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
 
   /** All on the table of nodes itself, or on what another one says of its id: the count joins nothing. */
   #conditions(query: NodeFilters): Expression<SqlBool>[] {
-    const { keyword, status, lifecycle, site, rack, label, problem, changed, attention } = query;
+    const { keyword, status, lifecycle, site, rack, label, problem, changed, differs, attention } = query;
     const stated = (condition: Expression<SqlBool>) =>
       sql<SqlBool>`node.id in (select node_state.node_id from node_state where ${condition})`;
     return [
@@ -238,6 +267,7 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
       ...(label === undefined ? [] : [this.#isLabelled(label)]),
       ...(problem === undefined ? [] : [stated(sql<SqlBool>`node_state.problem_kind = ${problem}`)]),
       ...(changed === undefined ? [] : [hasChanged(changed)]),
+      ...(differs === undefined ? [] : [isOther(differs)]),
       ...(attention === undefined ? [] : [needsAttention(attention)]),
     ];
   }
@@ -273,6 +303,11 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
 function hasChanged(changed: boolean): Expression<SqlBool> {
   const open = sql`(select node_change.node_id from node_change where node_change.confirmed_at is null)`;
   return changed ? sql<SqlBool>`node.id in ${open}` : sql<SqlBool>`node.id not in ${open}`;
+}
+
+function isOther(differs: boolean): Expression<SqlBool> {
+  const other = sql`(select node_state.node_id from node_state where node_state.differs = 1)`;
+  return differs ? sql<SqlBool>`node.id in ${other}` : sql<SqlBool>`node.id not in ${other}`;
 }
 
 function needsAttention(wanted: boolean): Expression<SqlBool> {

@@ -11,6 +11,7 @@ import {
   importNodes,
   listNodeChanges,
   listNodeOptions,
+  listNodeRacks,
   listNodes,
   setNodeLifecycle,
   updateNode,
@@ -33,6 +34,7 @@ export function nodeRoutes(api: Api, { nodes, nodeAssets, nodeHistory, nodeImpor
   api.on(listNodeOptions, () => nodes.listOptions());
   api.on(listNodes, ({ actor, query }) => nodes.list(query, actor.language));
   api.on(getNodeSummary, ({ query }) => nodes.summary(query));
+  api.on(listNodeRacks, () => nodes.listRacks());
   api.on(getNode, ({ actor, params }) => nodes.get(params.id, actor.language));
   api.on(createNode, ({ actor, body }) => nodes.create(actor, body));
   api.on(createNodesFromAssets, ({ actor, body }) => nodes.createFromAssets(actor, body.assetIds));

@@ -1,8 +1,10 @@
+import type { HostFacts } from '@jadegate/contract/host-facts';
 import { say, type Language } from '@jadegate/contract/language';
 import {
   NODE_STATUSES,
   NodeInput,
   type Node,
+  type NodeExpectation,
   type NodeFilters,
   type NodeLifecycle,
   type NodeQuery,
@@ -10,6 +12,7 @@ import {
   type NodeStatus,
   type NodeSummary,
 } from '@jadegate/contract/node';
+import type { NodeRack } from '@jadegate/contract/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
@@ -23,10 +26,11 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
+import { differsFrom } from './node-drift.policy.ts';
 import { isAsked, type NodePoller } from './node-poller.ts';
 import type { NodeScheduler } from './node-scheduler.ts';
 import type { NodeStateRepository } from './node-state.repository.ts';
-import { columnsOf, presentNode, presentRow } from './node.present.ts';
+import { columnsOf, presentNode, presentRacked, presentRow } from './node.present.ts';
 import type { NodeRecord, NodeRepository } from './node.repository.ts';
 
 interface Dependencies {
@@ -59,6 +63,17 @@ export class NodeService {
   async listOptions(): Promise<{ id: string; name: string; ip: string; status: NodeStatus }[]> {
     const rows = await this.#on.nodes.listOptions();
     return rows.map(({ id, name, ip, status }) => ({ id, name, ip: ip ?? '', status: status ?? 'unknown' }));
+  }
+
+  async listRacks(): Promise<NodeRack[]> {
+    const racks = new Map<string, NodeRack>();
+    for (const { site, room, rack, ...row } of await this.#on.nodes.listRacked()) {
+      const key = JSON.stringify([site, room, rack]);
+      const here = racks.get(key) ?? { site, room, rack, nodes: [] };
+      racks.set(key, here);
+      here.nodes.push(presentRacked(row));
+    }
+    return [...racks.values()];
   }
 
   /** Those that are asked at all, of these ids and this label; all of them where neither is given. */
@@ -171,6 +186,7 @@ export class NodeService {
       database.transact(async (tx) => {
         await nodes.update(id, { ...columns, updated_at: now }, tx);
         await this.#reckon(before, columns, now, tx);
+        await this.#compare(id, input.expect, tx);
         const old = Object.fromEntries(
           Object.keys(columns).map((key) => [key, before[key as keyof NodeRecord]]),
         );
@@ -299,6 +315,15 @@ export class NodeService {
     }
     if (!(await this.mayLink(actor, assetId))) {
       throw new AppError('node.asset_forbidden', { fields: ['assetId'] });
+    }
+  }
+
+  /** What should be there may have changed while what is there has not. */
+  async #compare(id: string, expected: NodeExpectation, tx: Tx): Promise<void> {
+    const { states } = this.#on;
+    const facts = (await states.find(id, tx))?.facts;
+    if (facts) {
+      await states.update(id, { differs: differsFrom(expected, JSON.parse(facts) as HostFacts) }, tx);
     }
   }
 

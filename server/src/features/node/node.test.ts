@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import os from 'node:os';
 
 import type { Node, NodeChange, NodeHistory, NodeRow, NodeSummary } from '@jadegate/contract/node';
+import type { NodeRack } from '@jadegate/contract/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { AssetKit } from '../../testing/assets.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
 import { newHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -17,20 +18,8 @@ const assets = new AssetKit(server);
 let host: SshHost;
 const closers: (() => unknown)[] = [];
 
-const shell: NonNullable<SshHostOptions['exec']> = (command, channel) => {
-  const child = spawn('/bin/sh', ['-c', command]);
-  child.stdin.on('error', () => undefined);
-  channel.on('error', () => undefined);
-  channel.pipe(child.stdin);
-  child.stdout.pipe(channel, { end: false });
-  child.stderr.pipe(channel.stderr, { end: false });
-  child.once('close', (code) => {
-    channel.exit(code ?? 1);
-    channel.end();
-  });
-};
 const startHost = (change: SshHostOptions = {}) =>
-  startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shell, ...change });
+  startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shellExec(), ...change });
 
 beforeAll(async () => {
   await assets.login();
@@ -262,6 +251,49 @@ describe('what changed on a node', () => {
     await collect(id);
     expect(await changes()).toEqual([]);
     expect((await get(id)).expect.memBytes).toBe(os.totalmem());
+  });
+});
+
+describe('how a node should be', () => {
+  it('is compared with how it is, at once when people change their minds, and found in the list', async () => {
+    const id = await made({ expect: { cores: 4096, diskCount: 0 } });
+    await collect(id);
+    const differing = async () => (await list({ differs: 'true' })).items.map((one) => one.id);
+    expect(await differing()).toContain(id);
+    const part = async (name: string) => (await get(id)).parts.find((one) => one.part === name);
+    expect(await part('cores')).toMatchObject({ expected: 4096, differs: true });
+    expect(await part('memBytes')).toEqual({
+      part: 'memBytes',
+      expected: null,
+      found: os.totalmem(),
+      differs: false,
+    });
+    const { name, assetId } = await get(id);
+    const expected = { memBytes: os.totalmem() + 1 };
+    expect((await call('PUT', `/nodes/${id}`, { name, assetId, expect: expected })).code).toBe(1);
+    expect(await get(id)).toMatchObject({ differs: false });
+    expect(await differing()).not.toContain(id);
+    expect((await list({ differs: 'false' })).items.map((one) => one.id)).toContain(id);
+    expect((await call('PUT', `/nodes/${id}`, { name, assetId, expect: { cores: -1 } })).code).toBe(400);
+  });
+});
+
+describe('racks', () => {
+  it('hold the nodes that have one, from the top down', async () => {
+    const place = { site: 'Taipei', room: 'B1', rack: 'R9', lifecycle: 'planned' };
+    const low = await made({ ...place, unit: 3, unitHeight: 2 });
+    const high = await made({ ...place, unit: 40 });
+    const loose = await made(place);
+    const { data } = await call<NodeRack[]>('GET', '/nodes/racks');
+    const rack = data.find((one) => one.rack === 'R9');
+    expect(rack).toMatchObject({ site: 'Taipei', room: 'B1' });
+    expect(rack?.nodes.map(({ id, unit, unitHeight }) => [id, unit, unitHeight])).toEqual([
+      [high, 40, 1],
+      [low, 3, 2],
+      [loose, null, 1],
+    ]);
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['vm'] });
+    expect((await call('GET', '/nodes/racks', undefined, token)).code).toBe(403);
   });
 });
 

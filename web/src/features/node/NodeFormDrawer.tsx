@@ -1,7 +1,7 @@
 import { LIMITS } from '@jadegate/contract/limits';
 import { NODE_LIFECYCLES, type Node } from '@jadegate/contract/node';
 import { useQuery } from '@tanstack/react-query';
-import { Col, Input, InputNumber, Row, Select, Switch } from 'antd';
+import { Col, Input, InputNumber, Row, Select, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { DayField } from '../../components/form/DayField.tsx';
@@ -26,7 +26,7 @@ export function NodeFormDrawer({ open, id, onClose }: EditedRecord) {
   });
   const assets = useQuery({ ...sshAssetsQuery(), enabled: open });
   const saveBody = useSaveRecord(id, useCreateNode(), useUpdateNode());
-  const save = (form: NodeForm) => saveBody(toBody(form, stored.data?.expect ?? {}));
+  const save = (form: NodeForm) => saveBody(toBody(form));
   return (
     <RecordDrawer
       {...{ open, id, onClose, stored, save }}
@@ -103,6 +103,35 @@ export function NodeFormDrawer({ open, id, onClose }: EditedRecord) {
             </Field>
           </Col>
         ))}
+      </Row>
+      <Typography.Title level={5}>{t('title.expect')}</Typography.Title>
+      <Typography.Paragraph type="secondary">{t('help.expect')}</Typography.Paragraph>
+      <Row gutter={16}>
+        <Col xs={12} sm={8}>
+          <Field name="expectCores" label={t('part.cores')}>
+            <InputNumber style={FULL} />
+          </Field>
+        </Col>
+        <Col xs={12} sm={8}>
+          <Field name="expectGib" label={t('part.memBytes')}>
+            <InputNumber style={FULL} suffix={t('unit.gib')} />
+          </Field>
+        </Col>
+        <Col xs={12} sm={8}>
+          <Field name="expectDisks" label={t('part.diskCount')}>
+            <InputNumber style={FULL} />
+          </Field>
+        </Col>
+        <Col xs={12} sm={8}>
+          <Field name="expectGpus" label={t('part.gpuCount')}>
+            <InputNumber style={FULL} />
+          </Field>
+        </Col>
+        <Col xs={24} sm={16}>
+          <Field name="expectSerial" label={t('part.serial')}>
+            <Input autoComplete="off" />
+          </Field>
+        </Col>
       </Row>
       <Field name="collects" label={t('field.collects')} help={t('help.collects')} valuePropName="checked">
         <Switch />

@@ -1,8 +1,9 @@
-import { CloudServerOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
+import { CloudServerOutlined, DatabaseOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
 import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/node';
 import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
@@ -14,6 +15,7 @@ import { exportNodes } from './export-nodes.ts';
 import { nodeColumns } from './node.columns.tsx';
 import { nodesQuery } from './node.queries.ts';
 import { NodeBulkActions } from './NodeBulkActions.tsx';
+import { NodeRacks } from './NodeRacks.tsx';
 import { NodeRowActions } from './NodeRowActions.tsx';
 import { NodeSummaryBar } from './NodeSummaryBar.tsx';
 import { useNodeOverlays } from './useNodeOverlays.ts';
@@ -41,8 +43,14 @@ function ExportButton({ query }: { query: NodeQuery }) {
   );
 }
 
-/** Physical hosts: what they are, how they do, and what is wrong with them. */
+/** Physical hosts as a list, or as they stand in their racks. */
 export function NodeListPage() {
+  const [search] = useSearchParams();
+  return search.get('view') === 'rack' ? <NodeRacks /> : <NodeList />;
+}
+
+/** What they are, how they do, and what is wrong with them. */
+function NodeList() {
   const { t } = useTranslation('node');
   const can = useCan();
   const selection = useSelection<NodeRow>();
@@ -87,6 +95,7 @@ export function NodeListPage() {
             options: NODE_LIFECYCLES.map((value) => ({ value, label: t(`lifecycle.${value}`) })),
           },
           { kind: 'toggle', name: 'attention', label: t('field.attention') },
+          { kind: 'toggle', name: 'differs', label: t('field.differs') },
           { kind: 'text', name: 'site', label: t('field.site') },
           { kind: 'text', name: 'label', label: t('placeholder.label') },
         ]}
@@ -98,6 +107,11 @@ export function NodeListPage() {
         }
         renderExtra={(query) => (
           <>
+            <Link to="/node?view=rack">
+              <Button icon={<DatabaseOutlined aria-hidden />} tabIndex={-1}>
+                {t('action.rack')}
+              </Button>
+            </Link>
             <ExportButton query={query} />
             {extra}
           </>

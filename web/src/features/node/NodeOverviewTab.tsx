@@ -13,6 +13,7 @@ import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
 import { isOld, memoryPercent, placeOf } from './node-words.ts';
+import { NodeExpectation } from './NodeExpectation.tsx';
 import { NodeStatusTag } from './NodeStatusTag.tsx';
 
 /** A clock that is off by more than this makes logs hard to read. */
@@ -27,6 +28,7 @@ export function NodeOverviewTab({ node }: { node: Node }) {
       <Problems node={node} />
       <Figures node={node} />
       <DescriptionList items={told(node, t)} />
+      <NodeExpectation node={node} />
       {node.facts ? (
         <section aria-label={t('title.facts')}>
           <Typography.Title level={5}>{t('title.facts')}</Typography.Title>

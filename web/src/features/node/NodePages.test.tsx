@@ -1,6 +1,6 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/asset';
-import type { NodeRow, NodeSummary } from '@jadegate/contract/node';
+import type { NodeSummary } from '@jadegate/contract/node';
 import { setNodeAsset, testNode } from '@jadegate/contract/node-connection';
 import {
   collectNode,
@@ -15,6 +15,7 @@ import { expect, it } from 'vitest';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
+import { aNodeRow } from '../../test/physical-builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { NodeListPage } from './NodeListPage.tsx';
 
@@ -23,51 +24,21 @@ const parts = i18n.getFixedT('zh-TW', 'parts');
 /** Drawers are fetched when they are first opened. */
 const LATE = { timeout: 10_000 };
 
-const NODE: NodeRow = {
-  id: 'node-1',
-  name: 'Rack one',
-  assetId: 'asset-1',
-  assetName: 'web-01',
-  ip: '127.0.0.1',
-  port: 22,
-  gatewayName: '',
-  site: '',
-  room: '',
-  rack: '',
-  unit: null,
-  unitHeight: null,
-  assetTag: '',
-  department: '',
-  purchasedAt: '',
-  warrantyUntil: '',
-  retireAt: '',
-  labels: { env: 'prod' },
-  lifecycle: 'active',
-  expect: {},
-  collects: true,
-  intervalSeconds: 60,
-  collectsVms: true,
-  vmIntervalSeconds: 60,
-  hypervisorUri: '',
-  description: '',
-  created: '2026-11-15T03:20:00.000Z',
-  updated: '2026-11-15T03:20:00.000Z',
-  status: 'offline',
-  problem: { kind: 'tcp', section: '', rc: null, message: 'no way', remedy: 'look there', detail: '' },
-  failures: 3,
-  statusSince: null,
-  seenAt: '2026-11-15T03:20:00.000Z',
-  collectedAt: null,
-  factsAt: null,
-  nextAt: null,
-  latencyMs: null,
-  pollMs: null,
-  clockSkew: null,
-  isAsking: false,
-  brief: null,
-  latest: null,
-  openChanges: 2,
+const PROBLEM = {
+  kind: 'tcp' as const,
+  section: '',
+  rc: null,
+  message: 'no way',
+  remedy: 'look there',
+  detail: '',
 };
+const NODE = aNodeRow({
+  status: 'offline',
+  failures: 3,
+  openChanges: 2,
+  labels: { env: 'prod' },
+  problem: PROBLEM,
+});
 const SUMMARY: NodeSummary = {
   total: 1,
   byStatus: { unknown: 0, online: 0, degraded: 0, offline: 1, 'auth-failed': 0, 'host-key-changed': 0 },

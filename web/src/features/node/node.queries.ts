@@ -14,6 +14,7 @@ import {
   getNodeSummary,
   importNodes,
   listNodeChanges,
+  listNodeRacks,
   listNodes,
   setNodeLifecycle,
   updateNode,
@@ -46,6 +47,13 @@ export function nodeSummaryQuery() {
     meta: { errors: 'caller' },
   });
 }
+
+export const nodeRacksQuery = queryOptions({
+  queryKey: ['node', 'racks'],
+  queryFn: ({ signal }) => call(listNodeRacks, { signal }),
+  refetchInterval: LIST_MS,
+  meta: { errors: 'caller' },
+});
 
 export function nodeQuery(id: string) {
   return queryOptions({
