@@ -1,8 +1,11 @@
 // Two servers that know each other: whatever is about a live session works at either, and the one that holds it decides.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import type { Sharing } from '@jadegate/contract/session-share';
@@ -26,7 +29,7 @@ const kit = new ShareKit({
 });
 const sockets: SocketClient[] = [];
 
-const portOf = ({ app }: TestServer) => (app.server.address() as AddressInfo).port;
+const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port;
 const idOf = ({ services }: TestServer) => services.processes.id;
 /** Where the owner says that it is. */
 const sayWhere = (url: string) =>
@@ -35,7 +38,7 @@ const sayWhere = (url: string) =>
     .set({ peer_url: url })
     .where('id', '=', idOf(owner.current))
     .execute();
-const reach = () => sayWhere(`http://127.0.0.1:${portOf(owner.current)}`);
+const reach = () => sayWhere(`http://127.0.0.1:${portOf(owner.current.app.server)}`);
 
 beforeAll(async () => {
   await owner.current.app.listen({ host: '127.0.0.1', port: 0 });
@@ -55,7 +58,7 @@ afterAll(async () => {
 /** A session that the owner holds, with its prompt on the screen. */
 async function opened(token = kit.token): Promise<{ id: string; client: SocketClient }> {
   const { data } = await kit.create(await kit.machine(), token);
-  const host = `127.0.0.1:${portOf(owner.current)}`;
+  const host = `127.0.0.1:${portOf(owner.current.app.server)}`;
   const query = new URLSearchParams({ protocol: 'binary', 'X-Auth-Token': token }).toString();
   const client = new SocketClient(`ws://${host}/sessions/${data.id}/ssh?${query}`, `http://${host}`);
   sockets.push(client);
@@ -215,6 +218,48 @@ describe('what lies in the way', () => {
     await reach();
   });
 
+  describe('a server that takes the connection and then says nothing', () => {
+    const silent = createServer();
+    beforeAll(async () => {
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+    });
+    const heldThere = async () => {
+      const { id } = await opened();
+      await sayWhere(`http://127.0.0.1:${portOf(silent)}`);
+      return id;
+    };
+    afterAll(async () => {
+      silent.close();
+      await reach();
+    });
+
+    it('is not waited for by a socket', async () => {
+      const id = await heldThere();
+      const asked = once(silent, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+      const back = kit.connect(`/sessions/${id}/ssh`, kit.token);
+      const [, there] = await asked;
+      const gone = once(there.resume(), 'end').then(() => 'gone');
+      back.socket.terminate();
+      expect(await Promise.race([gone, sleep(8000)])).toBe('gone');
+    }, 20_000);
+
+    it('is left alone by a call whose caller went', async () => {
+      const id = await heldThere();
+      const asked = once(silent, 'request') as Promise<[IncomingMessage]>;
+      const leaving = new AbortController();
+      const call = fetch(`http://127.0.0.1:${portOf(other.app.server)}/sessions/${id}/shares`, {
+        headers: { 'x-auth-token': kit.token },
+        signal: leaving.signal,
+      });
+      const [there] = await asked;
+      const gone = once(there.socket, 'close').then(() => 'gone');
+      leaving.abort();
+      await expect(call).rejects.toThrow('abort');
+      expect(await Promise.race([gone, sleep(3000)])).toBe('gone');
+    });
+  });
+
   it('the owner’s end of the socket goes with the browser’s', async () => {
     const { id } = await opened();
     const back = kit.connect(`/sessions/${id}/ssh`, kit.token);
@@ -236,7 +281,7 @@ it('every call that names a session with `id` and needs it to be live says so', 
 describe('files', () => {
   it('go up and come down through a server that does not hold the session', async () => {
     const files = new FilesKit(owner);
-    const far = { host: '127.0.0.1', port: portOf(other) };
+    const far = { host: '127.0.0.1', port: portOf(other.app.server) };
     await files.start();
     const dir = await files.newFolder();
     const bytes = randomBytes(3_000_000);

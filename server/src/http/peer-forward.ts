@@ -45,7 +45,7 @@ interface Led {
 export const PEER_HEADER = 'x-jadegate-peer';
 
 /** A server that is there answers at once; one that is not must not keep anybody waiting. */
-const CONNECT_MS = 5 * SECOND_MS;
+const PATIENCE_MS = 5 * SECOND_MS;
 
 /** They are about one connection. The token has served: the other server is told who it is. */
 const NOT_LED_ON: ReadonlySet<string> = new Set([
@@ -105,7 +105,12 @@ export class PeerForward {
       asked.setHeader('content-length', Buffer.byteLength(body));
       asked.end(body);
     }
-    const [answer, socket, head] = await answerOf(asked, peer);
+    const here = request.raw.socket;
+    // Whoever goes while nothing was answered wants no answer any more.
+    const giveUp = () => void asked.destroy();
+    here.once('close', giveUp);
+    const answered = answerOf(asked, peer, request.ws ? 'answer' : 'connect');
+    const [answer, socket, head] = await answered.finally(() => here.off('close', giveUp));
     reply.hijack();
     if (socket) {
       this.#join(request, answer, socket, head);
@@ -173,27 +178,38 @@ export function heedPeers(app: FastifyInstance, passes: PeerPasses | undefined):
 
 type Answer = [answer: IncomingMessage, socket: Socket | undefined, head: Buffer];
 
-function answerOf(asked: ClientRequest, { url }: Peer): Promise<Answer> {
+/** A call may take long to be answered; a socket is answered at once, and nobody notices meanwhile that its browser went. */
+function answerOf(asked: ClientRequest, { url }: Peer, awaited: 'connect' | 'answer'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => {
       reject(new AppError('peer.unreachable', { params: { server: new URL(url).host }, cause }));
       asked.destroy();
     };
-    const timer = setTimeout(fail, CONNECT_MS);
+    const timer = setTimeout(fail, PATIENCE_MS);
+    const settle = (answer: Answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
     asked.once('socket', (socket) => {
-      if (socket.connecting) {
-        socket.once('connect', () => clearTimeout(timer));
-      } else {
-        clearTimeout(timer);
+      if (awaited === 'connect') {
+        whenConnected(socket, () => clearTimeout(timer));
       }
     });
-    asked.once('response', (answer) => resolve([answer, undefined, Buffer.alloc(0)]));
-    asked.once('upgrade', (answer, socket, head) => resolve([answer, socket, head]));
+    asked.once('response', (answer) => settle([answer, undefined, Buffer.alloc(0)]));
+    asked.once('upgrade', (answer, socket, head) => settle([answer, socket, head]));
     asked.on('error', (error) => {
       clearTimeout(timer);
       fail(error);
     });
   });
+}
+
+function whenConnected(socket: Socket, then: () => void): void {
+  if (socket.connecting) {
+    socket.once('connect', then);
+  } else {
+    then();
+  }
 }
 
 /** What comes from one goes to the other, which ends with it once it has got everything. */
