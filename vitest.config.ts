@@ -82,7 +82,7 @@ export default defineConfig({
       {
         resolve: onServer,
         ssr: { resolve: onServer },
-        test: { name: 'contract', include: ['contract/src/**/*.test.ts'] },
+        test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 60_000 },
       },
       // what asks S3 or other hosts runs with the project that has them
       serverProject(
