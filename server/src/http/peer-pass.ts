@@ -27,7 +27,7 @@ interface Options {
   /** Known to the servers of this installation only: it lies in the vault, under the master key. */
   key: Secret;
   processId: string;
-  /** Of the database; undefined while it was not heard of for too long. */
+  /** Of the database; undefined before it was ever asked. */
   databaseNow: () => number | undefined;
 }
 
