@@ -8,8 +8,11 @@ import { NODE_PROBLEM_KINDS, NodeProblem } from './node-problem.ts';
 import { pagingQuery, SearchText } from './paging.ts';
 import { echoed, Id, Name, TextFlag } from './scalars.ts';
 
-/** A local daemon, of the system or of the account: never another machine, which would be reached past every rule here. */
-export const LIBVIRT_URI = /^(?:qemu|test|xen|lxc|bhyve)(?:\+unix)?:\/\/\/[\w./?=&-]{0,200}$/;
+/**
+ * A local daemon, of the system or of the account: never another machine, which would be reached past every rule here, nor
+ * `embed`, which is no daemon: there virsh itself would run machines out of any folder.
+ */
+export const LIBVIRT_URI = /^(?:qemu|test|xen|lxc|bhyve)(?:\+unix)?:\/\/\/(?!embed\b)[\w./?=&-]{0,200}$/;
 
 export const NODE_STATUSES = [
   'unknown',

@@ -66,23 +66,21 @@ export class NodeImportService {
     const { language } = actor;
     const name = plainCell(cells.name);
     const refuse = (message: string) => ({ line, name: name.slice(0, 200), message, input: undefined });
-    const sentence = (
-      code: 'node.name_taken' | 'node.asset_taken' | 'node.asset_unfit' | 'node.asset_forbidden',
-    ) => refuse(say(ERROR_WORDS[code], language, { name }));
+    const sentence = (code: 'node.name_taken' | 'node.asset_taken' | 'node.asset_unfit') =>
+      refuse(say(ERROR_WORDS[code], language, { name }));
     if (taken.has(nameKey(name))) {
       return sentence('node.name_taken');
     }
     const asset = plainCell(cells.asset);
     const found = asset === '' ? [] : await this.#nodes.findAssets(asset);
     const [only] = found;
-    if (asset !== '' && (found.length !== 1 || !only)) {
+    const isTheirs = found.length === 1 && only && (await this.#service.mayLink(actor, only.id));
+    // One that they may not link and one that is not there are the same: names can be guessed.
+    if (asset !== '' && !isTheirs) {
       return sentence('node.asset_unfit');
     }
     if (only && (linked.has(only.id) || (await this.#nodes.listLinked([only.id])).length > 0)) {
       return sentence('node.asset_taken');
-    }
-    if (only && !(await this.#service.mayLink(actor, only.id))) {
-      return sentence('node.asset_forbidden');
     }
     const parsed = NodeInput.safeParse(inputOf(cells, name, only?.id ?? null));
     if (!parsed.success) {

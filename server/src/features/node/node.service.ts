@@ -177,7 +177,8 @@ export class NodeService {
   async update(actor: Actor, id: string, input: NodeInput): Promise<void> {
     const { database, nodes, states, audit, clock, poller } = this.#on;
     const before = await this.find(id);
-    if (input.assetId !== before.asset_id) {
+    // What runs on an asset, and with its account, is not for those who may only describe the machine.
+    if (input.assetId !== before.asset_id || input.hypervisorUri !== before.hypervisor_uri) {
       await this.refuseAsset(actor, input.assetId);
     }
     const columns = columnsOf(input);

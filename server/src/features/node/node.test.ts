@@ -363,6 +363,36 @@ describe('who may', () => {
     expect((await call('POST', '/nodes', body, editor)).code).toBe(1);
   });
 
+  it('have other commands run on a machine only where they may use or edit its asset', async () => {
+    const asset = await machine();
+    const node = { name: 'Hypervisor', assetId: asset.id };
+    const id = await made(node);
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-edit'] });
+    const elsewhere = { ...node, hypervisorUri: 'qemu+unix:///system?socket=/tmp/theirs' };
+    expect((await call('PUT', `/nodes/${id}`, elsewhere, token)).error).toBe('node.asset_forbidden');
+    expect((await call('PUT', `/nodes/${id}`, { ...node, site: 'Taipei' }, token)).code).toBe(1);
+    const menus = ['node-edit', 'asset-edit'] as const;
+    const { token: editor } = await server.current.loginAs({ type: 'admin', menus: [...menus] });
+    expect((await call('PUT', `/nodes/${id}`, elsewhere, editor)).code).toBe(1);
+    const embedded = { ...node, hypervisorUri: 'qemu:///embed?root=/tmp/theirs' };
+    expect((await call('PUT', `/nodes/${id}`, embedded, editor)).error).toBe('validation');
+  });
+
+  it('cannot find out by a file which assets there are', async () => {
+    const [linked, free] = [
+      await machine({ name: 'guessed linked' }),
+      await machine({ name: 'guessed free' }),
+    ];
+    await made({ name: 'Has it', assetId: linked.id });
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-add'] });
+    const csv = `name,asset\na,guessed linked\nb,${free.name}\nc,no such asset\n`;
+    const body = { csv, dryRun: true };
+    const { data } = await call<{ lines: { message: string }[] }>('POST', '/nodes/import', body, token);
+    const said = data.lines.map(({ message }) => message);
+    expect(said).toHaveLength(3);
+    expect(new Set(said)).toEqual(new Set(['請選擇一個現有的 SSH 資產。']));
+  });
+
   it('learn nothing of other assets, and teach no host key that they may not test', async () => {
     const asset = await machine({ name: 'somebody else’s' });
     const { token } = await server.current.loginAs({
