@@ -2,12 +2,8 @@
 export const ROWS = 1_000_000;
 export const DAYS = 360;
 export const DAY_MS = 86_400_000;
-export const DURATION_MS = 1500;
-/** Each answer within three times of the same SQL run directly. */
-export const AT_LEAST = 1 / 3;
 /** As many rows of an index as the product counts in one go. */
 const STEP_ROWS = 25_000;
-export const MOST_MS = 50;
 
 export const PAST = `select count(*) from session where status = 'disconnected'`;
 export const FAILED = `select count(*) from login_log where state = '0'`;

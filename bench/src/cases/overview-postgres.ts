@@ -2,22 +2,9 @@ import pg from 'pg';
 
 import { createDatabase } from '../../../e2e/src/support/postgres.ts';
 import { ListStage } from '../list-stage.ts';
-import {
-  AT_LEAST,
-  DAY_MS,
-  DAY_STATEMENTS,
-  DAYS,
-  DURATION_MS,
-  FAILED,
-  FAMILY_STATEMENTS,
-  FEW,
-  MOST_MS,
-  PAST,
-  ROWS,
-  STEP,
-  UNREVIEWED,
-} from '../overview-statements.ts';
-import { perSecond, type Check, type Suite } from '../ratio.ts';
+import { overviewChecks } from '../overview-checks.ts';
+import { DAY_MS, DAYS, ROWS } from '../overview-statements.ts';
+import type { Suite } from '../ratio.ts';
 
 /** What a row of these tables holds beside nothing; `n` counts them, and `at` is its moment. */
 const SESSION: Readonly<Record<string, string>> = {
@@ -57,63 +44,12 @@ export async function overviewPostgres(): Promise<Suite> {
   await fill(client, 'session', SESSION);
   await fill(client, 'login_log', LOGIN);
   await client.query('vacuum analyze');
-  const now = Date.now();
-  const run = async (text: string, from = 0, to = now) => {
+  const cases = await overviewChecks(stage, 'PostgreSQL', (text, from, to) => {
     const wanted = text.includes('@to') ? [from, to] : text.includes('@from') ? [from] : [];
-    await client.query(text.replaceAll('@from', '$1').replaceAll('@to', '$2'), wanted);
-  };
-  const days = (statements: readonly string[], count: number) => async () => {
-    for (let back = 0; back < count; back++) {
-      for (const text of statements) {
-        await run(text, now - (back + 1) * DAY_MS, now - back * DAY_MS);
-      }
-    }
-  };
-  const counters = async () => {
-    for (const text of [PAST, FAILED, ...FEW]) {
-      await run(text);
-    }
-  };
-  const calls: [path: string, sqlAlone: () => Promise<void>][] = [
-    ['/overview/counter', counters],
-    ['/overview/date-counter?d=month', days(FAMILY_STATEMENTS, 30)],
-    ['/overview/activity?d=month', days(DAY_STATEMENTS, 30)],
-  ];
-  await stage.warmUp(calls.map(([path]) => path));
-  const answers = calls.map(([path, sqlAlone]): Check => ({
-    name: `${path} on PostgreSQL with 1,000,000 sessions and logins`,
-    unit: 'answers/s',
-    baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, sqlAlone) },
-    candidate: { name: 'through the product', run: () => perSecond(DURATION_MS, () => stage.ask(path)) },
-    atLeast: AT_LEAST,
-  }));
-  const slowest: Check = {
-    name: 'the slowest statement of the dashboard on PostgreSQL',
-    unit: 'ms',
-    candidate: {
-      name: 'SQL alone',
-      run: async () => {
-        let most = 0;
-        const moments: [text: string, from: number][] = [
-          ...[...FEW, ...DAY_STATEMENTS, ...FAMILY_STATEMENTS].map((text): [string, number] => [
-            text,
-            now - DAY_MS,
-          ]),
-          [STEP, now - (DAYS / 2) * DAY_MS],
-          [UNREVIEWED, now - 30 * DAY_MS],
-        ];
-        for (const [text, from] of moments) {
-          const begun = performance.now();
-          await run(text, from);
-          most = Math.max(most, performance.now() - begun);
-        }
-        return most;
-      },
-    },
-    atMost: MOST_MS,
-  };
+    return client.query(text.replaceAll('@from', '$1').replaceAll('@to', '$2'), wanted);
+  });
   return {
-    cases: [...answers, slowest],
+    cases,
     close: async () => {
       await client.end();
       await stage.close();
@@ -129,7 +65,7 @@ async function fill(
   known: Readonly<Record<string, string>>,
 ): Promise<void> {
   const texts = await client.query<{ indexname: string }>(
-    `select indexname from pg_indexes where tablename = $1 and indexdef like '%gin%'`,
+    `select indexname from pg_indexes where tablename = $1 and indexdef like '%USING gin%'`,
     [table],
   );
   for (const { indexname } of texts.rows) {

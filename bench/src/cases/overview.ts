@@ -1,22 +1,9 @@
 import type Database from 'better-sqlite3';
 
 import { ListStage } from '../list-stage.ts';
-import {
-  AT_LEAST,
-  DAY_MS,
-  DAY_STATEMENTS,
-  DAYS,
-  DURATION_MS,
-  FAILED,
-  FAMILY_STATEMENTS,
-  FEW,
-  MOST_MS,
-  PAST,
-  ROWS,
-  STEP,
-  UNREVIEWED,
-} from '../overview-statements.ts';
-import { perSecond, type Check, type Suite } from '../ratio.ts';
+import { overviewChecks } from '../overview-checks.ts';
+import { DAY_MS, DAYS, ROWS } from '../overview-statements.ts';
+import type { Check, Suite } from '../ratio.ts';
 
 const MOST_MB = 5;
 const MINUTES_OF_DAY = 1440;
@@ -27,51 +14,14 @@ export async function overview(): Promise<Suite> {
   const stage = await ListStage.start();
   const { database } = stage;
   fill(database);
-  const now = Date.now();
-  const run = (text: string, from = 0, to = now) => {
+  const checks = await overviewChecks(stage, 'SQLite', (text, from, to) => {
     const statement = database.prepare(text);
-    return text.includes('@')
-      ? statement.all(text.includes('@to') ? { from, to } : { from })
-      : statement.all();
-  };
-  const days = (statements: readonly string[], count: number) => () => {
-    for (let back = 0; back < count; back++) {
-      statements.forEach((text) => run(text, now - (back + 1) * DAY_MS, now - back * DAY_MS));
+    if (text.includes('@')) {
+      statement.all(text.includes('@to') ? { from, to } : { from });
+    } else {
+      statement.all();
     }
-  };
-  const counters = () => [PAST, FAILED, ...FEW].forEach((text) => run(text));
-  const calls: [path: string, sqlAlone: () => void][] = [
-    ['/overview/counter', counters],
-    ['/overview/present', counters],
-    ['/overview/date-counter', days(FAMILY_STATEMENTS, 7)],
-    ['/overview/date-counter?d=month', days(FAMILY_STATEMENTS, 30)],
-    ['/overview/activity', days(DAY_STATEMENTS, 7)],
-    ['/overview/activity?d=month', days(DAY_STATEMENTS, 30)],
-  ];
-  await stage.warmUp(calls.map(([path]) => path));
-  const answers = calls.map(([path, sqlAlone]): Check => ({
-    name: `${path} with 1,000,000 sessions and logins`,
-    unit: 'answers/s',
-    baseline: { name: 'SQL alone', run: () => perSecond(DURATION_MS, sqlAlone) },
-    candidate: { name: 'through the product', run: () => perSecond(DURATION_MS, () => stage.ask(path)) },
-    atLeast: AT_LEAST,
-  }));
-  const slowest: Check = {
-    name: 'the slowest statement of the dashboard',
-    unit: 'ms',
-    candidate: {
-      name: 'SQL alone',
-      run: async () =>
-        Math.max(
-          ...[...FEW, ...DAY_STATEMENTS, ...FAMILY_STATEMENTS].map((text) =>
-            millisecondsOf(() => run(text, now - DAY_MS, now)),
-          ),
-          millisecondsOf(() => run(STEP, now - (DAYS / 2) * DAY_MS)),
-          millisecondsOf(() => run(UNREVIEWED, now - 30 * DAY_MS)),
-        ),
-    },
-    atMost: MOST_MS,
-  };
+  });
   const history: Check = {
     name: 'a day of monitoring history',
     unit: 'MB',
@@ -79,13 +29,7 @@ export async function overview(): Promise<Suite> {
     candidate: { name: 'in the database', run: async () => sizeOfDay(database) / MEGABYTE },
     atMost: MOST_MB,
   };
-  return { cases: [...answers, slowest, history], close: () => stage.close() };
-}
-
-function millisecondsOf(work: () => unknown): number {
-  const begun = performance.now();
-  work();
-  return performance.now() - begun;
+  return { cases: [...checks, history], close: () => stage.close() };
 }
 
 /** What the database grows by when one server is watched for a day, with figures as long as they get. */
