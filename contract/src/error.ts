@@ -104,6 +104,7 @@ export const ERRORS = {
   'user.self_refused': caller(-1),
   'user.first_admin_protected': caller(-1),
   'user.own_mail': caller(-1),
+  'user.own_login': caller(-1),
 
   'role.not_found': caller(404),
   'role.built_in': caller(-1),

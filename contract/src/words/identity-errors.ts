@@ -296,6 +296,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '自己的電子郵件請到「個人中心」變更，變更前會再確認身分',
     en: 'Change your own mail address on your profile page, where you confirm who you are.',
   },
+  'user.own_login': {
+    'zh-TW': '自己的密碼與兩步驟驗證請到「個人中心」變更，變更前會再確認身分',
+    en: 'Change your own password and second factor on your profile page, where you confirm who you are.',
+  },
 
   'role.not_found': {
     'zh-TW': '找不到這個角色，可能已被刪除',

@@ -1,8 +1,10 @@
 import type { MenuId } from '@jadegate/contract/menu';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { enrol } from '../../testing/enrol.ts';
 import { aGroup, anAsset, aStrategy } from '../../testing/grant-rows.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
@@ -250,6 +252,34 @@ describe('an attempt to become somebody who reaches more', () => {
     const person = await server.current.seedUser({ type: 'admin', menus: ['setting'] });
     expect(await reset(helpdesk.token, person.id)).toMatchObject({ error: 'user.outranked' });
     expect(JSON.parse((await lastEntry(person.id)).detail)).toMatchObject({ beyond: 'menu' });
+  });
+});
+
+describe('the calls for other people', () => {
+  it('change nothing about one’s own account, alone or among others: the profile page asks for a proof', async () => {
+    const helpdesk = await server.current.loginAs({ type: 'admin', menus: HELPDESK });
+    const person = await server.current.seedUser();
+    await enrol(server.current, helpdesk.token);
+    const factor = async () =>
+      (await server.current.call<{ enableTotp: boolean }>('GET', '/account/info', { token: helpdesk.token }))
+        .data.enableTotp;
+    expect(await factor()).toBe(true);
+    for (const ids of [helpdesk.id, `${person.id},${helpdesk.id}`]) {
+      expect(await reset(helpdesk.token, ids)).toMatchObject({
+        code: -1,
+        error: 'user.own_login',
+        message: expect.stringContaining('個人中心') as string,
+      });
+      expect(await resetTotp(helpdesk.token, ids)).toMatchObject({ code: -1, error: 'user.own_login' });
+    }
+    expect(await factor()).toBe(true);
+    expect((await signIn(person.username, USER_PASSWORD)).code).toBe(1);
+    // Whoever holds everything is no exception, and may still do it for the others.
+    const admin = await server.current.login();
+    expect(await reset(admin, SUPER_ADMIN_ID)).toMatchObject({ error: 'user.own_login' });
+    expect(await resetTotp(admin, SUPER_ADMIN_ID)).toMatchObject({ error: 'user.own_login' });
+    expect(await resetTotp(admin, helpdesk.id)).toMatchObject({ code: 1 });
+    expect(await reset(admin, person.id)).toMatchObject({ code: 1 });
   });
 });
 

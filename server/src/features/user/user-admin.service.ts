@@ -245,8 +245,12 @@ export class UserAdminService {
    */
   async #listToBecome(actor: Actor, ids: readonly string[], wanted: AuditAction): Promise<ListedUser[]> {
     const { reach, audit, clock } = this.#on;
+    // A stolen login must not change what one signs in with: the profile page asks for a proof before it does.
+    if (ids.includes(actor.userId)) {
+      throw new AppError('user.own_login');
+    }
     const found = await this.#people.listByIds(ids, clock.now());
-    for (const user of found.filter(({ id }) => id !== actor.userId)) {
+    for (const user of found) {
       const beyond = await reach.beyond(actor.userId, user.id);
       if (beyond !== undefined) {
         const detail = { wanted, beyond };

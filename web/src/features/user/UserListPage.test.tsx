@@ -91,6 +91,21 @@ describe('the list of people', () => {
       `${t('action.delete')} Ming`,
     ]);
   });
+
+  it('offers neither a new password nor the loss of the second factor for oneself: the profile page does', async () => {
+    await openList(
+      [aUserRow({ id: 'user-1', nickname: 'Self', totpSecret: '1' }), aUserRow({ totpSecret: '1' })],
+      {
+        menus: ['user', 'user-change-password', 'user-reset-totp'],
+      },
+    );
+    for (const action of ['changePassword', 'resetTotp'] as const) {
+      const buttons = screen.getAllByRole('button', { name: new RegExp(`^${t(`action.${action}`)} `) });
+      expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+        `${t(`action.${action}`)} Ming`,
+      ]);
+    }
+  });
 });
 
 describe('disabling', () => {

@@ -19,6 +19,8 @@ export function UserRowActions(props: UserRowActionsProps) {
   const { row, onEdit, onChangePassword, onResetTotp, onDelete } = props;
   const { t } = useTranslation('user');
   const account = useAccount();
+  // One's own password and second factor are changed on the profile page, after a proof; the server refuses it here.
+  const isSelf = row.id === account?.id;
 
   const actions: RowAction[] = [
     { key: 'edit', label: t('action.edit'), access: ['user-edit'], onClick: () => onEdit(row.id) },
@@ -27,8 +29,7 @@ export function UserRowActions(props: UserRowActionsProps) {
       label: t('action.changePassword'),
       icon: <KeyOutlined aria-hidden />,
       access: ['user-change-password'],
-      // One's own is changed in the personal centre, without losing the login.
-      hidden: row.id === account?.id,
+      hidden: isSelf,
       onClick: () => onChangePassword([row]),
     },
     {
@@ -36,7 +37,7 @@ export function UserRowActions(props: UserRowActionsProps) {
       label: t('action.resetTotp'),
       icon: <SafetyOutlined aria-hidden />,
       access: ['user-reset-totp'],
-      hidden: row.totpSecret === '0',
+      hidden: isSelf || row.totpSecret === '0',
       onClick: () => onResetTotp([row]),
     },
     {
