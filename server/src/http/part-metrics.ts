@@ -155,7 +155,7 @@ function measureMail(registers: Registry[], notifications: TimedParts['notificat
 function measureTraffic(registers: Registry[], liveSessions: TimedParts['liveSessions']): Counter {
   return new Counter({
     name: 'jadegate_session_bytes_total',
-    help: 'Bytes that went through sessions: input towards the target, output from it.',
+    help: 'Bytes that went through sessions, files over SFTP included: input towards the target, output from it.',
     labelNames: ['protocol', 'direction'],
     registers,
     collect() {

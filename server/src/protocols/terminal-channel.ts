@@ -1,6 +1,6 @@
 import type { TerminalSize } from '@jadegate/contract/terminal-socket';
 
-import type { FileTree } from './files/file-tree.ts';
+import type { TargetTree } from './files/file-tree.ts';
 import type { RunLimits } from './run-limits.ts';
 
 /** How a terminal came to its end, as the protocol saw it. */
@@ -34,7 +34,7 @@ export interface TerminalChannel {
   pause(): void;
   resume(): void;
   /** The files of the same machine, where the protocol has a way to them. */
-  openFiles?(): Promise<FileTree>;
+  openFiles?(): Promise<TargetTree>;
   /** Runs a command beside the terminal and answers what it printed, where the protocol has a way to do that. */
   run?(command: string, limits: RunLimits): Promise<Uint8Array>;
   /** Ends it and everything under it. Harmless to call twice. */

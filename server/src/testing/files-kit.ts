@@ -149,9 +149,13 @@ export class FilesKit {
       request.write(bytes.subarray(0, breakAfter), () => setTimeout(() => request.destroy(), 200));
     });
 
-  readonly fetchFile = (file: string, headers: Record<string, string> = {}): Promise<Response> => {
+  readonly fetchFile = (
+    file: string,
+    headers: Record<string, string> = {},
+    id = this.session,
+  ): Promise<Response> => {
     const query = new URLSearchParams({ file }).toString();
-    return fetch(`http://127.0.0.1:${this.port}/sessions/${this.session}/download?${query}`, {
+    return fetch(`http://127.0.0.1:${this.port}/sessions/${id}/download?${query}`, {
       headers: { 'x-auth-token': this.token, ...headers },
     });
   };

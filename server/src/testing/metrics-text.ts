@@ -1,3 +1,5 @@
+import type { TestServer } from './test-server.ts';
+
 /** What one line of `/metrics` says. */
 export interface Sample {
   name: string;
@@ -129,4 +131,15 @@ export function sampleOf(
     (one) =>
       one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
   )?.value;
+}
+
+/** The bytes that went through sessions of a protocol, as `/metrics` tells them. */
+export async function sessionBytes(
+  server: Pick<TestServer, 'inject'>,
+  protocol: string,
+): Promise<{ input: number; output: number }> {
+  const samples = readMetrics((await server.inject('GET', '/metrics')).body);
+  const of = (direction: string) =>
+    sampleOf(samples, 'jadegate_session_bytes_total', { protocol, direction }) ?? 0;
+  return { input: of('input'), output: of('output') };
 }

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/id.ts';
+import { sessionBytes } from '../../testing/metrics-text.ts';
 import { RunKit } from '../../testing/run-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
@@ -92,6 +93,7 @@ const logsOf = async (sessionId: string) =>
 it('a file goes to the hosts of a person, each a session with a line in the file log, whole or not at all', async () => {
   const first = await person.machine();
   const second = await person.machine();
+  const before = await sessionBytes(server.current, 'ssh');
   const run = await person.send([first, second], { ifExists: 'overwrite', isReadBack: true });
   expect(run).toMatchObject({
     kind: 'file',
@@ -103,6 +105,10 @@ it('a file goes to the hosts of a person, each a session with a line in the file
     ['succeeded', CONTENT.length],
   ]);
   expect(await readFile(join(folder, 'sent.txt'), 'utf8')).toBe(CONTENT);
+  const after = await sessionBytes(server.current, 'ssh');
+  expect(after.input - before.input).toBe(2 * CONTENT.length);
+  // It was read back, and the recording has lines of its own.
+  expect(after.output - before.output).toBeGreaterThan(2 * CONTENT.length);
   expect(await readdir(folder)).toEqual(['sent.txt']);
   for (const { sessionId } of run.hosts) {
     expect(await kit.row(sessionId)).toMatchObject({ mode: 'exec', status: 'disconnected' });

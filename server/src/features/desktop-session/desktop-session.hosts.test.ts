@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';
 import { nlaHost, rdpHost, vncHost } from '../../testing/desktop-hosts.ts';
 import { DesktopKit, PATIENT } from '../../testing/desktop-kit.ts';
+import { sessionBytes } from '../../testing/metrics-text.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -48,6 +49,27 @@ describe('a client of the family', () => {
     const bytes = Buffer.from(await file.arrayBuffer());
     const recorded = new InstructionReader().read(bytes).map(({ opcode }) => opcode);
     expect(recorded).toEqual(expect.arrayContaining(['size', 'img', 'blob', 'end', 'sync']));
+  });
+
+  it('counts as bytes through sessions what it shows and what is done in it, also when it is over', async () => {
+    const before = await sessionBytes(server.current, 'vnc');
+    const { id, client } = await kit.opened(vncHost);
+    await expect.poll(() => client.hasPicture, PATIENT).toBe(true);
+    const shown = await sessionBytes(server.current, 'vnc');
+    expect(shown.output - before.output).toBeGreaterThan(100);
+    const moves = 50;
+    for (let step = 0; step < moves; step++) {
+      client.send('mouse', 10 + step, 10, 0);
+    }
+    const least = moves * '5.mouse,2.10,2.10,1.0;'.length;
+    await expect
+      .poll(async () => (await sessionBytes(server.current, 'vnc')).input - shown.input, PATIENT)
+      .toBeGreaterThanOrEqual(least);
+    client.send('disconnect');
+    await expect.poll(() => kit.isOver(id), PATIENT).toBe(true);
+    const after = await sessionBytes(server.current, 'vnc');
+    expect(after.input - shown.input).toBeGreaterThanOrEqual(least);
+    expect(after.output).toBeGreaterThanOrEqual(shown.output);
   });
 
   it('opens RDP desktops, with and without a login before the desktop', async () => {

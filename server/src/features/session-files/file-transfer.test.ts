@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';
+import { sessionBytes } from '../../testing/metrics-text.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -98,6 +99,27 @@ describe('downloading', () => {
     expect(await kit.call('GET', 'download', { query: { file: '/dev/zero' } })).toMatchObject({
       error: 'file.not_a_file',
     });
+  });
+});
+
+describe('the bytes of files', () => {
+  it('count as bytes of the session, each in its direction, and still do when it is over', async () => {
+    const start = await sessionBytes(server.current, 'ssh');
+    const id = await kit.opened(kit.token);
+    const prompt = { ...start, output: start.output + '$ '.length };
+    await expect.poll(() => sessionBytes(server.current, 'ssh')).toEqual(prompt);
+    const [up, down] = [randomBytes(2 * MB + 5), randomBytes(MB + 7)];
+    await writeFile(join(dir, 'down'), down);
+    expect(await kit.send({ dir, name: 'up' }, up, { id })).toMatchObject({ code: 1 });
+    const sent = await sessionBytes(server.current, 'ssh');
+    expect(sent).toEqual({ input: prompt.input + up.length, output: prompt.output });
+    expect((await (await kit.fetchFile(`${dir}/down`, {}, id)).arrayBuffer()).byteLength).toBe(down.length);
+    const expected = { input: sent.input, output: sent.output + down.length };
+    expect(await sessionBytes(server.current, 'ssh')).toEqual(expected);
+    await server.current.services.liveSessions.end(id, { kind: 'left' });
+    const after = await sessionBytes(server.current, 'ssh');
+    expect(after.input).toBe(expected.input);
+    expect(after.output).toBeGreaterThanOrEqual(expected.output);
   });
 });
 

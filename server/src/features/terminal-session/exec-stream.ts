@@ -9,6 +9,7 @@ import type { SessionClient, SessionPreview, SessionStream, Traffic } from '../s
 import { execClient, type ExecClient, type ExecHost } from './exec-client.ts';
 import type { LiveTerminal } from './live-terminal.ts';
 import { showScreen } from './show-screen.ts';
+import { TargetFiles } from './target-files.ts';
 import { terminalClient, type TerminalPeer } from './terminal-client.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
 
@@ -34,11 +35,13 @@ const READER: TerminalPeer = {
 export class ExecStream implements SessionStream, ExecHost {
   readonly recording: TerminalWriter | undefined;
   readonly #on: Parts;
+  readonly #files: TargetFiles;
   #client: ExecClient | undefined;
 
   constructor(parts: Parts) {
     this.#on = parts;
     this.recording = parts.writer;
+    this.#files = new TargetFiles(() => parts.exec.openFiles());
   }
 
   get size() {
@@ -46,9 +49,10 @@ export class ExecStream implements SessionStream, ExecHost {
     return { width: cols, height: rows };
   }
 
-  /** Nobody types: the command itself is not counted. */
+  /** Nobody types: the command itself is not counted, and files that are sent are. */
   get traffic(): Traffic {
-    return { input: 0, output: this.#on.terminal.outputBytes };
+    const { input, output } = this.#files.traffic;
+    return { input, output: this.#on.terminal.outputBytes + output };
   }
 
   get hasClient(): boolean {
@@ -82,7 +86,7 @@ export class ExecStream implements SessionStream, ExecHost {
   }
 
   openFiles(): Promise<FileTree> {
-    return this.#on.exec.openFiles();
+    return this.#files.open();
   }
 
   print(text: string): void {

@@ -83,7 +83,11 @@ export class TerminalStream implements SessionStream {
   }
 
   get traffic(): Traffic {
-    return { input: this.#typedBytes, output: this.outputBytes };
+    const files = this.#files?.traffic;
+    return {
+      input: this.#typedBytes + (files?.input ?? 0),
+      output: this.outputBytes + (files?.output ?? 0),
+    };
   }
 
   get hasClient(): boolean {

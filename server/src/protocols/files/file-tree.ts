@@ -82,3 +82,9 @@ export interface FileTree {
   /** Whether there is no room left where the folder lies, as far as that is told. */
   isFull(folder: string): Promise<boolean>;
 }
+
+/** Files that lie on the target itself, and come and go over its connection. */
+export interface TargetTree extends FileTree {
+  /** Bytes of files since it was opened: `input` towards the target, `output` from it. */
+  readonly traffic: { readonly input: number; readonly output: number };
+}

@@ -7,8 +7,8 @@ import {
   MAX_ENTRIES,
   type FileEntry,
   type FileStat,
-  type FileTree,
   type Handle,
+  type TargetTree,
   type TransferLimits,
 } from '../files/file-tree.ts';
 import { noAttributes, OPEN, ownerFields, permissionFields, text, TYPE, type Field } from './sftp-packet.ts';
@@ -68,9 +68,10 @@ function ownersIn(line: Buffer): { owner: string; group: string } {
 }
 
 /** The files of a target. */
-export class Sftp implements FileTree {
+export class Sftp implements TargetTree {
   readonly #wire: SftpWire;
   readonly limits: TransferLimits;
+  readonly traffic = { input: 0, output: 0 };
 
   constructor(wire: SftpWire, limits: TransferLimits) {
     this.#wire = wire;
@@ -240,6 +241,7 @@ export class Sftp implements FileTree {
       if (bytes.length > length) {
         throw new FileError('failed', new Error('more bytes than were asked for'));
       }
+      this.traffic.output += bytes.length;
       return bytes;
     } catch (error) {
       if (error instanceof EndReached) {
@@ -251,6 +253,7 @@ export class Sftp implements FileTree {
 
   async writeAt(handle: Handle, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
     await this.#do(TYPE.write, [handle, BigInt(offset), pieces]);
+    this.traffic.input += pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** The target can copy bytes from file to file without sending them here. */
