@@ -119,7 +119,8 @@ export class RunReport {
       exit_code: exitCode,
       reason: reason.replaceAll('\0', ''),
       session_id: sessionId,
-      ended_at: this.#on.clock.now(),
+      // Told once more when all are over: when this one ended, it ended.
+      ended_at: this.#results.get(assetId)?.ended_at ?? this.#on.clock.now(),
     });
     this.#counts = {
       total: this.#results.size,

@@ -3,6 +3,7 @@ import { isJobRunOver } from '@jadegate/contract/job';
 import type { JobResult } from '@jadegate/contract/job-run';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Skeleton, theme, Typography } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
@@ -27,6 +28,8 @@ const UNFOLDED = 5;
 export function JobRunView({ jobId, runId, onBack }: JobRunViewProps) {
   const { t } = useTranslation('job');
   const stop = useStopRun();
+  /** What the reader opened or closed; the others open by themselves when their first output comes. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { data: run, error, isFetching, refetch } = useQuery(runQuery(jobId, runId));
   if (run === undefined) {
     return error === null ? (
@@ -37,6 +40,13 @@ export function JobRunView({ jobId, runId, onBack }: JobRunViewProps) {
   }
   const isOver = isJobRunOver(run.state);
   const withOutput = run.results.filter(({ outputLength }) => outputLength > 0).map(({ id }) => id);
+  const unfolded = new Set(withOutput.slice(0, UNFOLDED));
+  const opened = run.results.map(({ id }) => id).filter((id) => chosen.get(id) ?? unfolded.has(id));
+  const choose = (ids: readonly string[]) =>
+    setChosen((before) => {
+      const changed = run.results.filter(({ id }) => ids.includes(id) !== opened.includes(id));
+      return new Map([...before, ...changed.map(({ id }) => [id, ids.includes(id)] as const)]);
+    });
   return (
     <Flex vertical gap={16}>
       <Flex gap={12} align="center" wrap>
@@ -61,12 +71,13 @@ export function JobRunView({ jobId, runId, onBack }: JobRunViewProps) {
           </Can>
         )}
       </Flex>
-      {run.results.length === 0 && <pre className={styles.text}>{run.message}</pre>}
+      {run.results.length === 0 && (
+        <Typography.Paragraph className={styles.message}>{run.message}</Typography.Paragraph>
+      )}
       {run.results.length > 0 && (
         <Collapse
-          // Once more: those with output are opened when they come, and stay as the reader leaves them.
-          key={withOutput.length > 0 ? 'some' : 'none'}
-          defaultActiveKey={withOutput.slice(0, UNFOLDED)}
+          activeKey={opened}
+          onChange={choose}
           items={run.results.map((result) => ({
             key: result.id,
             label: <ResultHead result={result} />,

@@ -116,10 +116,10 @@ function RunList({ job, onOpen }: { job: JobRow; onOpen: (runId: string) => void
       render: (_value: unknown, { duration }: JobRun) => durationText(duration),
     },
     {
-      key: 'assets',
-      title: t('field.assetResults'),
-      render: (_value: unknown, { total, succeeded, failed }: JobRun) =>
-        total === 0 ? '—' : t('status.counts', { total, succeeded, failed }),
+      key: 'summary',
+      title: t('field.summary'),
+      render: (_value: unknown, { total, succeeded, failed, message }: JobRun) =>
+        total === 0 ? message.split('\n')[0] || '—' : t('status.counts', { total, succeeded, failed }),
     },
     {
       key: 'actions',
