@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
+import type { Axis } from './draw-lines.ts';
 import { LineChart } from './LineChart.tsx';
 
 import styles from './HistoryCharts.module.css';
@@ -23,6 +24,7 @@ export interface HistoryChart<Figure extends string> {
   lines: readonly { figure: Figure; name: string }[];
   format: (value: number) => string;
   max?: number;
+  axis?: Axis;
 }
 
 interface HistoryChartsProps<Figure extends string, Key extends QueryKey> {
@@ -63,7 +65,7 @@ export function HistoryCharts<Figure extends string, Key extends QueryKey>({
       <div className={styles.charts}>
         {charts
           .filter(({ lines }) => lines.some(({ figure }) => figures[figure].some((value) => value !== null)))
-          .map(({ key, title, lines, format: formatValue, max }) => (
+          .map(({ key, title, lines, format: formatValue, max, axis }) => (
             <LineChart
               key={key}
               title={title}
@@ -71,6 +73,7 @@ export function HistoryCharts<Figure extends string, Key extends QueryKey>({
               series={lines.map(({ figure, name }) => ({ name, values: figures[figure] }))}
               format={formatValue}
               formatTime={(time) => format.format(time)}
+              axis={axis}
               {...(max !== undefined && { max })}
             />
           ))}

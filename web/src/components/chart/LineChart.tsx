@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ChartTable } from './ChartTable.tsx';
 import { DASHES } from './dashes.ts';
-import type { DrawnLines, LineSeries } from './draw-lines.ts';
+import type { Axis, DrawnLines, LineSeries } from './draw-lines.ts';
 
 import styles from './LineChart.module.css';
 
@@ -18,8 +18,7 @@ interface LineChartProps {
   formatTime: (time: number) => string;
   /** Where the table leads from the time of that index. */
   pathOf?: (index: number) => string;
-  /** There is nothing between two numbers. */
-  isWhole?: boolean;
+  axis?: Axis | undefined;
   /** A sentence below the chart. */
   note?: string | undefined;
 }
@@ -33,7 +32,7 @@ export function LineChart({
   format,
   formatTime,
   pathOf,
-  isWhole,
+  axis,
   note,
 }: LineChartProps) {
   const { t } = useTranslation('parts');
@@ -67,7 +66,7 @@ export function LineChart({
       times,
       series,
       max,
-      isWhole,
+      axis,
       format,
       formatTime,
       colours: {
@@ -85,7 +84,7 @@ export function LineChart({
         <figcaption>
           <Flex justify="space-between" gap={token.marginXS} wrap>
             <h2 className={styles.title}>{title}</h2>
-            <Flex gap={token.margin} wrap style={{ color: token.colorTextSecondary }}>
+            <Flex className={styles.names} wrap style={{ color: token.colorTextSecondary }}>
               {series.map(({ name, values }, index) => (
                 <span key={name} className={styles.last}>
                   <i style={{ borderColor: lines[index], borderStyle: DASHES[index % DASHES.length] }} />

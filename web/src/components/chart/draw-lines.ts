@@ -3,6 +3,7 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
+import { byteCeiling } from './byte-ceiling.ts';
 import { DASHES } from './dashes.ts';
 
 echarts.use([LineChart, GridComponent, TooltipComponent, SVGRenderer]);
@@ -19,13 +20,15 @@ export interface LineColours {
   background: string;
 }
 
+/** What the steps of an axis are: bytes, in powers of two, or whole numbers, with nothing between two of them. */
+export type Axis = 'bytes' | 'whole';
+
 export interface LinesToDraw {
   times: readonly string[];
   series: readonly LineSeries[];
   /** The highest value that can be, where there is one. */
   max?: number | undefined;
-  /** There is nothing between two numbers. */
-  isWhole?: boolean | undefined;
+  axis?: Axis | undefined;
   colours: LineColours;
   format: (value: number) => string;
   formatTime: (time: number) => string;
@@ -49,7 +52,8 @@ export function drawLinesIn(element: HTMLElement): DrawnLines {
   };
 }
 
-function optionOf({ times, series, max, isWhole, colours, format, formatTime }: LinesToDraw) {
+function optionOf({ times, series, max, axis, colours, format, formatTime }: LinesToDraw) {
+  const top = max ?? (axis === 'bytes' ? byteCeiling(series.flatMap(({ values }) => values)) : undefined);
   const { lines, text, grid, background } = colours;
   return {
     animation: false,
@@ -63,8 +67,8 @@ function optionOf({ times, series, max, isWhole, colours, format, formatTime }: 
     yAxis: {
       type: 'value' as const,
       min: 0,
-      ...(isWhole && { minInterval: 1 }),
-      ...(max === undefined ? { splitNumber: 3 } : { max, interval: max / 4 }),
+      ...(axis === 'whole' && { minInterval: 1 }),
+      ...(top === undefined ? { splitNumber: 3 } : { max: top, interval: top / 4 }),
       axisLabel: { color: text, formatter: format },
       splitLine: { lineStyle: { color: grid } },
     },

@@ -15,7 +15,6 @@ import { protocolLabel } from '../../components/ProtocolTag.tsx';
 import { formatSize } from '../../format/size.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { Bars } from './Bars.tsx';
-import { byteCeiling } from './byte-ceiling.ts';
 import { activityQuery } from './dashboard.queries.ts';
 import { daysToFull } from './days-to-full.ts';
 
@@ -88,7 +87,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
           format={number}
           formatTime={formatTime}
           pathOf={dayPath('/offline-session')}
-          isWhole
+          axis="whole"
         />
       )}
       {logins && (
@@ -103,7 +102,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
           format={number}
           formatTime={formatTime}
           pathOf={dayPath('/login-log')}
-          isWhole
+          axis="whole"
         />
       )}
       {sessions && (
@@ -111,7 +110,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
           title={t('chart.recordings')}
           times={starts}
           series={[{ name: t('chart.recorded'), values: sessions.recordedBytes }]}
-          max={byteCeiling(sessions.recordedBytes)}
+          axis="bytes"
           format={formatSize}
           formatTime={formatTime}
           pathOf={dayPath('/offline-session')}

@@ -1,6 +1,7 @@
 import type { GpuFigure } from '@jadegate/contract/gpu';
 import { useTranslation } from 'react-i18next';
 
+import type { Axis } from '../../components/chart/draw-lines.ts';
 import { HistoryCharts } from '../../components/chart/HistoryCharts.tsx';
 import { degrees, watts } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
@@ -15,15 +16,16 @@ interface Chart {
   figures: readonly GpuFigure[];
   format: (value: number) => string;
   max?: number;
+  axis?: Axis;
 }
 
 const CHARTS: readonly Chart[] = [
   { key: 'util', figures: ['utilPct', 'memUtilPct'], format: percent, max: 100 },
-  { key: 'memory', figures: ['memUsed'], format: formatSize },
+  { key: 'memory', figures: ['memUsed'], format: formatSize, axis: 'bytes' },
   { key: 'power', figures: ['powerW'], format: watts },
   { key: 'temperature', figures: ['tempC', 'memTempC'], format: degrees },
   { key: 'clock', figures: ['smMhz'], format: megahertz },
-  { key: 'processes', figures: ['processes'], format: plain },
+  { key: 'processes', figures: ['processes'], format: plain, axis: 'whole' },
 ];
 
 /** How it did. */

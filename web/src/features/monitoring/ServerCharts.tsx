@@ -2,6 +2,7 @@ import type { Monitored, MonitoredServer, MonitoredSpan } from '@jadegate/contra
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Axis } from '../../components/chart/draw-lines.ts';
 import { LineChart } from '../../components/chart/LineChart.tsx';
 import { formatSize } from '../../format/size.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
@@ -18,17 +19,18 @@ interface Chart {
   figures: readonly Monitored[];
   format: (value: number) => string;
   max?: number;
+  axis?: Axis;
 }
 
 const CHARTS: readonly Chart[] = [
   { key: 'use', figures: ['cpu', 'memory', 'disk'], format: percent, max: 100 },
   { key: 'load', figures: ['load'], format: plain },
-  { key: 'network', figures: ['received', 'sent'], format: rate },
-  { key: 'diskFlow', figures: ['diskRead', 'diskWritten'], format: rate },
-  { key: 'sessions', figures: ['sessions'], format: plain },
+  { key: 'network', figures: ['received', 'sent'], format: rate, axis: 'bytes' },
+  { key: 'diskFlow', figures: ['diskRead', 'diskWritten'], format: rate, axis: 'bytes' },
+  { key: 'sessions', figures: ['sessions'], format: plain, axis: 'whole' },
   { key: 'delay', figures: ['loopDelay', 'databaseDelay'], format: milliseconds },
   { key: 'process', figures: ['processCpu'], format: percent },
-  { key: 'processMemory', figures: ['processMemory'], format: formatSize },
+  { key: 'processMemory', figures: ['processMemory'], format: formatSize, axis: 'bytes' },
 ];
 
 interface ServerChartsProps {
@@ -49,7 +51,7 @@ export const ServerCharts = memo(function ServerCharts({ server, span }: ServerC
   const formatTime = (time: number) => day.format(time);
   return (
     <div className={styles.charts}>
-      {CHARTS.map(({ key, figures, format, max }) => (
+      {CHARTS.map(({ key, figures, format, max, axis }) => (
         <LineChart
           key={key}
           title={t(`chart.${key}`)}
@@ -57,6 +59,7 @@ export const ServerCharts = memo(function ServerCharts({ server, span }: ServerC
           series={figures.map((name) => ({ name: t(`figure.${name}`), values: server.figures[name] }))}
           format={format}
           formatTime={formatTime}
+          axis={axis}
           {...(max !== undefined && { max })}
         />
       ))}

@@ -1,6 +1,7 @@
 import type { Node, NodeFigure } from '@jadegate/contract/node';
 import { useTranslation } from 'react-i18next';
 
+import type { Axis } from '../../components/chart/draw-lines.ts';
 import { HistoryCharts } from '../../components/chart/HistoryCharts.tsx';
 import { degrees } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
@@ -16,14 +17,15 @@ interface Chart {
   figures: readonly NodeFigure[];
   format: (value: number) => string;
   max?: number;
+  axis?: Axis;
 }
 
 const CHARTS: readonly Chart[] = [
   { key: 'cpu', figures: ['cpuPct', 'iowaitPct'], format: percent, max: 100 },
-  { key: 'memory', figures: ['memUsed', 'swapUsed'], format: formatSize },
+  { key: 'memory', figures: ['memUsed', 'swapUsed'], format: formatSize, axis: 'bytes' },
   { key: 'load', figures: ['load1'], format: plain },
-  { key: 'network', figures: ['netRxBps', 'netTxBps'], format: rate },
-  { key: 'diskFlow', figures: ['diskReadBps', 'diskWriteBps'], format: rate },
+  { key: 'network', figures: ['netRxBps', 'netTxBps'], format: rate, axis: 'bytes' },
+  { key: 'diskFlow', figures: ['diskReadBps', 'diskWriteBps'], format: rate, axis: 'bytes' },
   { key: 'fill', figures: ['fsMaxPct', 'diskBusyPct'], format: percent, max: 100 },
   { key: 'temperature', figures: ['tempMaxC'], format: degrees },
   { key: 'cost', figures: ['pollMs'], format: milliseconds },
