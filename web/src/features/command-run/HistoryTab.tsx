@@ -15,6 +15,7 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { useCan } from '../../hooks/account.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { pastRunQuery, pastRunsQuery, type HistoryOf } from './command-run.queries.ts';
+import { jobFromRun } from './run-again.ts';
 import { runColumns } from './run.columns.tsx';
 import { RunDrawer } from './RunDrawer.tsx';
 
@@ -74,7 +75,7 @@ function History({ of, onAgain }: HistoryTabProps & { of: HistoryOf }) {
           label: t('action.saveAsJob'),
           access: ['job-add'],
           hidden: row.kind !== 'command',
-          onClick: () => void navigate(`/job?fromRun=${row.id}`),
+          onClick: () => void navigate(jobFromRun(row.id)),
         },
       ]}
     />

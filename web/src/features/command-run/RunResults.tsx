@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Progress, theme } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 
 import { download } from '../../api/download.ts';
+import { Can } from '../../components/Can.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag, type StatusTone } from '../../components/StatusTag.tsx';
@@ -13,6 +15,7 @@ import { formatSize } from '../../format/size.ts';
 import { runQuery, useStop } from './command-run.queries.ts';
 import { groupHosts } from './group-hosts.ts';
 import { HostOutput } from './HostOutput.tsx';
+import { jobFromRun } from './run-again.ts';
 
 const TONES: Readonly<Record<HostRun['state'], StatusTone>> = {
   refused: 'error',
@@ -44,6 +47,7 @@ export function RunResults({ id, nameOf }: RunResultsProps) {
 function Results({ run, nameOf }: { run: CommandRun; nameOf: (assetId: string) => string }) {
   const { t } = useTranslation('command-run');
   const { token } = theme.useToken();
+  const navigate = useNavigate();
   const stop = useStop();
   const isRunning = run.state === 'running';
   const done = run.hosts.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
@@ -63,14 +67,21 @@ function Results({ run, nameOf }: { run: CommandRun; nameOf: (assetId: string) =
             {t('action.stop')}
           </Button>
         ) : (
-          (['csv', 'json'] as const).map((format) => (
-            <Button
-              key={format}
-              onClick={() => void download(exportRun, { params: { id: run.id }, query: { format } })}
-            >
-              {t(`action.${format}`)}
-            </Button>
-          ))
+          <>
+            {(['csv', 'json'] as const).map((format) => (
+              <Button
+                key={format}
+                onClick={() => void download(exportRun, { params: { id: run.id }, query: { format } })}
+              >
+                {t(`action.${format}`)}
+              </Button>
+            ))}
+            {run.kind === 'command' && (
+              <Can any={['job-add']}>
+                <Button onClick={() => void navigate(jobFromRun(run.id))}>{t('action.saveAsJob')}</Button>
+              </Can>
+            )}
+          </>
         )}
       </Flex>
       {run.state === 'interrupted' && <Alert showIcon type="error" title={t('result.interrupted')} />}

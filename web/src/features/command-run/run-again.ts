@@ -20,3 +20,8 @@ export function fileRequestOf({ hosts, file, timeoutSeconds }: CommandRun): File
   const { bytes: _bytes, checksum: _checksum, ...sending } = file;
   return { ...sending, assetIds: hosts.map(({ assetId }) => assetId), timeoutSeconds };
 }
+
+/** The page on which a run becomes a job. */
+export function jobFromRun(id: string): string {
+  return `/job?fromRun=${encodeURIComponent(id)}`;
+}
