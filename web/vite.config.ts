@@ -162,7 +162,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? 'first' : null), debugName: 'first' },

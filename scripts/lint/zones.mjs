@@ -226,6 +226,11 @@ export const packageHomes = [
     instead: 'go through server/src/protocols/ssh',
   },
   {
+    packages: ['saxes'],
+    homes: ['server/src/protocols/collector/'],
+    instead: 'what hosts write as XML is read by server/src/protocols/collector/xml.ts, within limits',
+  },
+  {
     packages: ['better-sqlite3', 'pg'],
     homes: ['server/src/db/', 'e2e/src/support/postgres.ts', 'bench/src/'],
     instead: 'write the query with Kysely in a *.repository.ts',
