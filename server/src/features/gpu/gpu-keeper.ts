@@ -31,6 +31,9 @@ interface Dependencies {
   gpuOwners: GpuOwners;
 }
 
+/** More than any host ever had. One that makes up cards fills no more; what people say of a card stays without it. */
+const MOST_MISSING = 128;
+
 /** One card, what becomes of its row, and what its driver tells of it now. */
 interface Found {
   row: Card | undefined;
@@ -85,8 +88,8 @@ export class GpuKeeper implements PollObserver {
           await gpus.update(row.id, news, tx);
         }
       }
-      if (missing.replaced.length > 0) {
-        await gpus.remove(missing.replaced, tx);
+      if (missing.dropped.length > 0) {
+        await gpus.remove(missing.dropped, tx);
       }
       const gone = missing.kept
         .filter(({ change }) => typeof change.gone_at === 'number')
@@ -141,19 +144,20 @@ export class GpuKeeper implements PollObserver {
       row.uuid === '' && found.some(({ change, card }) => card && change.bdf === row.bdf);
     const attachOf = ({ bdf }: Card): GpuAttach | undefined =>
       onBus.get(bdf)?.driver === 'vfio-pci' ? 'vm' : undefined;
+    const unnamed = left
+      .filter((row) => !isNamed(row))
+      .toSorted((one, other) => (other.seen_at ?? 0) - (one.seen_at ?? 0));
     return {
-      replaced: left.filter(isNamed).map(({ id }) => id),
-      kept: left
-        .filter((row) => !isNamed(row))
-        .map((row) => ({
-          row,
-          change: columnsOfMissing(row, {
-            at,
-            end: metrics.gpuEnd,
-            attach: attachOf(row),
-            isOld: row.seen_at === null || at - row.seen_at > 3000 * node.interval_seconds,
-          }),
-        })),
+      dropped: [...left.filter(isNamed), ...unnamed.slice(MOST_MISSING)].map(({ id }) => id),
+      kept: unnamed.slice(0, MOST_MISSING).map((row) => ({
+        row,
+        change: columnsOfMissing(row, {
+          at,
+          end: metrics.gpuEnd,
+          attach: attachOf(row),
+          isOld: row.seen_at === null || at - row.seen_at > 3000 * node.interval_seconds,
+        }),
+      })),
     };
   }
 

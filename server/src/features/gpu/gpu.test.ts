@@ -263,3 +263,15 @@ describe('a card that is gone', () => {
     expect((await call('GET', `/gpu-resources/${gpuId}`)).error).toBe('gpu.not_found');
   });
 });
+
+it('a host that makes up cards again and again does not fill the database', async () => {
+  const before = (await list()).total;
+  for (const digit of '123456') {
+    await tool.show('idle', { uuid: `GPU-00${digit.repeat(6)}-7b42-4d19-9e6a-2f80c4d7b301`, count: 60 });
+    await look();
+  }
+  const { total } = await list();
+  expect(total).toBeGreaterThan(60);
+  expect(total).toBeLessThanOrEqual(before + 60 + 128);
+  expect((await list({ gone: 'false' })).total).toBeGreaterThanOrEqual(60);
+});

@@ -2,7 +2,7 @@ import type { HostFacts } from '@jadegate/contract/host-facts';
 import type { FoundVm, VmDetail } from '@jadegate/contract/vm-state';
 import type { VmFault } from '@jadegate/contract/words/vm-faults';
 
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -57,6 +57,8 @@ interface AskOptions {
 const CLOSELY_EVERY_MS = 10 * MINUTE_MS;
 /** So many at a time; on Proxmox each takes a second. */
 const MOST_CLOSELY: Record<HypervisorKind, number> = { libvirt: 100, proxmox: 10 };
+/** A host that makes up machines fills no more than this: those that are gone and that nobody described make room. */
+const MOST_KNOWN = 10_000;
 /** A round that comes a little early is on time. */
 const SLACK_MS = 2 * SECOND_MS;
 
@@ -198,15 +200,16 @@ export class VmCollector {
         (await vmStates.listKnown(placeOf(host, cluster), tx)).map((vm) => [keyOf(refOf(vm)), vm]),
       );
       const isNew = vms.filter((vm) => !known.has(keyOf(vm)));
-      const made = new Map(isNew.map((vm) => [keyOf(vm), newVm(vm, host, cluster, at)]));
+      const room = await this.#makeRoom(host, known, { wanted: isNew.length, listed: vms }, tx);
+      const made = new Map(isNew.slice(0, room).map((vm) => [keyOf(vm), newVm(vm, host, cluster, at)]));
       await vmStates.insertVms([...made.values()], tx);
       const states = vms.flatMap((vm) => {
         const before = known.get(keyOf(vm));
+        const id = before?.id ?? made.get(keyOf(vm))?.id;
         // Somebody has looked since this was asked: what they saw is newer.
-        if ((before?.seen_at ?? 0) > at) {
+        if (id === undefined || (before?.seen_at ?? 0) > at) {
           return [];
         }
-        const id = before?.id ?? made.get(keyOf(vm))?.id ?? '';
         const nodeId = hosts.get(vm.host ?? '') ?? host.id;
         return [stateRow(vm, { id, nodeId, before, at })];
       });
@@ -229,6 +232,36 @@ export class VmCollector {
         tx,
       );
     });
+  }
+
+  /** For how many new ones there is room. Those that were gone longest go, and out of `known`. */
+  async #makeRoom(
+    host: AskedHost,
+    known: Map<string, KnownVm>,
+    { wanted, listed }: { wanted: number; listed: readonly FoundVm[] },
+    tx: Tx,
+  ): Promise<number> {
+    const { vmStates, logger } = this.#on;
+    const here = wanted === 0 ? 0 : Math.max(known.size, await vmStates.countOf(host.id, tx));
+    const tooMany = here + wanted - MOST_KNOWN;
+    if (tooMany <= 0) {
+      return wanted;
+    }
+    const isListed = new Set(listed.map(keyOf));
+    const gone = [...known.values()]
+      .filter((vm) => vm.missing_since !== null && !isListed.has(keyOf(refOf(vm))))
+      .toSorted((one, other) => (one.missing_since ?? 0) - (other.missing_since ?? 0));
+    const ids = gone.map(({ id }) => id);
+    const removed = new Set(await vmStates.removeUntold(ids, tooMany, tx));
+    for (const [key, { id }] of known) {
+      if (removed.has(id)) {
+        known.delete(key);
+      }
+    }
+    const room = Math.min(wanted, Math.max(0, wanted - tooMany + removed.size));
+    const counts = { forgotten: removed.size, leftOut: wanted - room };
+    logger.warn({ nodeId: host.id, ...counts }, 'a host tells of more virtual machines than are kept');
+    return room;
   }
 }
 

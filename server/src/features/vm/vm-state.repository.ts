@@ -91,6 +91,37 @@ export class VmStateRepository {
       : rows.where('vm.home_node_id', 'is', null).where('vm.cluster_name', '=', place.cluster).execute();
   }
 
+  /** How many there are of which this host was the last to speak. */
+  async countOf(nodeId: string, tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('vm_state')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('node_id', '=', nodeId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Of these, forgets those of which nobody ever said anything, until there are enough. Answers which. */
+  async removeUntold(ids: readonly string[], enough: number, tx: Tx): Promise<string[]> {
+    const removed: string[] = [];
+    for (const some of inChunks(ids, ROWS_PER_STATEMENT)) {
+      if (removed.length >= enough) {
+        break;
+      }
+      const rows = await tx
+        .deleteFrom('vm')
+        .where('id', 'in', some)
+        .where('asset_id', 'is', null)
+        .where('is_protected', '=', 0)
+        .where('labels', '=', '{}')
+        .where((eb) => eb.and({ owner_id: '', department: '', description: '', manual_ip: '' }))
+        .returning('id')
+        .execute();
+      removed.push(...rows.map(({ id }) => id));
+    }
+    return removed;
+  }
+
   async insertVms(rows: readonly Selectable<VmTable>[], tx: Tx): Promise<void> {
     for (const some of inChunks(rows, ROWS_PER_STATEMENT)) {
       await tx.insertInto('vm').values(some).execute();

@@ -235,3 +235,21 @@ it('a task of a server that died ends as interrupted, and another may begin', as
   expect(data.log.at(-1)?.message).toContain('伺服器在動作完成前停止');
   expect((await named('box')).state).toBe('stopped');
 });
+
+it('machines that are made up again and again do not fill the database; what somebody described stays', async () => {
+  const nodeId = nodeIds[1];
+  const said = async (from: number) => {
+    const all = Array.from({ length: 6000 }, (_, at) => ({ type: 'qemu', vmid: from + at, node: 'pve2' }));
+    await saying(all);
+    await collect(nodeId);
+    return (await page()).total;
+  };
+  expect(await said(10_000)).toBeGreaterThan(6000);
+  const [told] = (await page('keyword=qemu/10000')).items;
+  await call('PUT', `/vms/${told?.id ?? ''}`, { description: 'ours' });
+  expect(await said(20_000)).toBe(10_000);
+  expect(await said(30_000)).toBeLessThanOrEqual(10_000);
+  expect((await page('keyword=qemu/35000')).items).toMatchObject([{ state: 'unknown' }]);
+  expect((await page('keyword=qemu/10000')).items).toMatchObject([{ id: told?.id, description: 'ours' }]);
+  expect((await page('keyword=qemu/10001')).total).toBe(0);
+});
