@@ -10,6 +10,9 @@ import type { FigureList } from './node-figures.ts';
 export type ChangeRecord = Selectable<NodeChangeTable>;
 export type SampleSpan = NodeSampleTable['span'];
 
+/** Of one node: years of an honest one. */
+const MOST_CHANGES = 1000;
+
 /** How nodes did over time, and what was found to have changed on them. */
 export class NodeHistoryRepository {
   readonly #db: Db;
@@ -56,10 +59,27 @@ export class NodeHistoryRepository {
     await this.#db.deleteFrom('node_sample').where('span', '=', span).where('at', '<', before).execute();
   }
 
-  async addChanges(rows: readonly Insertable<NodeChangeTable>[], tx: Tx): Promise<void> {
-    if (rows.length > 0) {
-      await tx.insertInto('node_change').values(rows).execute();
+  /** The oldest of the node make room: one that says something else each time fills no more than this. */
+  async addChanges(
+    nodeId: string,
+    rows: readonly Omit<Insertable<NodeChangeTable>, 'node_id'>[],
+    tx: Tx,
+  ): Promise<void> {
+    if (rows.length === 0) {
+      return;
     }
+    await tx
+      .insertInto('node_change')
+      .values(rows.map((row) => ({ ...row, node_id: nodeId })))
+      .execute();
+    const newest = tx
+      .selectFrom('node_change')
+      .select('id')
+      .where('node_id', '=', nodeId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_CHANGES);
+    await tx.deleteFrom('node_change').where('node_id', '=', nodeId).where('id', 'not in', newest).execute();
   }
 
   listOpen(nodeId: string, tx: Db | Tx): Promise<ChangeRecord[]> {

@@ -186,9 +186,9 @@ export class NodePoller {
         (drift) => !open.some((one) => one.path === drift.path && one.new_value === drift.new),
       );
       await history.addChanges(
+        node.id,
         fresh.map((drift) => ({
           id: newId(now),
-          node_id: node.id,
           at: now,
           path: drift.path,
           old_value: drift.old,

@@ -6,10 +6,12 @@ import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { shellExec } from '../../testing/shell-exec.ts';
 import { newHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { NodeHistoryRepository } from './node-history.repository.ts';
 
 const SOON = { timeout: 20_000 };
 const PASSWORD = 'Node-pass1';
@@ -252,6 +254,26 @@ describe('what changed on a node', () => {
     expect(await changes()).toEqual([]);
     expect((await get(id)).expect.memBytes).toBe(os.totalmem());
   });
+});
+
+it('a node that is another each time does not fill the database: its newest changes are kept', async () => {
+  const [id, other] = [await made({ expect: { gpuCount: 100 } }), await made({ expect: { gpuCount: 100 } })];
+  const { database } = server.current.services;
+  const history = new NodeHistoryRepository(database);
+  const told = { path: 'disk', old_value: '', severity: 'info', confirmed_by: '', note: '' } as const;
+  for (const round of [1, 2, 3]) {
+    const rows = Array.from({ length: 500 }, (_, at) => {
+      const value = `${round}.${at}`;
+      return { ...told, id: newId(), at: Date.now() + round, new_value: value, confirmed_at: null };
+    });
+    await database.transact((tx) => history.addChanges(id, rows, tx));
+  }
+  const changesOf = (nodeId: string) =>
+    server.current.db.selectFrom('node_change').select('new_value').where('node_id', '=', nodeId).execute();
+  const kept = (await changesOf(id)).map(({ new_value: value }) => value.split('.')[0]);
+  expect(kept).toHaveLength(1000);
+  expect(new Set(kept)).toEqual(new Set(['2', '3']));
+  expect(await changesOf(other)).not.toEqual([]);
 });
 
 describe('how a node should be', () => {
