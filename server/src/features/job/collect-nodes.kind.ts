@@ -60,7 +60,7 @@ export class CollectNodesKind implements JobKind {
 
   async #collect(owner: Actor, id: string): Promise<ResultEnd> {
     try {
-      const { failures, status, problem } = await this.#on.nodes.collect(owner, id);
+      const { failures, status, problem } = await this.#on.nodes.collect(owner, id, { isUnattended: true });
       const isUp = failures === 0 && (status === 'online' || status === 'degraded');
       return { state: isUp ? 'succeeded' : 'failed', reason: problem?.message ?? '' };
     } catch (error) {

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { RunKit } from '../../testing/run-kit.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
+import { startSshHost } from '../../testing/ssh-host.ts';
 import { closedPort } from '../../testing/tcp-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -14,13 +16,13 @@ const kit = new RunKit(server);
 beforeAll(() => kit.start());
 afterAll(() => kit.stop());
 
-const call = <Data>(method: 'GET' | 'POST', path: string, body?: object, by = kit.token) =>
+const call = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, by = kit.token) =>
   server.current.call<Data>(method, path, { token: by, ...(body && { body }) });
 
-async function aNode(name: string, port: number, labels: object): Promise<string> {
+async function aNode(name: string, port: number, labels: object, by = kit.token): Promise<string> {
   const asset = { name, protocol: 'ssh', ip: '127.0.0.1', port, username: 'root', password: 'x' };
   const { data } = await call<{ id: string }>('POST', '/assets', asset);
-  const node = await call<{ id: string }>('POST', '/nodes', { name, assetId: data.id, labels });
+  const node = await call<{ id: string }>('POST', '/nodes', { name, assetId: data.id, labels }, by);
   await server.current.services.nodeScheduler.settled();
   return node.data.id;
 }
@@ -59,6 +61,24 @@ it('asks the chosen nodes and those with the label, with a result for each', asy
   expect((await call<Node>('GET', `/nodes/${other}`)).data.collectedAt).toBe(before);
   const all = await made({});
   expect((await run(all.job)).total).toBe(3);
+});
+
+it('teaches no key of a host: that is for somebody who is there', async () => {
+  const { db } = server.current;
+  const host = await startSshHost({ password: 'x', shell: (channel) => channel.end(), exec: shellExec() });
+  try {
+    await call('PUT', '/properties', { 'host-key-policy': 'administrator' });
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node-add', 'asset-edit'] });
+    const nodeId = await aNode('untaught', host.port, {}, token);
+    await db.deleteFrom('host_key').execute();
+    const { job } = await made({ nodeIds: [nodeId] });
+    expect((await run(job)).results).toMatchObject([{ state: 'failed', reason: '主機金鑰尚未確認' }]);
+    expect(await db.selectFrom('host_key').selectAll().execute()).toEqual([]);
+    expect((await call('POST', `/nodes/${nodeId}/collect`)).code).toBe(1);
+    expect((await run(job)).results).toMatchObject([{ state: 'succeeded' }]);
+  } finally {
+    await host.close();
+  }
 });
 
 it('needs the right to collect, when it is saved and when it runs', async () => {

@@ -255,7 +255,7 @@ export class NodeService {
   }
 
   /** Asks it now, and answers how it is then. */
-  async collect(actor: Actor, id: string): Promise<NodeRow> {
+  async collect(actor: Actor, id: string, how: { isUnattended?: boolean } = {}): Promise<NodeRow> {
     const { database, audit, scheduler, states, clock } = this.#on;
     const record = await this.find(id);
     if (!isAsked(record) || record.asset_id === null) {
@@ -265,7 +265,7 @@ export class NodeService {
     await database.transact((tx) =>
       audit.write(actor, { action: 'node.collected', object: about(record) }, tx),
     );
-    const teacher = await this.teacher(actor, record.asset_id);
+    const teacher = await this.teacher(actor, record.asset_id, how);
     if (!(await scheduler.ask(id, { isWanted: true, ...teacher }))) {
       throw new AppError('node.busy');
     }
@@ -289,14 +289,21 @@ export class NodeService {
     return (await this.holds(actor, 'asset-edit')) || (await access.decide(actor.userId, assetId)).allowed;
   }
 
-  /** Whoever may test the asset teaches the key of its host; others only where opening it would, too. */
-  async teacher(actor: Actor, assetId: string | null): Promise<{ learnFor?: Actor }> {
+  /**
+   * Whoever may test the asset teaches the key of its host, when they are there to see to it; others, and what runs at night,
+   * only where opening it would, too.
+   */
+  async teacher(
+    actor: Actor,
+    assetId: string | null,
+    { isUnattended = false }: { isUnattended?: boolean } = {},
+  ): Promise<{ learnFor?: Actor }> {
     const { access, settings } = this.#on;
     if (assetId === null) {
       return {};
     }
     const mayTeach =
-      (await this.holds(actor, 'asset-conn-test')) ||
+      (!isUnattended && (await this.holds(actor, 'asset-conn-test'))) ||
       ((await settings.get('host-key-policy')) === 'first-use' &&
         (await access.decide(actor.userId, assetId)).allowed);
     return mayTeach ? { learnFor: actor } : {};
