@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const EDITABLE = 'input, textarea, select, [contenteditable="true"]';
+const EDITABLE = 'input:not([type="range"]), textarea, select, [contenteditable="true"]';
 const OVERLAY = '[role="dialog"]';
 
 /** True when the key belongs to a text being typed or to a dialog in front of the page. */

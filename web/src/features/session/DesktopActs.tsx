@@ -4,27 +4,28 @@ import { useTranslation } from 'react-i18next';
 
 import { formatSize } from '../../format/size.ts';
 import { desktopActsQuery } from './desktop-act.queries.ts';
+import type { PlaybackClock } from './player/playback-clock.ts';
 import { PlayerPanel } from './player/PlayerPanel.tsx';
 import { clockText } from './player/timeline.ts';
+import { usePlaybackValue } from './player/usePlayback.ts';
 import { useActText } from './useActText.ts';
 
 import styles from './CommandOutput.module.css';
 
 interface DesktopActsProps {
   sessionId: string;
-  position: number;
-  onSeek: (moment: number) => void;
+  clock: PlaybackClock;
   onClose: () => void;
 }
 
 /** What was done at a recorded desktop, beside the player; each leads to its moment. */
-export function DesktopActs({ sessionId, position, onSeek, onClose }: DesktopActsProps) {
+export function DesktopActs({ sessionId, clock, onClose }: DesktopActsProps) {
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
   const actText = useActText();
   const read = useQuery({ ...desktopActsQuery(sessionId), meta: { errors: 'caller' } });
   const { acts = [], isCut = false } = read.data ?? {};
-  const current = acts.findLastIndex(({ at }) => at <= position);
+  const current = usePlaybackValue(clock, ({ position }) => acts.findLastIndex(({ at }) => at <= position));
   return (
     <PlayerPanel title={t('act.title')} read={read} onClose={onClose}>
       {read.data?.acts.length === 0 && (
@@ -37,7 +38,7 @@ export function DesktopActs({ sessionId, position, onSeek, onClose }: DesktopAct
           className={styles.item}
           aria-current={index === current || undefined}
           style={index === current ? { background: token.colorFillSecondary } : undefined}
-          onClick={() => onSeek(act.at)}
+          onClick={() => void clock.seek(act.at)}
         >
           <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {clockText(act.at)}

@@ -35,30 +35,28 @@ export function GuacdPlaybackPage() {
 function Player({ sessionId, outline, startAt }: LoadedRecording) {
   const { t } = useTranslation('session');
   const { message } = App.useApp();
-  const { state, clock, holder, picture } = useDesktopPlayback(sessionId, outline, startAt);
+  const { clock, holder, picture } = useDesktopPlayback(sessionId, outline, startAt);
   const { publicUrl } = useBranding();
   const [hasActs, setHasActs] = useState(false);
   const ticks = useActTicks(sessionId);
-  const position = state?.position ?? 0;
-  const seek = (moment: number) => void clock.current?.seek(moment);
+  const position = () => clock.state.position;
 
   const copyLink = async () => {
-    const path = playbackPath({ id: sessionId, mode: 'guacd' }, position);
+    const path = playbackPath({ id: sessionId, mode: 'guacd' }, position());
     await copyText((publicUrl || window.location.origin) + path);
     message.success(t('player.linkCopied'));
   };
   const saveStill = async () => {
     const canvas = await picture.current?.still();
-    const name = `${outline.assetName}-${clockText(position).replaceAll(':', '-')}.png`;
+    const name = `${outline.assetName}-${clockText(position()).replaceAll(':', '-')}.png`;
     canvas?.toBlob((content) => content && saveFile(name, content), 'image/png');
   };
 
   return (
     <PlayerFrame
       outline={outline}
-      playback={{ state, clock }}
+      clock={clock}
       ticks={ticks}
-      onSeek={seek}
       onCopyLink={() => void copyLink()}
       tools={
         <>
@@ -99,14 +97,7 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
       }
     >
       <div ref={holder} className={styles.desktop} data-testid="screen" />
-      {hasActs && (
-        <DesktopActs
-          sessionId={sessionId}
-          position={position}
-          onSeek={seek}
-          onClose={() => setHasActs(false)}
-        />
-      )}
+      {hasActs && <DesktopActs sessionId={sessionId} clock={clock} onClose={() => setHasActs(false)} />}
     </PlayerFrame>
   );
 }

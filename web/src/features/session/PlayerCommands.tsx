@@ -5,26 +5,30 @@ import { useTranslation } from 'react-i18next';
 import { PersonText } from '../../components/PersonText.tsx';
 import { recordedCommandsQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
+import type { PlaybackClock } from './player/playback-clock.ts';
 import { PlayerPanel } from './player/PlayerPanel.tsx';
 import { clockText } from './player/timeline.ts';
+import { usePlaybackValue } from './player/usePlayback.ts';
 
 import styles from './CommandOutput.module.css';
 
 interface PlayerCommandsProps {
   sessionId: string;
-  position: number;
-  onSeek: (moment: number) => void;
+  clock: PlaybackClock;
   onClose: () => void;
 }
 
 /** The commands beside the player: the one that runs is marked, each leads to its moment. */
-export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerCommandsProps) {
+export function PlayerCommands({ sessionId, clock, onClose }: PlayerCommandsProps) {
   const { t } = useTranslation('session-command');
   const { token } = theme.useToken();
   const commands = useQuery({ ...recordedCommandsQuery(sessionId), meta: { errors: 'caller' } });
   const { data } = commands;
   const items = data?.items ?? [];
-  const current = items.findLast(({ offset }) => offset <= position)?.id;
+  const current = usePlaybackValue(
+    clock,
+    ({ position }) => items.findLast(({ offset }) => offset <= position)?.id,
+  );
   return (
     <PlayerPanel title={t('title.player')} read={commands} onClose={onClose}>
       {data?.total === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('empty.session')} />}
@@ -35,7 +39,7 @@ export function PlayerCommands({ sessionId, position, onSeek, onClose }: PlayerC
           className={styles.item}
           aria-current={item.id === current || undefined}
           style={item.id === current ? { background: token.colorFillSecondary } : undefined}
-          onClick={() => onSeek(item.offset)}
+          onClick={() => void clock.seek(item.offset)}
         >
           <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {clockText(item.offset)}

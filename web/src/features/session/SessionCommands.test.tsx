@@ -14,6 +14,8 @@ import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { CommandLogPage } from './CommandLogPage.tsx';
+import { PlaybackClock } from './player/playback-clock.ts';
+import { Slides } from './player/slides.builders.ts';
 import { PlayerCommands } from './PlayerCommands.tsx';
 import { aSessionRow } from './session.builders.ts';
 import { SessionCommandDrawer } from './SessionCommandDrawer.tsx';
@@ -113,16 +115,18 @@ describe('the commands of a session', () => {
 
 it('beside the player the running command is marked, and each leads to its moment', async () => {
   stubApi().on(listSessionCommands, () => ({ total: 2, items: [aCommand(), DENIED] }));
-  const onSeek = vi.fn<(moment: number) => void>();
+  const clock = new PlaybackClock(90_000, new Slides());
+  await clock.seek(62_000);
   const { user } = renderPart(
-    <PlayerCommands sessionId="session-1" position={62_000} onSeek={onSeek} onClose={() => undefined} />,
+    <PlayerCommands sessionId="session-1" clock={clock} onClose={() => undefined} />,
     {},
   );
   const running = await screen.findByRole('button', { name: /ls -la/ });
   expect(running.getAttribute('aria-current')).toBe('true');
   expect(running.textContent).toContain('訪客阿德（guest）');
   await user.click(screen.getByRole('button', { name: /rm -rf/ }));
-  expect(onSeek).toHaveBeenCalledWith(65_000);
+  expect(clock.state.position).toBe(65_000);
+  await waitFor(() => expect(running.getAttribute('aria-current')).toBeNull());
 });
 
 it('the log over all sessions is filtered by the address', async () => {

@@ -29,12 +29,10 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
   const { t } = useTranslation('session');
   const { t: words } = useTranslation('session-command');
   const { message } = App.useApp();
-  const { state, clock, holder, terminal } = useTerminalPlayback(sessionId, outline, startAt);
+  const { clock, holder, terminal } = useTerminalPlayback(sessionId, outline, startAt);
   const { publicUrl } = useBranding();
   const [hasCommands, setHasCommands] = useState(false);
-  const position = state?.position ?? 0;
-  const seek = (moment: number) => void clock.current?.seek(moment);
-  const finds = useRecordingFinds(sessionId, position, seek);
+  const finds = useRecordingFinds(sessionId, clock);
   const ticks = useRecordingTicks(sessionId, finds.hits);
   const sought = finds.text;
   useEffect(() => terminal.current?.highlight(sought), [terminal, sought]);
@@ -44,14 +42,14 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
     message.success(done);
   };
   const link = () =>
-    (publicUrl || window.location.origin) + playbackPath({ id: sessionId, mode: 'native' }, position);
+    (publicUrl || window.location.origin) +
+    playbackPath({ id: sessionId, mode: 'native' }, clock.state.position);
 
   return (
     <PlayerFrame
       outline={outline}
-      playback={{ state, clock }}
+      clock={clock}
       ticks={ticks}
-      onSeek={seek}
       onCopyLink={() => void copy(link(), t('player.linkCopied'))}
       tools={
         <>
@@ -101,12 +99,7 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
       </div>
       {/* One at a time: the screen needs the room. */}
       {hasCommands && sought === '' && (
-        <PlayerCommands
-          sessionId={sessionId}
-          position={position}
-          onSeek={seek}
-          onClose={() => setHasCommands(false)}
-        />
+        <PlayerCommands sessionId={sessionId} clock={clock} onClose={() => setHasCommands(false)} />
       )}
       {sought !== '' && <RecordingHits finds={finds} />}
     </PlayerFrame>

@@ -61,7 +61,7 @@ function player(pictures: Record<number, () => Promise<Uint8Array>> = {}, parts 
     },
   };
   const screen = new DesktopRecordingScreen(outline, source, paper);
-  return { paper, asked, clock: new PlaybackClock(endOf(parts), screen, () => undefined) };
+  return { paper, asked, clock: new PlaybackClock(endOf(parts), screen) };
 }
 
 describe('a recorded desktop', () => {

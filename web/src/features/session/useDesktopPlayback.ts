@@ -3,10 +3,12 @@ import { useCallback, useRef, type RefObject } from 'react';
 
 import { RecordedPicture } from '../../components/desktop/recorded-picture.ts';
 import { DesktopRecordingScreen } from './desktop-recording-screen.ts';
-import { usePlayback, type Playback } from './player/usePlayback.ts';
+import type { PlaybackClock } from './player/playback-clock.ts';
+import { usePlayback } from './player/usePlayback.ts';
 import { recordingSource } from './recording-source.ts';
 
-interface DesktopPlayback extends Playback {
+interface DesktopPlayback {
+  clock: PlaybackClock;
   holder: RefObject<HTMLDivElement | null>;
   picture: RefObject<RecordedPicture | undefined>;
 }
@@ -32,5 +34,5 @@ export function useDesktopPlayback(
     };
     return { screen: new DesktopRecordingScreen(outline, source, made), dispose };
   }, [sessionId, outline]);
-  return { ...usePlayback(outline.durationMs, startAt, open), holder, picture };
+  return { clock: usePlayback(outline.durationMs, startAt, open), holder, picture };
 }

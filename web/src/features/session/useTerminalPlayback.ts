@@ -2,11 +2,13 @@ import type { RecordingOutline } from '@jadegate/contract/session-recording';
 import { useCallback, useRef, type RefObject } from 'react';
 
 import { FixedTerminal } from '../../components/terminal/fixed-terminal.ts';
-import { usePlayback, type Playback } from './player/usePlayback.ts';
+import type { PlaybackClock } from './player/playback-clock.ts';
+import { usePlayback } from './player/usePlayback.ts';
 import { recordingSource } from './recording-source.ts';
 import { TerminalRecordingScreen } from './terminal-recording-screen.ts';
 
-interface TerminalPlayback extends Playback {
+interface TerminalPlayback {
+  clock: PlaybackClock;
   holder: RefObject<HTMLDivElement | null>;
   terminal: RefObject<FixedTerminal | undefined>;
 }
@@ -32,5 +34,5 @@ export function useTerminalPlayback(
     };
     return { screen, dispose };
   }, [sessionId, segments]);
-  return { ...usePlayback(durationMs, startAt, open), holder, terminal };
+  return { clock: usePlayback(durationMs, startAt, open), holder, terminal };
 }

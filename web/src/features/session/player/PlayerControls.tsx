@@ -2,27 +2,25 @@ import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Flex, Select, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import type { PlaybackState } from './playback-clock.ts';
+import type { PlaybackClock } from './playback-clock.ts';
 import { PlayerTrack } from './PlayerTrack.tsx';
 import type { Tick } from './ticks.ts';
-import { clockText, SPEEDS, type Speed } from './timeline.ts';
+import { clockText, SPEEDS } from './timeline.ts';
+import { usePlaybackValue } from './usePlayback.ts';
 
 import styles from '../../../components/session/SessionScreen.module.css';
 
 interface PlayerControlsProps {
-  state: PlaybackState;
-  durationMs: number;
+  clock: PlaybackClock;
   ticks: readonly Tick[];
-  onToggle: () => void;
-  onSeek: (moment: number) => void;
-  onSpeed: (speed: Speed) => void;
-  onSkipIdle: (isSkipping: boolean) => void;
 }
 
-export function PlayerControls(props: PlayerControlsProps) {
-  const { state, durationMs, ticks, onToggle, onSeek, onSpeed, onSkipIdle } = props;
+export function PlayerControls({ clock, ticks }: PlayerControlsProps) {
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
+  const isPlaying = usePlaybackValue(clock, (state) => state.isPlaying);
+  const speed = usePlaybackValue(clock, (state) => state.speed);
+  const isSkippingIdle = usePlaybackValue(clock, (state) => state.isSkippingIdle);
   return (
     <Flex
       className={styles.controls}
@@ -33,24 +31,31 @@ export function PlayerControls(props: PlayerControlsProps) {
       <Button
         type="primary"
         shape="circle"
-        icon={state.isPlaying ? <PauseOutlined aria-hidden /> : <CaretRightOutlined aria-hidden />}
-        aria-label={state.isPlaying ? t('player.pause') : t('player.play')}
-        onClick={onToggle}
+        icon={isPlaying ? <PauseOutlined aria-hidden /> : <CaretRightOutlined aria-hidden />}
+        aria-label={isPlaying ? t('player.pause') : t('player.play')}
+        onClick={() => clock.toggle()}
       />
-      <span className={styles.time} role="timer">
-        {clockText(state.position)} / {clockText(durationMs)}
-      </span>
-      <PlayerTrack position={state.position} durationMs={durationMs} ticks={ticks} onSeek={onSeek} />
+      <Elapsed clock={clock} />
+      <PlayerTrack clock={clock} ticks={ticks} />
       <Select
         aria-label={t('player.speed')}
-        value={state.speed}
-        options={SPEEDS.map((speed) => ({ value: speed, label: `${speed}×` }))}
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
         style={{ width: 84 }}
-        onChange={onSpeed}
+        onChange={(chosen) => clock.setSpeed(chosen)}
       />
-      <Checkbox checked={state.isSkippingIdle} onChange={({ target }) => onSkipIdle(target.checked)}>
+      <Checkbox checked={isSkippingIdle} onChange={({ target }) => clock.skipIdle(target.checked)}>
         {t('player.skipIdle')}
       </Checkbox>
     </Flex>
+  );
+}
+
+function Elapsed({ clock }: { clock: PlaybackClock }) {
+  const text = usePlaybackValue(clock, ({ position }) => clockText(position));
+  return (
+    <span className={styles.time} role="timer">
+      {text} / {clockText(clock.durationMs)}
+    </span>
   );
 }

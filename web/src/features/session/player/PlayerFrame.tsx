@@ -8,19 +8,19 @@ import { readFailure } from '../../../components/failure.ts';
 import { personName } from '../../../components/person-name.ts';
 import { exactTime } from '../../../components/relative-time.ts';
 import { useHotkey } from '../../../hooks/useHotkey.ts';
+import type { PlaybackClock } from './playback-clock.ts';
 import { PlayerControls } from './PlayerControls.tsx';
 import { PlayerMark } from './PlayerMark.tsx';
 import type { Tick } from './ticks.ts';
-import type { Playback } from './usePlayback.ts';
+import { usePlaybackValue } from './usePlayback.ts';
 
 import styles from '../../../components/session/SessionScreen.module.css';
 
 interface PlayerFrameProps {
   outline: Pick<RecordingOutline, 'assetName' | 'userName' | 'userAccount' | 'startedAt' | 'durationMs'>;
-  playback: Playback;
+  clock: PlaybackClock;
   /** What happened when, for the timeline. */
   ticks: readonly Tick[];
-  onSeek: (moment: number) => void;
   /** Copies a link to the moment that is shown. */
   onCopyLink: () => void;
   /** In the bar, before and after the button that copies the link. */
@@ -34,26 +34,19 @@ const JUMP_MS = 5000;
 
 /** Around the screen of a recording: whose it is, where it stands, and the controls of its clock. */
 export function PlayerFrame(props: PlayerFrameProps) {
-  const { outline, playback, ticks, onSeek, onCopyLink, tools, moreTools, children } = props;
+  const { outline, clock, ticks, onCopyLink, tools, moreTools, children } = props;
   const { t } = useTranslation('session');
   const { token } = theme.useToken();
-  const { state, clock } = playback;
-  const position = state?.position ?? 0;
+  const failure = usePlaybackValue(clock, (state) => state.failure);
 
   useEffect(() => {
     document.title = outline.assetName;
   }, [outline.assetName]);
 
-  const toggle = () => {
-    if (clock.current?.state.isPlaying === true) {
-      clock.current.pause();
-    } else {
-      void clock.current?.play();
-    }
-  };
-  useHotkey(' ', toggle);
-  useHotkey('ArrowLeft', () => onSeek(position - JUMP_MS));
-  useHotkey('ArrowRight', () => onSeek(position + JUMP_MS));
+  const jump = (by: number) => void clock.seek(clock.state.position + by);
+  useHotkey(' ', () => clock.toggle());
+  useHotkey('ArrowLeft', () => jump(-JUMP_MS));
+  useHotkey('ArrowRight', () => jump(JUMP_MS));
 
   return (
     <main className={styles.page}>
@@ -66,10 +59,8 @@ export function PlayerFrame(props: PlayerFrameProps) {
         <Typography.Text strong ellipsis>
           {personName(outline.userName, outline.userAccount)} · {outline.assetName}
         </Typography.Text>
-        <Typography.Text type="secondary" className={styles.time}>
-          {exactTime(outline.startedAt + position)}
-        </Typography.Text>
-        {state?.mark && <PlayerMark mark={state.mark} position={position} />}
+        <TimeOfDay clock={clock} startedAt={outline.startedAt} />
+        <PlayerMark clock={clock} />
         <span className={styles.space} />
         {tools}
         <Button
@@ -81,30 +72,30 @@ export function PlayerFrame(props: PlayerFrameProps) {
         />
         {moreTools}
       </Flex>
-      {state?.failure !== undefined && (
+      {failure !== undefined && (
         <Alert
           type="error"
           banner
-          title={readFailure(state.failure).message}
+          title={readFailure(failure).message}
           action={
-            <Button size="small" onClick={() => onSeek(position)}>
+            <Button size="small" onClick={() => jump(0)}>
               {t('player.retry')}
             </Button>
           }
         />
       )}
       <div className={styles.body}>{children}</div>
-      {state !== undefined && (
-        <PlayerControls
-          state={state}
-          durationMs={outline.durationMs}
-          ticks={ticks}
-          onToggle={toggle}
-          onSeek={onSeek}
-          onSpeed={(speed) => clock.current?.setSpeed(speed)}
-          onSkipIdle={(isSkipping) => clock.current?.skipIdle(isSkipping)}
-        />
-      )}
+      <PlayerControls clock={clock} ticks={ticks} />
     </main>
+  );
+}
+
+/** When what is shown happened. */
+function TimeOfDay({ clock, startedAt }: { clock: PlaybackClock; startedAt: number }) {
+  const text = usePlaybackValue(clock, ({ position }) => exactTime(startedAt + position));
+  return (
+    <Typography.Text type="secondary" className={styles.time}>
+      {text}
+    </Typography.Text>
   );
 }

@@ -3,21 +3,20 @@ import { readMark } from '@jadegate/contract/session-share';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import type { RecordingMark } from './playback-clock.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import { usePlaybackValue } from './usePlayback.ts';
 
 /** Long enough to be read at twice the speed. */
 const SHOWN_MS = 5000;
 
-interface PlayerMarkProps {
-  mark: RecordingMark;
-  position: number;
-}
-
 /** Who came, went or took the keyboard just now, in the time of the recording. */
-export function PlayerMark({ mark, position }: PlayerMarkProps) {
+export function PlayerMark({ clock }: { clock: PlaybackClock }) {
   const { t } = useTranslation('session');
-  const change = readMark(mark.label);
-  if (!change || position - mark.at > SHOWN_MS) {
+  const label = usePlaybackValue(clock, ({ mark, position }) =>
+    mark && position - mark.at <= SHOWN_MS ? mark.label : undefined,
+  );
+  const change = label === undefined ? undefined : readMark(label);
+  if (!change) {
     return null;
   }
   const name = change.username;

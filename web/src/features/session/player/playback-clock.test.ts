@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { RecordingSource } from '../recording-source.ts';
 import { TerminalRecordingScreen, type RecordedTerminal } from '../terminal-recording-screen.ts';
-import { PlaybackClock, type PlaybackScreen } from './playback-clock.ts';
+import { PlaybackClock } from './playback-clock.ts';
+import { Slides } from './slides.builders.ts';
 import { advance, clockText, countUntil, momentOf, segmentAt } from './timeline.ts';
 
 const step = { position: 1000, elapsedMs: 100, speed: 1, nextAt: 1500, isSkippingIdle: true, end: 60_000 };
@@ -83,7 +84,7 @@ const OUTLINE: RecordingOutline = {
 
 function clockOn(terminal: RecordedTerminal, source: RecordingSource, segments = OUTLINE.segments) {
   const screen = new TerminalRecordingScreen(segments, source, terminal);
-  return new PlaybackClock(OUTLINE.durationMs, screen, () => undefined);
+  return new PlaybackClock(OUTLINE.durationMs, screen);
 }
 
 function player() {
@@ -169,31 +170,10 @@ describe('the player', () => {
   });
 });
 
-/** A slide show: no bytes, no size, a picture each second. */
-class Slides implements PlaybackScreen {
-  slide = -1;
-  mark = undefined;
-  get nextChangeAt() {
-    return (this.slide + 1) * 1000;
-  }
-  isAhead(moment: number): boolean {
-    return this.slide >= 0 && moment >= this.slide * 1000;
-  }
-  load(): Promise<() => void> {
-    return Promise.resolve(() => (this.slide = 0));
-  }
-  loadNext(): undefined {
-    return undefined;
-  }
-  draw(moment: number): void {
-    this.slide = Math.floor(moment / 1000);
-  }
-}
-
 describe('the clock', () => {
   it('runs any screen that can draw a moment', async () => {
     const slides = new Slides();
-    const clock = new PlaybackClock(10_000, slides, () => undefined);
+    const clock = new PlaybackClock(10_000, slides);
     // Nothing moves before something is shown.
     await clock.tick(1000);
     expect(slides.slide).toBe(-1);

@@ -36,9 +36,9 @@ export interface PlaybackState {
 
 /** Where a recording stands, and how it goes on: plays, pauses, jumps, skips idle time. It draws nothing itself. */
 export class PlaybackClock {
-  readonly #durationMs: number;
-  readonly #screen: PlaybackScreen;
-  readonly #onState: (state: PlaybackState) => void;
+  readonly durationMs: number;
+  #screen: PlaybackScreen | undefined;
+  readonly #listeners = new Set<() => void>();
   /** Nothing moves before something is shown. */
   #isShowing = false;
   /** Grows with each jump, so that an answer that comes too late is known as such. */
@@ -53,18 +53,32 @@ export class PlaybackClock {
     mark: undefined,
   };
 
-  constructor(durationMs: number, screen: PlaybackScreen, onState: (state: PlaybackState) => void) {
-    this.#durationMs = durationMs;
+  /** Without a screen nothing moves until `show` gives it one. */
+  constructor(durationMs: number, screen?: PlaybackScreen) {
+    this.durationMs = durationMs;
     this.#screen = screen;
-    this.#onState = onState;
   }
 
   get state(): PlaybackState {
     return this.#state;
   }
 
+  /** Calls back after each change, which is every frame while it plays. Answers how to stop that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** From now on it is shown there, and nothing is yet. */
+  show(screen: PlaybackScreen): void {
+    this.#screen = screen;
+    this.#isShowing = false;
+    this.#round += 1;
+    this.#set({ position: 0, isPlaying: false, isLoading: false, failure: undefined, mark: undefined });
+  }
+
   async play(): Promise<void> {
-    if (this.#state.position >= this.#durationMs) {
+    if (this.#state.position >= this.durationMs) {
       await this.seek(0);
     }
     this.#set({ isPlaying: true });
@@ -72,6 +86,14 @@ export class PlaybackClock {
 
   pause(): void {
     this.#set({ isPlaying: false });
+  }
+
+  toggle(): void {
+    if (this.#state.isPlaying) {
+      this.pause();
+    } else {
+      void this.play();
+    }
   }
 
   setSpeed(speed: Speed): void {
@@ -83,40 +105,42 @@ export class PlaybackClock {
   }
 
   async seek(moment: number): Promise<void> {
-    const target = Math.min(Math.max(0, moment), this.#durationMs);
+    const screen = this.#screen;
+    const target = Math.min(Math.max(0, moment), this.durationMs);
     const round = ++this.#round;
-    if (this.#screen.isAhead(target) || (await this.#finish(this.#screen.load(target), round))) {
-      this.#draw(target, { isLoading: false });
+    if (screen && (screen.isAhead(target) || (await this.#finish(screen, screen.load(target), round)))) {
+      this.#draw(screen, target, { isLoading: false });
     }
   }
 
   /** Called for each frame with the time since the last. */
   async tick(elapsedMs: number): Promise<void> {
     const { isPlaying, isLoading, position, speed, isSkippingIdle } = this.#state;
-    if (!isPlaying || isLoading || !this.#isShowing) {
+    const screen = this.#screen;
+    if (!screen || !isPlaying || isLoading || !this.#isShowing) {
       return;
     }
-    const end = this.#durationMs;
-    const nextAt = this.#screen.nextChangeAt;
+    const end = this.durationMs;
+    const nextAt = screen.nextChangeAt;
     const moment = advance({ position, elapsedMs, speed, nextAt, isSkippingIdle, end });
-    this.#draw(moment, { isPlaying: moment < end });
-    const loading = this.#screen.loadNext(moment);
+    this.#draw(screen, moment, { isPlaying: moment < end });
+    const loading = screen.loadNext(moment);
     if (loading) {
-      await this.#finish(loading, ++this.#round);
+      await this.#finish(screen, loading, ++this.#round);
     }
   }
 
   /** Waits for a part and puts it in use. Answers false when something else was asked for meanwhile, or it failed. */
-  async #finish(loading: Promise<() => void>, round: number): Promise<boolean> {
+  async #finish(screen: PlaybackScreen, loading: Promise<() => void>, round: number): Promise<boolean> {
     this.#set({ isLoading: true, failure: undefined });
     try {
-      const show = await loading;
+      const putInUse = await loading;
       if (round !== this.#round) {
         return false;
       }
-      show();
+      putInUse();
       this.#isShowing = true;
-      this.#set({ isLoading: false, mark: this.#screen.mark });
+      this.#set({ isLoading: false, mark: screen.mark });
       return true;
     } catch (failure) {
       if (round === this.#round) {
@@ -126,13 +150,15 @@ export class PlaybackClock {
     }
   }
 
-  #draw(position: number, change: Partial<PlaybackState>): void {
-    this.#screen.draw(position);
-    this.#set({ position, mark: this.#screen.mark, ...change });
+  #draw(screen: PlaybackScreen, position: number, change: Partial<PlaybackState>): void {
+    screen.draw(position);
+    this.#set({ position, mark: screen.mark, ...change });
   }
 
   #set(change: Partial<PlaybackState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#onState(this.#state);
+    for (const listener of this.#listeners) {
+      listener();
+    }
   }
 }

@@ -1,23 +1,17 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 
 import { PlaybackClock, type PlaybackScreen, type PlaybackState } from './playback-clock.ts';
 
-export interface Playback {
-  state: PlaybackState | undefined;
-  clock: RefObject<PlaybackClock | undefined>;
-}
-
 /**
- * Runs a recording on a screen, from the moment on; its state is that of the page. `open` makes the screen once the
- * page is there and must stay the same function while the recording does. What it returns beside it cleans up.
+ * Runs a recording on a screen, from the moment on. `open` makes the screen once the page is there and must stay the same
+ * function while the recording does. What it returns beside it cleans up.
  */
 export function usePlayback(
   durationMs: number,
   startAt: number,
   open: () => { screen: PlaybackScreen; dispose: () => void } | undefined,
-): Playback {
-  const clock = useRef<PlaybackClock>(undefined);
-  const [state, setState] = useState<PlaybackState>();
+): PlaybackClock {
+  const clock = useMemo(() => new PlaybackClock(durationMs), [durationMs]);
   const first = useRef(startAt);
 
   useEffect(() => {
@@ -25,22 +19,30 @@ export function usePlayback(
     if (!opened) {
       return undefined;
     }
-    const made = new PlaybackClock(durationMs, opened.screen, setState);
-    clock.current = made;
+    clock.show(opened.screen);
     // A link to a moment wants to be looked at; without one it plays.
-    void made.seek(first.current).then(() => (first.current > 0 ? undefined : made.play()));
+    void clock.seek(first.current).then(() => (first.current > 0 ? undefined : clock.play()));
     let last = performance.now();
     let frame = requestAnimationFrame(function run(now) {
-      void made.tick(now - last);
+      void clock.tick(now - last);
       last = now;
       frame = requestAnimationFrame(run);
     });
     return () => {
       cancelAnimationFrame(frame);
-      clock.current = undefined;
       opened.dispose();
     };
-  }, [durationMs, open]);
+  }, [clock, open]);
 
-  return { state, clock };
+  return clock;
+}
+
+/**
+ * What a part of the page shows of a recording's state. It is drawn anew when that changes, not with each frame: a page
+ * that is drawn sixty times a second stops a slow machine, and React takes it for an endless loop. So `read` answers
+ * something coarse, the same while it looks the same.
+ */
+export function usePlaybackValue<Value>(clock: PlaybackClock, read: (state: PlaybackState) => Value): Value {
+  const subscribe = useCallback((listener: () => void) => clock.subscribe(listener), [clock]);
+  return useSyncExternalStore(subscribe, () => read(clock.state));
 }
