@@ -37,6 +37,7 @@ import { commandRunRequest } from './migrations/0043_command_run_request.ts';
 import { sessionVm } from './migrations/0044_session_vm.ts';
 import { nodeAction } from './migrations/0045_node_action.ts';
 import { nodeExpectation } from './migrations/0046_node_expectation.ts';
+import { commandShown } from './migrations/0047_command_shown.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -84,6 +85,7 @@ export const STEPS: Record<string, Step> = {
   '0044_session_vm': sessionVm,
   '0045_node_action': nodeAction,
   '0046_node_expectation': nodeExpectation,
+  '0047_command_shown': commandShown,
 };
 
 const FIRST_WITH_VERSION = '0019';

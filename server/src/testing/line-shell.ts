@@ -1,7 +1,10 @@
 import type { ServerChannel } from 'ssh2';
 
-/** A shell of one page: it echoes, edits a little, recalls the last line, asks for a password, and runs nothing. */
+/** A shell of one page: it echoes, edits a little, recalls the last line, asks for a password, sleeps, and runs nothing. */
 export class LineShell {
+  /** How long `sleep` takes. */
+  static readonly SLEEP_MS = 400;
+
   /** Every line it was handed, as it understood it. */
   readonly ran: string[] = [];
   /** Answers to its question for a password. */
@@ -11,6 +14,8 @@ export class LineShell {
   #isSilent = false;
   /** Ctrl-C does nothing, as after `stty intr undef`. */
   #isDeaf = false;
+  /** Keys that were typed while it slept, to which it comes when it wakes. */
+  #ahead: string[] | undefined;
 
   constructor(channel: ServerChannel) {
     this.#channel = channel;
@@ -18,9 +23,27 @@ export class LineShell {
     channel.on('data', (bytes: Buffer) => {
       // oxlint-disable-next-line no-control-regex -- an arrow begins with one
       for (const [key] of bytes.toString().matchAll(/\u001B\[A|[^]/gu)) {
-        this.#press(key);
+        this.#take(key);
       }
     });
+  }
+
+  #take(key: string): void {
+    if (this.#ahead) {
+      this.#ahead.push(key);
+    } else {
+      this.#press(key);
+    }
+  }
+
+  /** It neither reads nor echoes for a while. */
+  #sleep(): void {
+    this.#ahead = [];
+    setTimeout(() => {
+      const keys = this.#ahead ?? [];
+      this.#ahead = undefined;
+      keys.forEach((key) => this.#take(key));
+    }, LineShell.SLEEP_MS);
   }
 
   #press(key: string): void {
@@ -73,6 +96,9 @@ export class LineShell {
     }
     this.#isSilent = line === 'sudo -i';
     this.#isDeaf ||= line === 'stty intr undef';
+    if (line === 'sleep') {
+      this.#sleep();
+    }
     const answer = line === '' ? '' : `ran ${line}\r\n`;
     this.#channel.write(this.#isSilent ? '\r\n[sudo] password for lin: ' : `\r\n${answer}$ `);
   }

@@ -13,7 +13,7 @@ interface Printed {
 
 interface Past {
   printed?: readonly Printed[];
-  commands?: readonly { at: number; text: string; by?: string }[];
+  commands?: readonly { at: number; shownAt?: number; text: string; by?: string }[];
   files?: readonly { at: number; name: string }[];
   assetName?: string;
   userName?: string;
@@ -83,8 +83,9 @@ export async function seedRecording(
     writer.output(Buffer.from(text));
   }
   await writer.close();
-  for (const { at, text, by = '' } of past.commands ?? []) {
-    const row = { command: text, risk_level: 0, action: 'allow', offset_ms: at } as const;
+  for (const { at, shownAt = 0, text, by = '' } of past.commands ?? []) {
+    const shown = { offset_ms: at, shown_ms: shownAt };
+    const row = { command: text, risk_level: 0, action: 'allow', ...shown } as const;
     await server.db
       .insertInto('session_command')
       .values({

@@ -70,8 +70,10 @@ export interface SessionCommandTable {
   risk_level: number;
   /** What the command filter said. */
   action: 'allow' | 'warn' | 'deny';
-  /** Milliseconds after the start of the recording. */
+  /** When it was handed over, milliseconds after the start of the recording. */
   offset_ms: number;
+  /** When the screen had shown it, which is later for what was typed ahead; 0 where that is not known. */
+  shown_ms: Generated<number>;
   created_at: number;
   /** Username of whoever typed it. */
   typed_by: Generated<string>;

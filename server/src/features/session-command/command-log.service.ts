@@ -25,8 +25,10 @@ export interface CommandEntry {
   /** It went before the filter could say anything. */
   isUnchecked: boolean;
   by: string;
-  /** Milliseconds since the session began. */
+  /** When it was handed over, milliseconds since the session began. */
   at: number;
+  /** When it had been shown, or was given up waiting for, counted like that. */
+  shownAt: number;
   action: SessionCommandRecord['action'];
   wasSent: boolean;
   /** Why a rule spoke up. */
@@ -74,7 +76,7 @@ export class CommandLogService {
 
   note(entry: CommandEntry): void {
     const now = this.#on.clock.now();
-    const { session, text, isHidden, isUnchecked, by, at, action, wasSent } = entry;
+    const { session, text, isHidden, isUnchecked, by, at, shownAt, action, wasSent } = entry;
     const row: SessionCommandRecord = {
       id: newId(now),
       session_id: session.id,
@@ -85,6 +87,7 @@ export class CommandLogService {
       risk_level: action === 'allow' && !isUnchecked ? 0 : 1,
       action,
       offset_ms: Math.max(0, Math.round(at)),
+      shown_ms: Math.max(0, Math.round(shownAt)),
       created_at: now,
       typed_by: by,
       sent: wasSent ? 1 : 0,

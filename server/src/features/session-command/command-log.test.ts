@@ -49,6 +49,7 @@ function entry(text: string, given: Partial<CommandEntry> = {}): CommandEntry {
     isUnchecked: false,
     by: 'lin',
     at: 0,
+    shownAt: 0,
     action: 'allow',
     wasSent: true,
     ...given,

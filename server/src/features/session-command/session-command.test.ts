@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { CommandKit, type FilteredSession } from '../../testing/command-kit.ts';
+import { LineShell } from '../../testing/line-shell.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -75,6 +76,16 @@ describe('the commands of a session', () => {
       .where('action', '=', 'session.commands-read')
       .execute();
     expect(read).toHaveLength(1);
+  });
+
+  it('know when the screen had shown them, which is later for what was typed ahead', async () => {
+    const session = await kit.filtered([]);
+    session.client.type('sleep\rcat late.txt\r');
+    await expect.poll(() => session.client.shown, PATIENT).toContain('ran cat late.txt');
+    const [first, ahead] = await kit.commandsOf(session);
+    expect([first?.command, ahead?.command]).toEqual(['sleep', 'cat late.txt']);
+    expect((ahead?.offset_ms ?? 0) - (first?.offset_ms ?? 0)).toBeLessThan(LineShell.SLEEP_MS / 2);
+    expect((ahead?.shown_ms ?? 0) - (ahead?.offset_ms ?? 0)).toBeGreaterThan(LineShell.SLEEP_MS / 2);
   });
 
   it('are found over all sessions by person, asset, text, risk and time', async () => {

@@ -48,7 +48,8 @@ export class SearchSources {
       if (!session) {
         return [];
       }
-      const at = Math.max(0, row.offset_ms);
+      // What was typed ahead is on the screen later: whoever follows the find wants to see it.
+      const at = Math.max(0, row.offset_ms, row.shown_ms);
       const typist = { typedBy: row.typed_by, typedByName: names.get(row.typed_by) ?? '' };
       const hit = { ...hitOf('command', session, row.created_at, at), ...typist };
       return [{ hit: { ...hit, ...cut(row.command, query.text) }, time: row.created_at, place: row.id }];

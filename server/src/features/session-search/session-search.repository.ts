@@ -31,6 +31,7 @@ export interface FoundCommand {
   session_id: string;
   command: string;
   offset_ms: number;
+  shown_ms: number;
   created_at: number;
   typed_by: string;
 }
@@ -98,6 +99,7 @@ export class SessionSearchRepository {
           'session_command.session_id',
           'session_command.command',
           'session_command.offset_ms',
+          'session_command.shown_ms',
           'session_command.created_at',
           'session_command.typed_by',
         ])

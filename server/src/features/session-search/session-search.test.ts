@@ -48,7 +48,8 @@ beforeAll(async () => {
       { at: 2000, text: 'echo\r\n' },
       { at: 4000, text: '\u001B[31m資料庫\u001B[0m連線逾時 NEEDLE\r\n$ ' },
     ],
-    commands: [{ at: 3000, text: 'cat needle.txt', by: typist.username }],
+    // Typed ahead: the screen shows it half a second later.
+    commands: [{ at: 2500, shownAt: 3000, text: 'cat needle.txt', by: typist.username }],
     files: [{ at: 5000, name: '/srv/報表/needle-2026.csv' }],
   });
   token = await server.current.login();

@@ -118,6 +118,7 @@ export class ExecSession {
         isUnchecked: false,
         by: username,
         at: begun + index,
+        shownAt: begun + index,
         action,
         wasSent: true,
       });

@@ -36,7 +36,7 @@ export class Keyboard {
     const { terminal, writer, recordInput, clock } = parts;
     this.#on = parts;
     this.#startedAt = clock.now();
-    const now = () => writer?.now() ?? clock.now() - this.#startedAt;
+    const now = () => this.#now();
     this.#lines = new LineWatch({
       size: () => terminal.size,
       now,
@@ -102,6 +102,12 @@ export class Keyboard {
     await this.#on.commands.settle();
   }
 
+  /** Milliseconds since the session began. */
+  #now(): number {
+    const { writer, clock } = this.#on;
+    return writer?.now() ?? clock.now() - this.#startedAt;
+  }
+
   /** With several people at one keyboard the recording tells who types, also where it does not keep what. */
   #nameHands(by: string): void {
     const { terminal, writer } = this.#on;
@@ -113,12 +119,12 @@ export class Keyboard {
   }
 
   #note(
-    command: Omit<CommandEntry, 'session' | 'actor' | 'because'>,
+    command: Omit<CommandEntry, 'session' | 'actor' | 'because' | 'shownAt'>,
     because: Record<string, unknown> = {},
   ): void {
     const { record, person, commands } = this.#on;
     const { text, isHidden, isUnchecked, by, at, action, wasSent } = command;
-    const what = { text, isHidden, isUnchecked, by, at, action, wasSent };
+    const what = { text, isHidden, isUnchecked, by, at, shownAt: this.#now(), action, wasSent };
     commands.note({ session: record, actor: person(), ...what, because });
   }
 
