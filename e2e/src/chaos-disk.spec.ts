@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { PATIENT, SessionBed } from './support/session-bed.ts';
-import { fill, mountSmall, unmount } from './support/small-disk.ts';
+import { fill, freeBytes, mountSmall, unmount } from './support/small-disk.ts';
 
 const RECORDING_FAILED = '錄影無法寫入，為了安全已中斷連線；請通知管理員檢查磁碟空間';
 
@@ -54,7 +54,8 @@ it('ends the session that can no longer be recorded, and opens no other', async 
   await expect.poll(() => bed.connectionsTo(hosts.ssh.port), PATIENT).toBe(0);
   // Room again: work goes on.
   rmSync(join(disk, 'ballast'));
-  await bed.admin.call('DELETE', `/sessions/${id}`);
+  expect((await bed.admin.call('DELETE', `/sessions/${id}`)).code).toBe(1);
+  await expect.poll(() => freeBytes(disk), PATIENT).toBeGreaterThan(500_000);
   const next = await bed.open(assetId);
   await bed.says(next.terminal, 'room-again');
   next.terminal.leave();

@@ -191,8 +191,15 @@ describe('the drawer', () => {
       await expect.poll(percent, { ...PATIENT, interval: 20 }).toBeGreaterThan(0);
     };
 
+    /** How much of it the host has: the browser counts what it gave away, which may wait anywhere between them. */
+    const arrived = async () => {
+      const drafts = (await readdir(dir)).filter((name) => name.endsWith('.part'));
+      const sizes = await Promise.all(drafts.map(async (name) => (await stat(join(dir, name))).size));
+      return Math.max(0, ...sizes);
+    };
+
     await upload();
-    await isMoving();
+    await expect.poll(arrived, { ...PATIENT, interval: 20 }).toBeGreaterThan(MB);
     cable.cut();
     await drawer.getByRole('button', { name: '續傳「large.bin」' }).waitFor(PATIENT);
     expect(await readdir(dir)).not.toContain('large.bin');

@@ -28,7 +28,7 @@ export function fillUpTo(folder: string, left: number): string {
   return file;
 }
 
-function freeBytes(folder: string): number {
+export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

@@ -1,13 +1,16 @@
 import { createHash, type Hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppError } from '../../kernel/app-error.ts';
-import { MINUTE_MS } from '../../kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import { writePipelined } from '../../protocols/files/transfer.ts';
 import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
 
 /** How long the beginning of a file that broke off waits for the rest. */
 const WAIT_MS = 10 * MINUTE_MS;
+/** How long somebody who comes back waits until it is known how much came. */
+const SETTLE_MS = 10 * SECOND_MS;
 
 interface Pending {
   path: string;
@@ -16,6 +19,8 @@ interface Pending {
   hash: Hash;
   received: number;
   isBusy: boolean;
+  /** Resolves when what came of it on one connection is written. */
+  settled: Promise<void>;
   /** Nobody wants it any more, though bytes may still be coming. */
   isGivenUp: boolean;
   expiry: NodeJS.Timeout | undefined;
@@ -47,6 +52,13 @@ export class UploadDesk {
     const key = `${request.sessionId}/${request.uploadId ?? ''}`;
     const upload = await this.#begin(tree, key, request);
     upload.isBusy = true;
+    const writing = this.#write(tree, key, upload, request);
+    const settled = () => undefined;
+    upload.settled = writing.then(settled, settled);
+    return writing;
+  }
+
+  async #write(tree: FileTree, key: string, upload: Pending, request: UploadRequest): Promise<Uploaded> {
     let cause: unknown;
     try {
       const result = await writePipelined(tree, upload.draft.handle, request.source, {
@@ -75,9 +87,18 @@ export class UploadDesk {
     throw new AppError('file.upload_broken', { cause });
   }
 
-  received(sessionId: string, uploadId: string): number {
-    const upload = this.#pending.get(`${sessionId}/${uploadId}`);
-    if (!upload || upload.tree.isOver) {
+  /**
+   * Whoever asks has lost the connection on which it was sent. That may be noticed here later, and what came before is still
+   * being written: only then it is known how much there is.
+   */
+  async received(sessionId: string, uploadId: string): Promise<number> {
+    const key = `${sessionId}/${uploadId}`;
+    const waiting = this.#pending.get(key);
+    if (waiting?.isBusy) {
+      await Promise.race([waiting.settled, sleep(SETTLE_MS, undefined, { ref: false })]);
+    }
+    const upload = this.#pending.get(key);
+    if (!upload || upload.isBusy || upload.tree.isOver) {
       throw new AppError('file.upload_gone');
     }
     return upload.received;
@@ -125,6 +146,7 @@ export class UploadDesk {
       received: 0,
       // From here on it can be found by whoever gives it up.
       isBusy: true,
+      settled: Promise.resolve(),
       isGivenUp: beginning.isGivenUp,
       expiry: undefined,
     };
