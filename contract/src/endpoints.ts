@@ -37,6 +37,7 @@ import * as ownSession from './own-session.ts';
 import * as role from './role-endpoints.ts';
 import * as runHistory from './run-history.ts';
 import * as secondFactor from './second-factor.ts';
+import * as server from './server.ts';
 import * as sessionCommand from './session-command.ts';
 import * as sessionFiles from './session-files.ts';
 import * as sessionRecording from './session-recording.ts';
@@ -105,6 +106,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   role,
   setting,
   secondFactor,
+  server,
   strategy,
   user,
   userImport,

@@ -30,6 +30,7 @@ export const ERRORS = {
   'database.unavailable': world(-1),
   'database.full': world(-1),
   'server.stopping': world(-1),
+  'server.not_found': caller(404),
   'peer.refused': caller(403),
   'peer.time_unknown': world(-1),
   'peer.unreachable': world(-1),

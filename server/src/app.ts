@@ -39,6 +39,7 @@ import { nodeRoutes } from './features/node/node.routes.ts';
 import { noticeRoutes } from './features/notice/notice.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { roleRoutes } from './features/role/role.routes.ts';
+import { serverDrainRoutes } from './features/server-process/server-drain.routes.ts';
 import { sessionCommandRoutes } from './features/session-command/session-command.routes.ts';
 import { sessionFilesRoutes } from './features/session-files/session-files.routes.ts';
 import { sessionSearchRoutes } from './features/session-search/session-search.routes.ts';
@@ -132,6 +133,7 @@ const FEATURE_ROUTES = [
   vmConsoleRoutes,
   noticeRoutes,
   monitoringRoutes,
+  serverDrainRoutes,
   overviewRoutes,
   userPreferenceRoutes,
   ownLoginRoutes,
@@ -207,7 +209,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   logRequests(app, services);
   const readiness = new ReadinessCheck(services.neededParts, services.logger);
   serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
-  serveHealth(app, readiness);
+  serveHealth(app, readiness, () => services.processes.isDraining);
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();

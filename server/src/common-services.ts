@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { AlertService } from './features/alert/alert.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
+import { ServerDrainService } from './features/server-process/server-drain.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -19,9 +20,11 @@ export type CommonServices = ReturnType<typeof createCommonServices>;
  */
 export function createCommonServices(parts: Parts) {
   const { dataDir } = parts;
+  const processes = new ServerProcessService({ ...parts, version: productVersion() });
   return {
     alerts: new AlertService(parts),
-    processes: new ServerProcessService({ ...parts, version: productVersion() }),
+    processes,
+    serverDrain: new ServerDrainService({ ...parts, processes }),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),
   };

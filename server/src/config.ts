@@ -5,11 +5,15 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
+import { DAY_MS, SECOND_MS } from './kernel/clock.ts';
 import { Secret } from './kernel/secret.ts';
 
 /** The only reader of the environment. Every setting is listed in docs/operations.md. */
 const DEFAULT_PORT = 8088;
 const DEFAULT_GUACD_PORT = 4822;
+/** Enough to close everything; less would be cut off. */
+const DEFAULT_DRAIN_SECONDS = 10;
+const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 /** An empty variable counts as absent: compose files and shells often pass one. */
 const text = z
@@ -85,6 +89,9 @@ const Environment = z.object({
   ),
   JADEGATE_PEER_CA: file,
   JADEGATE_PEER_PLAINTEXT: text.pipe(z.literal('private-network').optional()),
+  JADEGATE_DRAIN_SECONDS: text
+    .transform((value) => (value === undefined ? DEFAULT_DRAIN_SECONDS : Number(value)))
+    .pipe(z.number().int().min(DEFAULT_DRAIN_SECONDS).max(LONGEST_DRAIN_SECONDS)),
   JADEGATE_LOG_LEVEL: text.pipe(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
@@ -142,6 +149,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Where files and finished recordings are kept; undefined for the data directory. */
     s3: s3Options(values),
     peer: peerOptions(values),
+    /** How long sessions may go on once it is told to stop; the rest of the time is for closing. */
+    drainMs: (values.JADEGATE_DRAIN_SECONDS - DEFAULT_DRAIN_SECONDS) * SECOND_MS,
   };
 }
 

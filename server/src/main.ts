@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +14,8 @@ import { explainStartFailure } from './start-failure.ts';
 import { productVersion } from './version.ts';
 
 /** Work in flight gets this long; then the process goes. */
-const DRAIN_MS = 9000;
+const CLOSE_MS = 9000;
+const LOOK_MS = 500;
 const IDLE_CHECK_MS = 50;
 
 async function start(): Promise<void> {
@@ -28,38 +30,66 @@ async function start(): Promise<void> {
     version: productVersion(),
     consoleRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   });
-  stopOnSignal(app, services);
+  stopOnSignal(app, services, config.drainMs);
   const address = await app.listen({ host: config.host, port: config.port });
   // First: whoever sees that it answers may look for the password.
   announce(config.tls ? address.replace(/^http:/, 'https:') : address, config, services);
   await services.start();
 }
 
-/** Stops taking requests, lets those under way finish, closes the database. */
-function stopOnSignal(app: FastifyInstance, services: Services): void {
-  let isStopping = false;
+/** Lets the sessions it holds go on for a while; a second signal means at once. */
+function stopOnSignal(app: FastifyInstance, services: Services, drainMs: number): void {
+  let isTold = false;
+  let isClosing = false;
+  const closeOnce = () => {
+    if (!isClosing) {
+      isClosing = true;
+      close(app, services);
+    }
+  };
   const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) {
+    if (isTold) {
+      closeOnce();
       return;
     }
-    isStopping = true;
-    services.logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    // A connection that was busy when closing began stays open after its answer, waiting for a next request.
-    setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
-    app
-      .close()
-      .then(() => services.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          services.logger.error({ err: error }, 'did not stop cleanly');
-          process.exit(1);
-        },
-      );
+    isTold = true;
+    services.logger.info({ signal, drainMs }, 'stopping');
+    void drain(services, drainMs).then(closeOnce);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Nothing new begins. Resolves when nobody is left or the time is up. */
+async function drain(services: Services, drainMs: number): Promise<void> {
+  const { processes, liveSessions, logger } = services;
+  const until = performance.now() + drainMs;
+  const told = processes
+    .beginStopping()
+    .catch((error: unknown) => logger.warn({ err: error }, 'others could not be told'));
+  if (drainMs > 0) {
+    await told;
+  }
+  while (performance.now() < until && liveSessions.count > 0) {
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Stops taking requests, lets those under way finish, closes the database. */
+function close(app: FastifyInstance, services: Services): void {
+  setTimeout(() => process.exit(1), CLOSE_MS).unref();
+  // A connection that was busy when closing began stays open after its answer, waiting for a next request.
+  setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
+  app
+    .close()
+    .then(() => services.close())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        services.logger.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
 }
 
 /** For the person at the terminal, not for the log: the password is printed here once and stored nowhere in clear. */

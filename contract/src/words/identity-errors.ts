@@ -70,6 +70,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '伺服器正在停止服務，請稍後再試',
     en: 'The server is stopping. Try again shortly.',
   },
+  'server.not_found': {
+    'zh-TW': '找不到這台伺服器，它可能已經停止',
+    en: 'There is no such server; it may have stopped.',
+  },
   'peer.refused': {
     'zh-TW': '這個請求並非來自本系統的其他伺服器，已拒絕',
     en: 'This request does not come from another server of this installation and is refused.',

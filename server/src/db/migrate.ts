@@ -38,6 +38,7 @@ import { sessionVm } from './migrations/0044_session_vm.ts';
 import { nodeAction } from './migrations/0045_node_action.ts';
 import { nodeExpectation } from './migrations/0046_node_expectation.ts';
 import { commandShown } from './migrations/0047_command_shown.ts';
+import { drain } from './migrations/0048_drain.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -86,6 +87,7 @@ export const STEPS: Record<string, Step> = {
   '0045_node_action': nodeAction,
   '0046_node_expectation': nodeExpectation,
   '0047_command_shown': commandShown,
+  '0048_drain': drain,
 };
 
 const FIRST_WITH_VERSION = '0019';

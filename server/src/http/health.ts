@@ -64,10 +64,15 @@ export class ReadinessCheck {
  * `/healthz`: the process is alive, whatever it depends on; who gets no answer starts it again. `/readyz`: it can serve
  * people; a load balancer sends them elsewhere while it cannot. Strangers learn which part is missing, and nothing of why.
  */
-export function serveHealth(app: FastifyInstance, readiness: ReadinessCheck): void {
+export function serveHealth(
+  app: FastifyInstance,
+  readiness: ReadinessCheck,
+  isDraining: () => boolean,
+): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, parts } = await readiness.read();
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', parts });
+    const status = isDraining() ? 'draining' : isReady ? 'ok' : 'unavailable';
+    return reply.status(status === 'ok' ? 200 : 503).send({ status, parts });
   });
 }

@@ -60,6 +60,10 @@ export interface ServerProcessTable {
   ended_at: number | null;
   /** Where other processes reach it; empty when they do not. */
   peer_url: string;
+  /** What it was told to do with its sessions; empty while it serves as usual. */
+  drain: '' | 'draining' | 'stopping';
+  /** The name of its machine. */
+  host: string;
 }
 
 export interface SessionCommandTable {

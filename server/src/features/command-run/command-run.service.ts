@@ -183,6 +183,7 @@ export class CommandRunService implements CommandRuns {
   async #store(run: LiveRun): Promise<void> {
     const { database, audit, users, settings, processes } = this.#on;
     const { id, actor, kind, origin, script, request, createdAt } = run.about;
+    processes.refuseNewWork();
     if (this.#isClosed) {
       throw new AppError('server.stopping');
     }

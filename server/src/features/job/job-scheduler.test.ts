@@ -81,6 +81,21 @@ describe('a time of a job', () => {
     }
   });
 
+  it('waits for another server where this one is to stop', async () => {
+    const stopping = await server.current.startBeside();
+    try {
+      const one = await job();
+      await stopping.services.processes.beginStopping();
+      await setDue(one.id);
+      await stopping.services.jobScheduler.round();
+      expect(await states(one)).toEqual([]);
+      await round();
+      await expect.poll(() => states(one)).toEqual(['succeeded']);
+    } finally {
+      await stopping.stop();
+    }
+  });
+
   it('that a clock skips or shows twice comes up once', async () => {
     for (const [from, until] of [
       ['2027-03-27T12:00:00Z', '2027-03-28T12:00:00Z'],

@@ -75,11 +75,13 @@ export class JobScheduler {
     await processes.register();
     await runner.payOwed();
     const now = time ?? (await jobs.now());
-    await this.#followZone();
-    for (const job of await jobs.listDue(now)) {
-      await this.#fire(job, now);
+    if (!processes.isDraining) {
+      await this.#followZone();
+      for (const job of await jobs.listDue(now)) {
+        await this.#fire(job, now);
+      }
+      await this.#takeWaiting();
     }
-    await this.#takeWaiting();
     await this.#obeyStops();
     if (Math.abs(clock.now() - this.#checkedAt) >= CHECK_EVERY_MS) {
       this.#checkedAt = clock.now();
@@ -104,8 +106,11 @@ export class JobScheduler {
 
   /** Begins what waits, as far as there is room: at once, without waiting for the next round. */
   async takeWaiting(): Promise<void> {
-    await this.#on.processes.register();
-    await this.#takeWaiting();
+    const { processes } = this.#on;
+    await processes.register();
+    if (!processes.isDraining) {
+      await this.#takeWaiting();
+    }
   }
 
   async #fire({ id, cron, next_at }: Pick<JobRecord, 'id' | 'cron' | 'next_at'>, now: number): Promise<void> {

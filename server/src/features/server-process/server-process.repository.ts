@@ -1,11 +1,15 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import type { ServerProcessTable } from '../../db/schema.ts';
+import type { Schema, ServerProcessTable } from '../../db/schema.ts';
 
 export type ProcessRecord = Selectable<ServerProcessTable>;
-export type NewProcess = Pick<ProcessRecord, 'id' | 'place' | 'pid' | 'born' | 'version' | 'peer_url'>;
+export type NewProcess = Pick<
+  ProcessRecord,
+  'id' | 'place' | 'pid' | 'born' | 'version' | 'peer_url' | 'host' | 'drain'
+>;
+export type ListedProcess = ProcessRecord & { isExpired: boolean; sessions: number };
 
 /** All times are those of the database: the clocks of its servers may differ. */
 export class ServerProcessRepository {
@@ -17,17 +21,73 @@ export class ServerProcessRepository {
     this.#engine = engine;
   }
 
-  /** Writes the process down, or renews what is written. Answers the time. */
-  async renew(row: NewProcess, leaseMs: number): Promise<number> {
+  /** Writes the process down, or renews what is written. Answers the time, and what others want of it. */
+  renew(row: NewProcess, leaseMs: number): Promise<Pick<ProcessRecord, 'renewed_at' | 'drain'>> {
     const now = this.#engine.now();
     const lease = { renewed_at: now, expires_at: this.#engine.now(leaseMs), ended_at: null };
-    const { renewed_at } = await this.#db
+    return this.#db
       .insertInto('server_process')
       .values({ ...row, started_at: now, ...lease })
       .onConflict((c) => c.column('id').doUpdateSet(lease))
-      .returning('renewed_at')
+      .returning(['renewed_at', 'drain'])
       .executeTakeFirstOrThrow();
-    return renewed_at;
+  }
+
+  /** Answers false where there is no such process any more. */
+  async setDrain(id: string, drain: ProcessRecord['drain'], tx: Db = this.#db): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('server_process')
+      .set({ drain })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      // Who stops has no way back.
+      .where('drain', '!=', 'stopping')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  find(id: string): Promise<ProcessRecord | undefined> {
+    return this.#db.selectFrom('server_process').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** Those that have not ended, the oldest first. */
+  async listAll(): Promise<ListedProcess[]> {
+    const rows = await this.#db
+      .selectFrom('server_process')
+      .selectAll()
+      .select((row) => [
+        row('expires_at', '<', this.#engine.now()).as('isExpired'),
+        heldBy(row).as('sessions'),
+      ])
+      .where('ended_at', 'is', null)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({ ...row, isExpired: Boolean(row.isExpired), sessions: row.sessions ?? 0 }));
+  }
+
+  /** Who opens a session that is prepared: of those that are reached and take any, the one with the fewest. */
+  findTaker(sessionId: string, ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'> | undefined> {
+    return this.#db
+      .selectFrom('server_process')
+      .select(['id', 'peer_url'])
+      .where('id', '!=', ownId)
+      .where('peer_url', '!=', '')
+      .where('drain', '=', '')
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', this.#engine.now())
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('session')
+            .select('session.id')
+            .where('session.id', '=', sessionId)
+            .where('session.status', '=', 'no_connect'),
+        ),
+      )
+      .orderBy((row) => heldBy(row))
+      .orderBy('id')
+      .executeTakeFirst();
   }
 
   /** The process that has this session open, unless it is this one or has ended. */
@@ -86,4 +146,12 @@ export class ServerProcessRepository {
       )
       .execute();
   }
+}
+
+function heldBy(row: ExpressionBuilder<Schema, 'server_process'>) {
+  return row
+    .selectFrom('session')
+    .select((held) => held.fn.countAll<number>().as('count'))
+    .whereRef('session.process_id', '=', 'server_process.id')
+    .where('session.status', 'in', ['connecting', 'connected']);
 }

@@ -1,8 +1,16 @@
-import type { Database } from '../../db/database.ts';
+import os from 'node:os';
+
+import type { Database, Db } from '../../db/database.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { isGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
-import { ServerProcessRepository, type NewProcess, type ProcessRecord } from './server-process.repository.ts';
+import {
+  ServerProcessRepository,
+  type ListedProcess,
+  type NewProcess,
+  type ProcessRecord,
+} from './server-process.repository.ts';
 
 interface Options {
   database: Database;
@@ -28,8 +36,9 @@ export class ServerProcessService {
   readonly id = newId();
   readonly #processes: ServerProcessRepository;
   readonly #leaseMs: number;
-  readonly #self: Omit<NewProcess, 'id'>;
+  readonly #self: Omit<NewProcess, 'id' | 'drain'>;
   #registered: Promise<void> | undefined;
+  #drain: ProcessRecord['drain'] = '';
   #isEnded = false;
   #renewedAt = 0;
   /** When that was, on a clock that nobody sets. */
@@ -39,7 +48,7 @@ export class ServerProcessService {
   constructor({ database, version, peerUrl = '', leaseMs = LEASE_MS, identity = ownIdentity() }: Options) {
     this.#processes = new ServerProcessRepository(database);
     this.#leaseMs = leaseMs;
-    this.#self = { ...identity, version, peer_url: peerUrl };
+    this.#self = { ...identity, version, peer_url: peerUrl, host: os.hostname() };
   }
 
   /** To be called before anything is held in this process's name. */
@@ -56,7 +65,14 @@ export class ServerProcessService {
     if (this.#isEnded) {
       return;
     }
-    const now = await this.#processes.renew({ id: this.id, ...this.#self }, this.#leaseMs);
+    const row = { id: this.id, ...this.#self, drain: this.#drain };
+    const { renewed_at: now, drain } = await this.#processes.renew(row, this.#leaseMs);
+    if (this.#drain !== 'stopping') {
+      this.#drain = drain;
+    } else if (drain !== 'stopping') {
+      // The database could not be told when that began.
+      await this.#processes.setDrain(this.id, 'stopping');
+    }
     if (now - this.#renewedAt > this.#leaseMs) {
       this.#steadySince = now;
     }
@@ -69,9 +85,49 @@ export class ServerProcessService {
     return this.#renewedAt === 0 ? undefined : this.#renewedAt + (performance.now() - this.#renewedTick);
   }
 
-  /** The other server that has a session open, if it can be reached. */
+  /** Whether it takes no new sessions: those it holds go on. */
+  get isDraining(): boolean {
+    return this.#drain !== '';
+  }
+
+  refuseNewWork(): void {
+    if (this.isDraining) {
+      throw new AppError('server.stopping');
+    }
+  }
+
+  /** From now on nothing new begins here; there is no way back. */
+  async beginStopping(): Promise<void> {
+    this.#drain = 'stopping';
+    await this.#processes.setDrain(this.id, 'stopping');
+  }
+
+  /** Tells a process what to do with new sessions. It hears of it with its next renewal, this one at once. */
+  async setDrain(id: string, drains: boolean, tx?: Db): Promise<boolean> {
+    const drain = drains ? 'draining' : '';
+    const isSet = await this.#processes.setDrain(id, drain, tx);
+    if (isSet && id === this.id) {
+      this.#drain = drain;
+    }
+    return isSet;
+  }
+
+  find(id: string): Promise<ProcessRecord | undefined> {
+    return this.#processes.find(id);
+  }
+
+  list(): Promise<ListedProcess[]> {
+    return this.#processes.listAll();
+  }
+
+  /**
+   * The other server at which a session goes on, if it can be reached: the one that has it open or, while this one takes
+   * none, one that will open it.
+   */
   async holderOf(sessionId: string): Promise<{ processId: string; url: string } | undefined> {
-    const holder = await this.#processes.findHolder(sessionId, this.id);
+    const holder =
+      (await this.#processes.findHolder(sessionId, this.id)) ??
+      (this.isDraining ? await this.#processes.findTaker(sessionId, this.id) : undefined);
     return holder && holder.peer_url !== '' ? { processId: holder.id, url: holder.peer_url } : undefined;
   }
 

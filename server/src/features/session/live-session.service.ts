@@ -149,7 +149,7 @@ export class LiveSessionService {
     }
     const record = await this.#prepared(actor, id);
     this.#refuseOtherKind(record, client);
-    if (this.#isStopping) {
+    if (this.#isStopping || this.#on.processes.isDraining) {
       throw new AppError('server.stopping');
     }
     await this.#open(actor, record, client);

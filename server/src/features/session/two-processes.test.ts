@@ -126,6 +126,8 @@ it('of a session whose process does not answer it is not said that it ended', as
       expires_at: Date.now() + 10 * MINUTE_MS,
       ended_at: null,
       peer_url: '',
+      drain: '',
+      host: '',
     })
     .execute();
   // The shell here notices that its row is another's, and ends.

@@ -155,7 +155,7 @@ describe('after a crash', () => {
     const place = { place: 'elsewhere', pid: 1, born: '1', version: '' };
     await server.current.db
       .insertInto('server_process')
-      .values({ id: processId, ...place, ...times, ended_at: null, peer_url: '' })
+      .values({ id: processId, ...place, ...times, ended_at: null, peer_url: '', drain: '', host: '' })
       .execute();
   });
 

@@ -6,11 +6,13 @@ import {
   type MonitoredServer,
   type SystemFigures,
 } from '@jadegate/contract/monitoring';
+import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/server';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
+import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { MonitoringPage } from './MonitoringPage.tsx';
 
@@ -41,11 +43,27 @@ function aServer(change: Partial<MonitoredServer> = {}): MonitoredServer {
   };
 }
 
-function openPage(servers: MonitoredServer[]) {
+function aProcess(change: Partial<ServerRow> = {}): ServerRow {
+  return {
+    id: '01J0000000000000000000GATE',
+    name: 'gate-1',
+    version: '1.3.5',
+    state: 'serving',
+    isThis: true,
+    isReached: true,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    seenAt: '2026-01-01T00:00:00.000Z',
+    sessions: 3,
+    ...change,
+  };
+}
+
+function openPage(servers: MonitoredServer[], running = [aProcess()], account = anAccount()) {
   const api = stubApi();
   api.on(getSystemFigures, () => NOW);
   api.on(listMonitoredServers, () => servers);
-  return { api, ...renderPart(<MonitoringPage title="monitoring" />) };
+  api.on(listServers, () => running);
+  return { api, ...renderPart(<MonitoringPage title="monitoring" />, { account }) };
 }
 
 describe('the page of monitoring', () => {
@@ -65,7 +83,7 @@ describe('the page of monitoring', () => {
       one.textContent.includes(title),
     );
     await user.click(summary ?? document.body);
-    const table = within(await screen.findByRole('table'));
+    const table = within((await screen.findAllByRole('table')).at(-1) ?? document.body);
     const rows = table.getAllByRole('row').slice(-2);
     expect(rows.map((row) => row.textContent.slice(-1))).toEqual(['–', '1']);
   });
@@ -84,5 +102,26 @@ describe('the page of monitoring', () => {
     api.on(listMonitoredServers, () => refuse('internal'));
     renderPart(<MonitoringPage title="monitoring" />);
     expect(await screen.findByRole('button', { name: '重試' })).toBeTruthy();
+  });
+
+  it.each([
+    ['drain', 'serving', drainServer],
+    ['resume', 'draining', resumeServer],
+  ] as const)('asks first, then does it to the server that was chosen: %s', async (verb, state, endpoint) => {
+    const other = aProcess({ id: '01J0000000000000000000BACK', name: 'gate-2', isThis: false, state });
+    const { api, user } = openPage([aServer()], [aProcess({ state: 'stopping' }), other]);
+    api.on(endpoint, () => '' as const);
+    const label = t(`servers.${verb}.label`);
+    await user.click((await screen.findAllByRole('button', { name: label })).at(-1) ?? document.body);
+    const dialog = within(await screen.findByRole('dialog', { name: t(`servers.${verb}.title`, other) }));
+    expect(api.callsTo(endpoint)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: label }));
+    await waitFor(() => expect(api.callsTo(endpoint).map(({ params }) => params.id)).toEqual([other.id]));
+  });
+
+  it('offers that only to those who may', async () => {
+    openPage([aServer()], [aProcess()], anAccount({ menus: ['monitoring'] }));
+    await screen.findByText(t('servers.states.serving'));
+    expect(screen.queryByRole('button', { name: t('servers.drain.label') })).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { monitoredServersQuery, systemFiguresQuery } from './monitoring.queries.ts';
 import { ServerCharts } from './ServerCharts.tsx';
+import { ServerList } from './ServerList.tsx';
 import { SystemCards } from './SystemCards.tsx';
 
 /** How this server does now, and how it and the others did. */
@@ -48,6 +49,7 @@ export function MonitoringPage({ title }: { title: string }) {
       ) : (
         <SystemCards figures={now.data} />
       )}
+      <ServerList />
       <Flex gap={token.margin} wrap align="center">
         <Segmented<MonitoredSpan>
           value={span}

@@ -1,7 +1,9 @@
 import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/monitoring';
+import { drainServer, listServers, resumeServer } from '@jadegate/contract/server';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
+import { useChange } from '../../hooks/useChange.ts';
 
 /** As often as the server looks. */
 const NOW_MS = 5000;
@@ -26,4 +28,20 @@ export function monitoredServersQuery(span: MonitoredSpan) {
     placeholderData: keepPreviousData,
     meta: { errors: 'caller' },
   });
+}
+
+export function serversQuery() {
+  return queryOptions({
+    queryKey: ['monitoring', 'servers'],
+    queryFn: ({ signal }) => call(listServers, { signal }),
+    staleTime: 0,
+    refetchInterval: NOW_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useDrain() {
+  return useChange(['monitoring'], ({ id, drains }: { id: string; drains: boolean }) =>
+    call(drains ? drainServer : resumeServer, { params: { id } }),
+  );
 }
