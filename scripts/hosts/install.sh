@@ -17,6 +17,7 @@ PACKAGES=(
   radosgw ceph-mon ceph-osd
   chromium fonts-noto-cjk fonts-dejavu-core
   nginx # a reverse proxy in front of the product
+  haproxy # in front of several
   prometheus # brings promtool, which judges /metrics and its rules
   iproute2 curl openssl unzip
 )

@@ -32,13 +32,29 @@ export class SessionBed {
   admin: Client;
   token = '';
 
-  private constructor(product: Product) {
+  /** In front of the product, where something is. */
+  readonly #front: string | undefined;
+
+  private constructor(product: Product, front?: string) {
     this.product = product;
-    this.admin = new Client(product.url);
+    this.#front = front;
+    this.admin = new Client(this.url);
+  }
+
+  /** Where people reach it. */
+  get url(): string {
+    return this.#front ?? this.product.url;
   }
 
   static async start(options: ProductOptions = {}): Promise<SessionBed> {
     const bed = new SessionBed(await Product.start(withPassword(options)));
+    await bed.#signIn();
+    return bed;
+  }
+
+  /** At one that runs already, behind whatever stands in front of it. */
+  static async at(product: Product, front: string): Promise<SessionBed> {
+    const bed = new SessionBed(product, front);
     await bed.#signIn();
     return bed;
   }
@@ -81,7 +97,7 @@ export class SessionBed {
     const { username } = profile;
     const account = { nickname: username, type: 'user', password: PASSWORD, mustChangePassword: false };
     const { id } = await this.make<{ id: string }>('/users', { ...account, ...profile });
-    const client = new Client(this.product.url);
+    const client = new Client(this.url);
     const { token } = await client.make<{ token: string }>('/login', { username, password: PASSWORD });
     return { id, username, password: PASSWORD, client: client.useToken(token), token };
   }
@@ -93,7 +109,7 @@ export class SessionBed {
 
   terminal(
     sessionId: string,
-    { token = this.token, url = this.product.url, onData }: TerminalOptions = {},
+    { token = this.token, url = this.url, onData }: TerminalOptions = {},
   ): SteadyTerminal {
     return new SteadyTerminal({ url, sessionId, token, ...(onData && { onData }) });
   }
@@ -161,7 +177,7 @@ export class SessionBed {
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set(TOKEN_HEADER, this.token);
-    return fetch(this.product.url + path, { ...init, headers });
+    return fetch(this.url + path, { ...init, headers });
   }
 
   /** Connections that the product holds to a port, as the kernel knows them. */
@@ -173,7 +189,7 @@ export class SessionBed {
   }
 
   async #signIn(): Promise<void> {
-    this.admin = new Client(this.product.url);
+    this.admin = new Client(this.url);
     const login = { username: 'admin', password: PASSWORD };
     this.token = (await this.admin.call<{ token: string }>('POST', '/login', login)).data.token;
     this.admin.useToken(this.token);
