@@ -1,17 +1,11 @@
 // Loaded into the product with --import: from one SIGUSR2 to the next it counts how much processor time the main thread
-// spends between two turns of the event loop, and prints the most of it. Time in which others had the processor does not
-// count: nothing the product does takes it, and machines are shared.
-import { openSync, readSync } from 'node:fs';
+// spends between two turns of the event loop, and prints the most of it.
 import { isMainThread } from 'node:worker_threads';
 
+import { mainThreadTime } from './main-thread-time.mjs';
+
 if (isMainThread) {
-  // of this thread alone: those that collect garbage or query beside it hold up nobody
-  const source = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
-  const text = Buffer.alloc(64);
-  const spentMs = () => {
-    const length = readSync(source, text, 0, text.length, 0);
-    return Number.parseInt(text.latin1Slice(0, length), 10) / 1e6;
-  };
+  const spentMs = mainThreadTime();
   let isCounting = false;
   let longest = 0;
   let before = 0;

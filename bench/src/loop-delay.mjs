@@ -1,16 +1,12 @@
 // Loaded into the product with --import: from one SIGUSR2 to the next it keeps how much processor time the main thread
-// spends in each turn of its event loop, and prints the 99th percentile and the most of it. As in count-stalls.mjs, time in
-// which others had the processor does not count. A turn that waits for something to happen counts by what it did.
-import { openSync, readSync } from 'node:fs';
+// spends in each turn of its event loop, and prints the 99th percentile and the most of it. A turn that waits for something
+// to happen counts by what it did.
 import { isMainThread } from 'node:worker_threads';
 
+import { mainThreadTime } from './main-thread-time.mjs';
+
 if (isMainThread) {
-  const source = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
-  const text = Buffer.alloc(64);
-  const spentMs = () => {
-    const length = readSync(source, text, 0, text.length, 0);
-    return Number.parseInt(text.latin1Slice(0, length), 10) / 1e6;
-  };
+  const spentMs = mainThreadTime();
   const EVERY_MS = 10;
   let timer;
   let before = 0;

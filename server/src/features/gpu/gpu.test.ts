@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { ReplayedGpu } from '../../testing/replayed-gpu.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -27,19 +28,7 @@ beforeAll(async () => {
   host = await startSshHost({
     password: PASSWORD,
     shell: (channel) => channel.end(),
-    exec: (command, channel) => {
-      const env = { ...process.env, PATH: `${tool.folder}:${process.env.PATH ?? ''}` };
-      const child = spawn('/bin/sh', ['-c', command], { env });
-      child.stdin.on('error', () => undefined);
-      channel.on('error', () => undefined);
-      channel.pipe(child.stdin);
-      child.stdout.pipe(channel, { end: false });
-      child.stderr.pipe(channel.stderr, { end: false });
-      child.once('close', (code) => {
-        channel.exit(code ?? 1);
-        channel.end();
-      });
-    },
+    exec: shellExec(() => tool.folder),
   });
   const asset = await assets.created({
     ip: '127.0.0.1',

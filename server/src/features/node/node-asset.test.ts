@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import os from 'node:os';
 
 import type { Node, NodeRow } from '@jadegate/contract/node';
@@ -6,7 +5,8 @@ import type { NodeTrial } from '@jadegate/contract/node-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';
-import { startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
+import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const PASSWORD = 'Node-pass1';
@@ -14,21 +14,9 @@ const server = useTestServer();
 const assets = new AssetKit(server);
 let host: SshHost;
 
-const shell: NonNullable<SshHostOptions['exec']> = (command, channel) => {
-  const child = spawn('/bin/sh', ['-c', command]);
-  child.stdin.on('error', () => undefined);
-  channel.on('error', () => undefined);
-  channel.pipe(child.stdin);
-  child.stdout.pipe(channel, { end: false });
-  child.once('close', (code) => {
-    channel.exit(code ?? 1);
-    channel.end();
-  });
-};
-
 beforeAll(async () => {
   await assets.login();
-  host = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shell });
+  host = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shellExec() });
 });
 afterAll(() => host.close());
 
@@ -149,7 +137,7 @@ describe('the asset of a node', () => {
 });
 
 it('another password is logged in with at the next question, not at the next broken line', async () => {
-  const own = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shell });
+  const own = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shellExec() });
   try {
     const credential = { name: 'rotates', type: 'custom', username: 'root', password: PASSWORD };
     const { data: made } = await call<{ id: string }>('POST', '/credentials', credential);

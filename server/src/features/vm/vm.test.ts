@@ -1,5 +1,4 @@
 // Proxmox by a pvesh of our own, on hosts that answer with a real shell; rights, and what a dead server left.
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { AssetKit } from '../../testing/assets.ts';
-import { startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
+import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const PASSWORD = 'Node-pass1';
@@ -30,21 +30,6 @@ const GUESTS = [
 async function saying(resources: readonly object[]): Promise<void> {
   await writeFile(path.join(folder, 'resources.json'), JSON.stringify(resources));
 }
-
-const shell: NonNullable<SshHostOptions['exec']> = (command, channel) => {
-  const child = spawn('/bin/sh', ['-c', command], {
-    env: { ...process.env, PATH: `${folder}:/usr/bin:/bin` },
-  });
-  child.stdin.on('error', () => undefined);
-  channel.on('error', () => undefined);
-  channel.pipe(child.stdin);
-  child.stdout.pipe(channel, { end: false });
-  child.stderr.pipe(channel.stderr, { end: false });
-  child.once('close', (code) => {
-    channel.exit(code ?? 1);
-    channel.end();
-  });
-};
 
 const call = <Data>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -73,7 +58,11 @@ esac
     await chmod(path.join(folder, name), 0o755);
   }
   await saying(GUESTS);
-  host = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shell });
+  host = await startSshHost({
+    password: PASSWORD,
+    shell: (channel) => channel.end(),
+    exec: shellExec(() => folder),
+  });
   await assets.login();
   for (const name of ['pve a', 'pve b']) {
     const asset = await assets.created({
