@@ -234,11 +234,16 @@ describe('what lies in the way', () => {
       await reach();
     });
 
-    it('is not waited for by a socket', async () => {
+    it('is not waited for by a socket, and not told the token', async () => {
       const id = await heldThere();
       const asked = once(silent, 'upgrade') as Promise<[IncomingMessage, Socket]>;
       const back = kit.connect(`/sessions/${id}/ssh`, kit.token);
-      const [, there] = await asked;
+      const [{ url, headers }, there] = await asked;
+      expect(url).toMatch(/^\/sessions\/[\w-]+\/ssh\?protocol=\w+/);
+      const [pass = ''] = String(headers['x-jadegate-peer']).split('.');
+      expect(`${url} ${JSON.stringify(headers)} ${Buffer.from(pass, 'base64url').toString()}`).not.toContain(
+        kit.token,
+      );
       const gone = once(there.resume(), 'end').then(() => 'gone');
       back.socket.terminate();
       expect(await Promise.race([gone, sleep(8000)])).toBe('gone');

@@ -3,7 +3,7 @@ import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
@@ -122,10 +122,11 @@ export class PeerForward {
   }
 
   #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
-    const { method, url, headers } = request.raw;
+    const { method, headers } = request.raw;
+    const url = withoutToken(request.raw.url ?? '');
     const target = new URL(peer.url);
     const isTls = target.protocol === 'https:';
-    const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url: url ?? '' }, vouched);
+    const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url }, vouched);
     return (isTls ? httpsRequest : httpRequest)({
       protocol: target.protocol,
       hostname: target.hostname.replace(/^\[|\]$/g, ''),
@@ -222,6 +223,17 @@ function joinSockets(from: Socket, to: Socket): void {
 
 function passable(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_LED_ON.has(name)));
+}
+
+/** Sockets of browsers carry it in their address. Everything else of it stays as it was written. */
+function withoutToken(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  const isLedOn = (part: string) => {
+    const named = new URLSearchParams(part);
+    return !named.has(TOKEN_HEADER) && !named.has(TICKET_QUERY);
+  };
+  const rest = query.join('?').split('&').filter(isLedOn).join('&');
+  return rest === '' ? path : `${path}?${rest}`;
 }
 
 /** Only where the browser came in is it known whether it speaks TLS. */
