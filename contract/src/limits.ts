@@ -46,6 +46,7 @@ export const LIMITS = {
   /** Virtual machines that one call has do something: each is asked first how it is. */
   vmsPerCall: { max: 50 },
   /** Seconds that a guest has to answer when it is asked to shut down. */
+  gpuIdleMinutes: { min: 1, max: 1440, default: 30 },
   vmShutdownSeconds: { min: 5, max: 3600, default: 180 },
   commandContent: { max: 65_536 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */

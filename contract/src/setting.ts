@@ -206,6 +206,8 @@ export const SETTINGS = {
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
+  /** What was done with virtual machines, and restarts of physical hosts. */
+  'machine-task-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
 
   'second-factor-policy': choice('security', ['off', 'admins', 'everyone'], 'off'),
   /** However much it is used, a login ends this long after it began. */
@@ -242,6 +244,14 @@ export const SETTINGS = {
     LIMITS.vmShutdownSeconds.min,
     LIMITS.vmShutdownSeconds.max,
     LIMITS.vmShutdownSeconds.default,
+  ),
+
+  /** Minutes without work after which a GPU is idle. */
+  'gpu-idle-minutes': whole(
+    'other',
+    LIMITS.gpuIdleMinutes.min,
+    LIMITS.gpuIdleMinutes.max,
+    LIMITS.gpuIdleMinutes.default,
   ),
 
   /** Empty texts mean the product's own. */

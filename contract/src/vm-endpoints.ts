@@ -4,12 +4,14 @@ import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
 import { Host, Port } from './host.ts';
 import { LIMITS } from './limits.ts';
+import { NODE_SPANS } from './node.ts';
 import { paged, pagingQuery } from './paging.ts';
 import { Id, IdList, Name } from './scalars.ts';
 import { SNAPSHOT_NAME, VM_STATES } from './vm-state.ts';
 import {
   Vm,
   VM_FILTERS,
+  VmHistory,
   VmInput,
   VmPower,
   VmQuery,
@@ -65,6 +67,16 @@ export const getVm = endpoint({
   summary: 'One virtual machine with everything found about it.',
   params: ById,
   response: Vm,
+});
+
+export const getVmHistory = endpoint({
+  method: 'GET',
+  path: '/vms/:id/samples',
+  access: ['vm'],
+  summary: 'How a virtual machine did over an hour, a day, a fortnight or a year, while it ran.',
+  params: ById,
+  query: z.object({ span: z.enum(NODE_SPANS).default('day') }),
+  response: VmHistory,
 });
 
 export const updateVm = endpoint({

@@ -168,6 +168,27 @@ export const Vm = VmRow.extend({
 });
 export type Vm = z.infer<typeof Vm>;
 
+/** What is kept of a machine over time, in the units of its row. */
+export const VM_FIGURES = [
+  'cpuPct',
+  'memBytes',
+  'memRssBytes',
+  'netRxBps',
+  'netTxBps',
+  'diskReadBps',
+  'diskWriteBps',
+] as const;
+export type VmFigure = (typeof VM_FIGURES)[number];
+
+const Series = z.array(z.number().nullable());
+export const VmHistory = z.object({
+  times: z.array(z.iso.datetime()),
+  figures: z.object(
+    Object.fromEntries(VM_FIGURES.map((name) => [name, Series])) as Record<VmFigure, typeof Series>,
+  ),
+});
+export type VmHistory = z.infer<typeof VmHistory>;
+
 const chosen = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
 

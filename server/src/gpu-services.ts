@@ -1,6 +1,6 @@
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { GpuHistoryRepository } from './features/gpu/gpu-history.repository.ts';
+import { FigureHistory } from './db/figure-history.ts';
 import { GpuKeeper } from './features/gpu/gpu-keeper.ts';
 import { GpuOwners } from './features/gpu/gpu-owners.ts';
 import { GpuProcessRepository } from './features/gpu/gpu-process.repository.ts';
@@ -27,7 +27,7 @@ export type GpuServices = ReturnType<typeof createGpuServices>;
 export function createGpuServices(parts: Parts) {
   const gpus = new GpuRepository(parts.database);
   const gpuProcesses = new GpuProcessRepository(parts.database);
-  const gpuHistory = new GpuHistoryRepository(parts.database);
+  const gpuHistory = new FigureHistory(parts.database, 'gpu_sample');
   const gpuOwners = new GpuOwners(gpuProcesses);
   const common = { ...parts, gpus, gpuProcesses, gpuHistory, gpuOwners };
   const tidy = new GpuTidy(common);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
+import { FigureHistory } from './db/figure-history.ts';
 import type { AuditEntry } from './features/audit/audit.service.ts';
 import { NodeActionRepository } from './features/node-power/node-action.repository.ts';
 import { NodeImpactRepository } from './features/node-power/node-impact.repository.ts';
@@ -45,13 +46,14 @@ export function createNodeServices(parts: Parts) {
   const states = new NodeStateRepository(database);
   const history = new NodeHistoryRepository(database);
   const random = () => randomInt(1001) / 1000;
-  const common = { ...parts, nodes, states, history, random };
+  const vmHistory = new FigureHistory(database, 'vm_sample');
+  const common = { ...parts, nodes, states, history, vmHistory, random };
   const vmStates = new VmStateRepository(database);
   const collector = new VmCollector({ ...common, vmStates });
   const poller = new NodePoller({ ...common, observers: [...parts.observers, collector] });
   const scheduler = new NodeScheduler({ ...common, poller });
   const nodeService = new NodeService({ ...common, scheduler, poller });
-  const ofVms = { ...parts, vmStates, vmTasks: new VmTaskRepository(database), collector };
+  const ofVms = { ...parts, vmHistory, vmStates, vmTasks: new VmTaskRepository(database), collector };
   const vms = new VmService({ ...ofVms, nodes: nodeService, vms: new VmRepository(database) });
   const runner = new VmTaskRunner({ ...ofVms, vms });
   const nodeActions = new NodeActionRepository(database);

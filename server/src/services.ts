@@ -157,7 +157,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       nodes: nodes.nodes,
       backups,
       retryAfterMs: options.jobRetryMs,
-      retentionRules: retentionRules({ ...identity, ...common, ...sessions }),
+      retentionRules: retentionRules({ ...identity, ...common, ...sessions, ...nodes }),
     });
     watchInstallation({
       ...foundation,

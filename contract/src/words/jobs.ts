@@ -68,6 +68,8 @@ export const JOB_LOG_WORDS = {
     en: 'The owner is disabled, deleted or no longer in charge of jobs',
   },
   rule_loginLogs: { 'zh-TW': '登入紀錄 {count} 筆', en: '{count} login logs' },
+  rule_vmTasks: { 'zh-TW': '虛擬機動作 {count} 筆', en: '{count} tasks of virtual machines' },
+  rule_nodeActions: { 'zh-TW': '實體主機電源操作 {count} 筆', en: '{count} restarts and shutdowns' },
   rule_storageLogs: { 'zh-TW': '檔案紀錄 {count} 筆', en: '{count} file logs' },
   rule_sessions: { 'zh-TW': '工作階段 {count} 筆', en: '{count} sessions' },
   rule_commandRuns: { 'zh-TW': '批次執行 {count} 筆', en: '{count} batch runs' },

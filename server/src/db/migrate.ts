@@ -39,6 +39,7 @@ import { nodeAction } from './migrations/0045_node_action.ts';
 import { nodeExpectation } from './migrations/0046_node_expectation.ts';
 import { commandShown } from './migrations/0047_command_shown.ts';
 import { drain } from './migrations/0048_drain.ts';
+import { vmSample } from './migrations/0049_vm_sample.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -88,6 +89,7 @@ export const STEPS: Record<string, Step> = {
   '0046_node_expectation': nodeExpectation,
   '0047_command_shown': commandShown,
   '0048_drain': drain,
+  '0049_vm_sample': vmSample,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -72,7 +72,7 @@ import type {
   StorageTable,
   StorageUploadTable,
 } from './tables/storage.ts';
-import type { VmSourceTable, VmStateTable, VmTable, VmTaskTable } from './tables/vm.ts';
+import type { VmSampleTable, VmSourceTable, VmStateTable, VmTable, VmTaskTable } from './tables/vm.ts';
 
 export type * from './tables/alert.ts';
 export type * from './tables/command-run.ts';
@@ -159,6 +159,7 @@ export interface Schema {
   vm_source: VmSourceTable;
   vm_state: VmStateTable;
   vm_task: VmTaskTable;
+  vm_sample: VmSampleTable;
 }
 
 /** A row of the table as it is read. */

@@ -2,7 +2,7 @@ import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
 import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
 import { useGpuTab } from '../features/gpu/gpu-tabs.tsx';
 import { NodeDetailPage } from '../features/node/NodeDetailPage.tsx';
-import { useSessionTab } from '../features/session/session-tabs.tsx';
+import { useConsoleSessionTab, useSessionTab } from '../features/session/session-tabs.tsx';
 import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
 import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
 import { VmDetailPage } from '../features/vm/VmDetailPage.tsx';
@@ -51,5 +51,10 @@ export function NodePage() {
 
 export function VmPage() {
   const sessionTab = useSessionTab();
-  return <VmDetailPage moreTabs={({ assetId }) => (assetId === null ? [] : [sessionTab({ assetId })])} />;
+  const consoleTab = useConsoleSessionTab();
+  return (
+    <VmDetailPage
+      moreTabs={({ id, assetId }) => [consoleTab(id), ...(assetId === null ? [] : [sessionTab({ assetId })])]}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import type { VmTaskState } from '@jadegate/contract/vm';
 import type { VmAction, VmProvider, VmState } from '@jadegate/contract/vm-state';
 
 import type { Flag } from './flag.ts';
+import type { SampleSpan } from './node.ts';
 
 /** Which virtual machine it is, and what people say of it. */
 export interface VmTable {
@@ -98,4 +99,12 @@ export interface VmTaskTable {
   started_at: number;
   deadline_at: number;
   ended_at: number | null;
+}
+
+export interface VmSampleTable {
+  vm_id: string;
+  span: SampleSpan;
+  at: number;
+  /** JSON text: figures in the order of the contract. */
+  figures: string;
 }

@@ -75,6 +75,8 @@ interface Look {
   faults: GpuFaults | undefined;
   cuda: string | undefined;
   hostName: string;
+  /** How long a card without work counts as busy. */
+  idleMs: number;
 }
 
 /** What is kept of a card that its driver tells of. */
@@ -89,7 +91,7 @@ export function columnsOf(card: GpuCard, row: Card | undefined, look: Look): Cha
     idleSince: row?.idle_since ?? null,
     memUsed: row?.mem_used ?? null,
   };
-  const { usage, busyAt, idleSince } = useOf(card, before, at);
+  const { usage, busyAt, idleSince } = useOf(card, before, at, look.idleMs);
   const { processes, ...state } = card;
   const isCut = card.migMode?.toLowerCase() === 'enabled';
   return {

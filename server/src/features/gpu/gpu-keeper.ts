@@ -3,18 +3,14 @@ import type { GpuCard } from '@jadegate/contract/gpu-state';
 import type { PciGpu } from '@jadegate/contract/host-facts';
 
 import type { Database } from '../../db/database.ts';
+import type { FigureHistory } from '../../db/figure-history.ts';
 import type { RowOf } from '../../db/schema.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import {
-  averageOf,
-  shortened,
-  WINDOWS,
-  type PollAnswer,
-  type PollObserver,
-} from '../node/node-history.service.ts';
+import { shortened, sumUp, type PollAnswer, type PollObserver } from '../node/node-history.service.ts';
+import type { SettingService } from '../setting/setting.service.ts';
 import { columnsOf, columnsOfBus, columnsOfMissing, keyOnBus, NEW_CARD, vendorOf } from './gpu-columns.ts';
-import type { GpuHistoryRepository } from './gpu-history.repository.ts';
 import type { GpuOwners } from './gpu-owners.ts';
 import type { GpuProcessRepository } from './gpu-process.repository.ts';
 import type { GpuRepository } from './gpu.repository.ts';
@@ -27,8 +23,9 @@ interface Dependencies {
   logger: Logger;
   gpus: GpuRepository;
   gpuProcesses: GpuProcessRepository;
-  gpuHistory: GpuHistoryRepository;
+  gpuHistory: FigureHistory;
   gpuOwners: GpuOwners;
+  settings: Pick<SettingService, 'get'>;
 }
 
 /** More than any host ever had. One that makes up cards fills no more; what people say of a card stays without it. */
@@ -67,7 +64,8 @@ export class GpuKeeper implements PollObserver {
     if (known.length === 0 && bus.length === 0 && metrics.gpus.length === 0) {
       return;
     }
-    const found = [...this.#listed(answer, known), ...this.#onBus(answer, known, bus)];
+    const idleMs = (await this.#on.settings.get('gpu-idle-minutes')) * MINUTE_MS;
+    const found = [...this.#listed(answer, known, idleMs), ...this.#onBus(answer, known, bus)];
     const missing = this.#missing(answer, known, found);
     const listed = found.filter(({ card }) => card !== undefined);
     const rows = await this.#processRows(answer, listed, gpuOwners);
@@ -96,18 +94,19 @@ export class GpuKeeper implements PollObserver {
         .map(({ row }) => row.id);
       await gpuProcesses.replace([...listed.map(({ id }) => id), ...gone], rows, tx);
       await gpuHistory.write(
-        listed.map(({ id, card }) => ({ gpuId: id, span: 0, at, figures: figuresOf(card) })),
+        listed.map(({ id, card }) => ({ ownerId: id, span: 0, at, figures: figuresOf(card) })),
         tx,
       );
     });
-    await this.#sumUp(
+    await sumUp(
+      gpuHistory,
       listed.map(({ id }) => id),
       answer.before,
       at,
     );
   }
 
-  #listed({ node, metrics, facts, at }: PollAnswer, known: readonly Card[]): Found[] {
+  #listed({ node, metrics, facts, at }: PollAnswer, known: readonly Card[], idleMs: number): Found[] {
     return metrics.gpus.map((card) => {
       const row = known.find(({ card_key }) => card_key === card.uuid);
       const change = columnsOf(card, row, {
@@ -116,6 +115,7 @@ export class GpuKeeper implements PollObserver {
         faults: metrics.gpuFaults,
         cuda: facts?.cuda ?? undefined,
         hostName: node.name,
+        idleMs,
       });
       return { row, id: row?.id ?? newId(at), change, card };
     });
@@ -194,25 +194,6 @@ export class GpuKeeper implements PollObserver {
         attribution,
       };
     });
-  }
-
-  /** Five minutes and hours that are over since the last sample are written down as their averages. */
-  async #sumUp(ids: readonly string[], before: number | null, now: number): Promise<void> {
-    const { gpuHistory } = this.#on;
-    for (const { span, ms, from } of before === null || ids.length === 0 ? [] : WINDOWS) {
-      const start = Math.floor((before ?? 0) / ms) * ms;
-      if (start + ms > now) {
-        continue;
-      }
-      const samples = await gpuHistory.list(ids, from, [start, start + ms]);
-      await gpuHistory.write(
-        ids.flatMap((gpuId) => {
-          const own = samples.filter((sample) => sample.gpuId === gpuId);
-          const figures = averageOf(own.map((sample) => sample.figures));
-          return own.length === 0 ? [] : [{ gpuId, span, at: start, figures }];
-        }),
-      );
-    }
   }
 }
 

@@ -1,15 +1,15 @@
 import type { GpuReason } from '@jadegate/contract/gpu';
 
+import type { FigureHistory } from '../../db/figure-history.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import { KEPT_MS } from '../node/node-history.service.ts';
-import type { GpuHistoryRepository } from './gpu-history.repository.ts';
 import type { GpuRepository } from './gpu.repository.ts';
 
 interface Dependencies {
   gpus: GpuRepository;
-  gpuHistory: GpuHistoryRepository;
+  gpuHistory: FigureHistory;
   clock: Clock;
   logger: Logger;
 }

@@ -1,10 +1,6 @@
 import type { GpuUsage } from '@jadegate/contract/gpu';
 import type { GpuCard } from '@jadegate/contract/gpu-state';
 
-import { MINUTE_MS } from '../../kernel/clock.ts';
-
-/** One sample says what happened in a second: only a run of them makes a card idle. */
-export const IDLE_MS = 30 * MINUTE_MS;
 const BUSY_PCT = 5;
 const HELD_SHARE = 0.05;
 const HELD_BYTES = 256 * 1024 * 1024;
@@ -16,11 +12,15 @@ export interface Standing {
   memUsed: number | null;
 }
 
-/** What a sample makes of a card that stood like this. A slice has no utilisation: there memory that moves is work. */
+/**
+ * What a sample makes of a card that stood like this. One sample says what happened in a second: only a run of them, as
+ * long as `idleMs`, makes a card idle. A slice has no utilisation: there memory that moves is work.
+ */
 export function useOf(
   card: Pick<GpuCard, 'utilPct' | 'memUsed' | 'memTotal' | 'processes'>,
   before: Standing,
   now: number,
+  idleMs: number,
 ): { usage: GpuUsage } & Omit<Standing, 'memUsed'> {
   const { utilPct, memUsed, memTotal, processes } = card;
   const hasMoved =
@@ -33,7 +33,7 @@ export function useOf(
   if (utilPct === null && memUsed === null) {
     return { usage: 'unknown', busyAt, idleSince: null };
   }
-  if (busyAt !== null && now - busyAt < IDLE_MS) {
+  if (busyAt !== null && now - busyAt < idleMs) {
     return { usage: 'busy', busyAt, idleSince };
   }
   const isHeld = processes.length > 0 || (memUsed ?? 0) > Math.max((memTotal ?? 0) * HELD_SHARE, HELD_BYTES);

@@ -18,6 +18,7 @@ import type { Language } from '@jadegate/contract/language';
 import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
+import type { FigureHistory } from '../../db/figure-history.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -25,7 +26,6 @@ import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { SPANS, thinned } from '../node/node-history.service.ts';
-import type { GpuHistoryRepository } from './gpu-history.repository.ts';
 import type { GpuProcessRepository, ProcessRecord } from './gpu-process.repository.ts';
 import { presentGpu, presentProcess, presentRow, usersOf } from './gpu.present.ts';
 import type { GpuRecord, GpuRepository } from './gpu.repository.ts';
@@ -36,7 +36,7 @@ interface Dependencies {
   clock: Clock;
   gpus: GpuRepository;
   gpuProcesses: GpuProcessRepository;
-  gpuHistory: GpuHistoryRepository;
+  gpuHistory: FigureHistory;
 }
 
 const MOST_IDLE = 20;

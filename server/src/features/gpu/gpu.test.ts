@@ -138,6 +138,24 @@ describe('a card', () => {
     expect((await get()).usage).toBe('free');
   });
 
+  it('is idle as soon as the setting says', async () => {
+    const keep = (minutes: number) => call('PUT', '/properties', { 'gpu-idle-minutes': minutes });
+    expect((await keep(0)).code).toBe(400);
+    expect((await keep(5)).code).toBe(1);
+    await tool.show('busy', { pid: process.pid });
+    await look();
+    await tool.show('idle');
+    for (const [minutes, usage] of [
+      [4, 'busy'],
+      [2, 'free'],
+    ] as const) {
+      server.current.passTime(minutes * MINUTE_MS);
+      await look();
+      expect((await get()).usage).toBe(usage);
+    }
+    await keep(30);
+  });
+
   it('keeps how it did, by five minutes and hours too', async () => {
     const { data } = await call<GpuHistory>('GET', `/gpu-resources/${gpuId}/samples?span=day`);
     expect(data.times.length).toBeGreaterThanOrEqual(5);

@@ -63,6 +63,24 @@ it('asks the chosen nodes and those with the label, with a result for each', asy
   expect((await run(all.job)).total).toBe(3);
 });
 
+it('a node that answers is a success, with new figures', async () => {
+  const host = await startSshHost({ password: 'x', shell: (channel) => channel.end(), exec: shellExec() });
+  try {
+    const id = await aNode('answers', host.port, { kind: 'well' });
+    const before = (await call<Node>('GET', `/nodes/${id}`)).data;
+    expect(before.status).toBe('online');
+    server.current.passTime(60_000);
+    const { job } = await made({ label: 'kind=well' });
+    const done = await run(job);
+    expect(done).toMatchObject({ state: 'succeeded', total: 1, succeeded: 1, failed: 0 });
+    expect(done.results).toMatchObject([{ assetId: id, state: 'succeeded' }]);
+    const after = (await call<Node>('GET', `/nodes/${id}`)).data;
+    expect(Date.parse(after.seenAt ?? '')).toBeGreaterThan(Date.parse(before.seenAt ?? ''));
+  } finally {
+    await host.close();
+  }
+});
+
 it('teaches no key of a host: that is for somebody who is there', async () => {
   const { db } = server.current;
   const host = await startSshHost({ password: 'x', shell: (channel) => channel.end(), exec: shellExec() });

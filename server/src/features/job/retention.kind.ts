@@ -11,6 +11,8 @@ interface Dependencies {
 
 const RULE_WORDS = {
   loginLogs: JOB_LOG_WORDS.rule_loginLogs,
+  vmTasks: JOB_LOG_WORDS.rule_vmTasks,
+  nodeActions: JOB_LOG_WORDS.rule_nodeActions,
   storageLogs: JOB_LOG_WORDS.rule_storageLogs,
   sessions: JOB_LOG_WORDS.rule_sessions,
   commandRuns: JOB_LOG_WORDS.rule_commandRuns,

@@ -50,4 +50,20 @@ export class NodeActionRepository extends RowsById<'node_action', ActionRecord> 
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
+
+  /** Those that ended before, at most so many. */
+  async removeOlder(before: number, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('node_action')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('node_action')
+          .select('id')
+          .where('ended_at', '<', before)
+          .orderBy('ended_at')
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
 }

@@ -117,6 +117,11 @@ export class NodePowerService {
     return { total, items: items.map((record) => presentAction(record, language)) };
   }
 
+  /** For the job that removes what is old. */
+  removeOlder(before: number, batch: number): Promise<number> {
+    return this.#on.nodeActions.removeOlder(before, batch);
+  }
+
   /** Which run of its system this is; whoever cannot be asked cannot be told anything. */
   async #look(assetId: string, language: Language): Promise<string | null> {
     try {

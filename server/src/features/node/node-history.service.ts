@@ -9,18 +9,21 @@ import {
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
+import type { FigureHistory, FigureList } from '../../db/figure-history.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY_MS, HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { expectationOf } from './node-drift.policy.ts';
+import { averageOf } from './node-figures.ts';
 import { presentChange, type NodeHistoryRepository, type SampleSpan } from './node-history.repository.ts';
+import { WINDOWS } from './node-poller.ts';
 import type { NodeStateRepository } from './node-state.repository.ts';
 import type { NodeRepository } from './node.repository.ts';
 import { about, type NodeService } from './node.service.ts';
 
 // For others that keep figures of what nodes answer, in the same way.
-export { averageOf, shortened } from './node-figures.ts';
-export { WINDOWS, type PollAnswer, type PollObserver } from './node-poller.ts';
+export { shortened } from './node-figures.ts';
+export { type PollAnswer, type PollObserver } from './node-poller.ts';
 export { KEPT_MS } from './node-scheduler.ts';
 
 interface Dependencies {
@@ -95,6 +98,28 @@ export class NodeHistoryService {
       const detail = { confirmed, ...(note !== '' && { note }), ...(expect && { expect }) };
       await audit.write(actor, { action: 'node.change-confirmed', object: about(record), detail }, tx);
     });
+  }
+}
+
+/** Five minutes and hours that are over since the last sample are written down as their averages. */
+export async function sumUp(
+  history: FigureHistory,
+  ids: readonly string[],
+  before: number | null,
+  now: number,
+): Promise<void> {
+  for (const { span, ms, from } of before === null || ids.length === 0 ? [] : WINDOWS) {
+    const start = Math.floor((before ?? 0) / ms) * ms;
+    if (start + ms > now) {
+      continue;
+    }
+    const own = new Map<string, FigureList[]>();
+    for (const { ownerId, figures } of await history.list(ids, from, [start, start + ms])) {
+      own.set(ownerId, [...(own.get(ownerId) ?? []), figures]);
+    }
+    await history.write(
+      [...own].map(([ownerId, figures]) => ({ ownerId, span, at: start, figures: averageOf(figures) })),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FigureHistory } from '../../db/figure-history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -10,6 +11,8 @@ interface Dependencies {
   processes: Pick<ServerProcessService, 'id'>;
   states: NodeStateRepository;
   history: NodeHistoryRepository;
+  /** Of the machines on nodes, which grows old as that of the nodes does. */
+  vmHistory: FigureHistory;
   poller: NodePoller;
   clock: Clock;
   logger: Logger;
@@ -130,13 +133,14 @@ export class NodeScheduler {
   }
 
   async #tidy(now: number): Promise<void> {
-    const { states, history, random } = this.#on;
+    const { states, history, vmHistory, random } = this.#on;
     this.#tidiedAt = now;
     for (const id of await states.listWithoutState()) {
       await states.insert(id, Math.round(now + random() * SPREAD_MS));
     }
     for (const span of [0, 300, 3600] as const) {
       await history.removeSamples(span, now - KEPT_MS[span]);
+      await vmHistory.remove(span, now - KEPT_MS[span]);
     }
   }
 }

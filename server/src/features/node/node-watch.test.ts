@@ -1,10 +1,14 @@
 // Machines that are down and cards that are lost are told by mail and above the pages.
+import type { NodeChange } from '@jadegate/contract/node';
 import type { Notice } from '@jadegate/contract/notice';
+import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { Mailbox } from '../../testing/mailbox.ts';
+import { shellExec } from '../../testing/shell-exec.ts';
+import { startSshHost } from '../../testing/ssh-host.ts';
 import { closedPort } from '../../testing/tcp-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -99,4 +103,31 @@ it('a card that is lost, sick or missing is told, and nothing of it where the sw
   expect(await banners()).not.toContainEqual(expect.stringContaining('gpu-one'));
   await put({ 'notify-gpu': 'true' });
   expect(await letters()).toEqual([expect.stringContaining('GPU 故障')]);
+});
+
+it('fewer cards than there should be are told until somebody confirms it', async () => {
+  const host = await startSshHost({ password: 'x', shell: (channel) => channel.end(), exec: shellExec() });
+  try {
+    const asset = await assets.created({
+      ip: '127.0.0.1',
+      port: host.port,
+      username: 'root',
+      password: 'x',
+    });
+    const body = { name: 'gpu-two', assetId: asset.id, expect: { gpuCount: 800 } };
+    const { data } = await call<{ id: string }>('POST', '/nodes', body);
+    await server.current.services.nodeScheduler.settled();
+    expect((await letters()).filter((subject) => subject.includes('gpu-two'))).toHaveLength(1);
+    expect(await banners()).toContainEqual(expect.stringContaining('800'));
+    expect((await letters()).filter((subject) => subject.includes('gpu-two'))).toEqual([]);
+    const { data: changes } = await call<Page<NodeChange>>('GET', `/nodes/${data.id}/changes?open=true`);
+    const ids = changes.items.map(({ id }) => id);
+    await call('POST', `/nodes/${data.id}/changes/ack`, { ids, note: 'sold', baseline: true });
+    expect((await letters()).filter((subject) => subject.includes('gpu-two'))).toEqual([
+      expect.stringContaining('已恢復'),
+    ]);
+    expect(await banners()).not.toContainEqual(expect.stringContaining('gpu-two'));
+  } finally {
+    await host.close();
+  }
 });

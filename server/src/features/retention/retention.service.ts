@@ -5,7 +5,14 @@ import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 
-export type RetentionRuleName = 'loginLogs' | 'storageLogs' | 'sessions' | 'commandRuns' | 'jobLogs';
+export type RetentionRuleName =
+  | 'loginLogs'
+  | 'storageLogs'
+  | 'sessions'
+  | 'commandRuns'
+  | 'jobLogs'
+  | 'vmTasks'
+  | 'nodeActions';
 
 /** One kind of record that grows old. */
 export interface RetentionRule {

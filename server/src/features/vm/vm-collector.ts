@@ -1,8 +1,10 @@
 import type { HostFacts } from '@jadegate/contract/host-facts';
+import { VM_FIGURES, type VmFigure } from '@jadegate/contract/vm';
 import type { FoundVm, VmDetail } from '@jadegate/contract/vm-state';
 import type { VmFault } from '@jadegate/contract/words/vm-faults';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { FigureHistory, FigureSample } from '../../db/figure-history.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -13,14 +15,17 @@ import {
   type VmListing,
   type VmRef,
 } from '../node-collection/node-collection.service.ts';
+import { shortened, sumUp } from '../node/node-history.service.ts';
+import type { VmBrief } from './vm-figures.ts';
 import { stateRow } from './vm-state-row.ts';
-import type { KnownVm, SourceRecord, VmPlace, VmStateRepository } from './vm-state.repository.ts';
+import type { KnownVm, SourceRecord, StateRow, VmPlace, VmStateRepository } from './vm-state.repository.ts';
 
 interface Dependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
   vmStates: VmStateRepository;
+  vmHistory: FigureHistory;
   nodeCollection: Pick<NodeCollectionService, 'vms'>;
 }
 
@@ -181,7 +186,9 @@ export class VmCollector {
       await this.#fail(host, kind, fault ?? 'failed', detail ?? '');
       return;
     }
-    const { database, vmStates } = this.#on;
+    const { database, vmStates, vmHistory } = this.#on;
+    const lastAt = (await vmStates.findSource(host.id))?.collected_at ?? null;
+    let sampled: FigureSample[] = [];
     const hosts = cluster === null ? new Map<string, string>() : await vmStates.hostsOf(cluster);
     await database.transact(async (tx) => {
       await vmStates.writeSource(
@@ -214,6 +221,8 @@ export class VmCollector {
         return [stateRow(vm, { id, nodeId, before, at })];
       });
       await vmStates.writeStates(states, tx);
+      sampled = states.flatMap((row) => samplesOf(row, at));
+      await vmHistory.write(sampled, tx);
       for (const vm of vms) {
         const before = known.get(keyOf(vm));
         if (before && (before.name !== vm.name || before.uuid !== vm.uuid)) {
@@ -232,6 +241,12 @@ export class VmCollector {
         tx,
       );
     });
+    await sumUp(
+      vmHistory,
+      sampled.map(({ ownerId }) => ownerId),
+      lastAt,
+      at,
+    );
   }
 
   /** For how many new ones there is room. Those that were gone longest go, and out of `known`. */
@@ -263,6 +278,24 @@ export class VmCollector {
     logger.warn({ nodeId: host.id, ...counts }, 'a host tells of more virtual machines than are kept');
     return room;
   }
+}
+
+/** One that does not run does nothing that could be drawn. */
+function samplesOf(row: StateRow, at: number): FigureSample[] {
+  if (row.state !== 'running') {
+    return [];
+  }
+  const { netRxBps, netTxBps, diskReadBps, diskWriteBps } = JSON.parse(row.brief) as VmBrief;
+  const all: Record<VmFigure, number | null> = {
+    cpuPct: row.cpu_pct,
+    memBytes: row.mem_bytes,
+    memRssBytes: row.mem_rss_bytes,
+    netRxBps,
+    netTxBps,
+    diskReadBps,
+    diskWriteBps,
+  };
+  return [{ ownerId: row.vm_id, span: 0, at, figures: VM_FIGURES.map((name) => shortened(all[name])) }];
 }
 
 /** Proxmox has its own tool; virsh on such a host would see nothing of it. */

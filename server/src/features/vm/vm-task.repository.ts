@@ -78,4 +78,15 @@ export class VmTaskRepository extends RowsById<'vm_task', TaskRecord> {
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
+
+  /** Those that ended before, at most so many. */
+  async removeOlder(before: number, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('vm_task')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('vm_task').select('id').where('ended_at', '<', before).orderBy('ended_at').limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
 }

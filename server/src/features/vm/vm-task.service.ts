@@ -100,6 +100,11 @@ export class VmTaskService {
     return { total, items: items.map((record) => presentTask(record, language)) };
   }
 
+  /** For the job that removes what is old. */
+  removeOlder(before: number, batch: number): Promise<number> {
+    return this.#on.vmTasks.removeOlder(before, batch);
+  }
+
   async get(vmId: string, taskId: string, language: Language): Promise<VmTaskLog> {
     const record = await this.#on.vmTasks.find(taskId);
     if (record?.vm_id !== vmId) {

@@ -1,6 +1,6 @@
 // Virtual machines of a real libvirt: found, acted on, and their state always what virsh says.
 import type { Page } from '@jadegate/contract/paging';
-import type { Vm, VmRow, VmTask, VmTaskLog } from '@jadegate/contract/vm';
+import type { Vm, VmHistory, VmRow, VmTask, VmTaskLog } from '@jadegate/contract/vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';
@@ -81,6 +81,25 @@ describe('a machine of libvirt', () => {
     const { data: sources } = await call<object[]>('GET', '/vms/sources');
     expect(sources).toContainEqual(expect.objectContaining({ nodeId, hypervisor: 'libvirt', fault: null }));
     expect((await list({ keyword: '192.168.122.', nodeId })).total).toBeGreaterThan(0);
+  });
+
+  it('keeps how it did while it ran', async () => {
+    const uuid = await host.tinyMachine(qemuUri);
+    const { id } = await vmOf(uuid, qemuNodeId);
+    const samples = async () => (await call<VmHistory>('GET', `/vms/${id}/samples?span=hour`)).data;
+    expect((await samples()).times).toEqual([]);
+    await host.shell('virsh', '-c', qemuUri, 'start', uuid);
+    for (const seconds of [60, 60]) {
+      server.current.passTime(seconds * 1000);
+      await call('POST', `/nodes/${qemuNodeId}/collect`);
+    }
+    const { times, figures } = await samples();
+    expect(times.length).toBeGreaterThanOrEqual(2);
+    // Four digits are kept of a figure.
+    expect(figures.memBytes.at(-1)).toBeCloseTo(32 * 1024 * 1024, -5);
+    expect(figures.cpuPct.at(-1)).toBeGreaterThanOrEqual(0);
+    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node'] });
+    expect((await server.current.call('GET', `/vms/${id}/samples`, { token })).code).toBe(403);
   });
 
   it('is started, paused, resumed, kept, brought back and shut down, and virsh says the same', async () => {

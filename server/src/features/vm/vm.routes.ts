@@ -4,6 +4,7 @@ import {
   createVmSnapshot,
   forgetVms,
   getVm,
+  getVmHistory,
   getVmSummary,
   getVmTask,
   listVmOptions,
@@ -33,6 +34,7 @@ export function vmRoutes(api: Api, { vms, vmTasks }: Services): void {
   api.on(listVms, ({ query }) => vms.list(query));
   api.on(getVmSummary, ({ query }) => vms.summary(query));
   api.on(listVmSources, ({ actor }) => vms.listSources(actor.language));
+  api.on(getVmHistory, ({ params, query }) => vms.history(params.id, query.span));
   api.on(getVm, ({ actor, params }) => vms.get(params.id, actor.language));
   api.on(updateVm, ({ actor, params, body }) => vms.update(actor, params.id, body));
   api.on(forgetVms, ({ actor, params }) => vms.forget(actor, params.ids));

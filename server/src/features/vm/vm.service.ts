@@ -1,13 +1,26 @@
 import type { AssetInput } from '@jadegate/contract/asset';
 import { say, type Language } from '@jadegate/contract/language';
+import type { NodeSpan } from '@jadegate/contract/node';
 import { sayProblem } from '@jadegate/contract/node-problem';
 import type { Page } from '@jadegate/contract/paging';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
-import type { Vm, VmFilters, VmInput, VmQuery, VmRow, VmSource, VmSummary } from '@jadegate/contract/vm';
+import {
+  VM_FIGURES,
+  type Vm,
+  type VmFigure,
+  type VmFilters,
+  type VmHistory,
+  type VmInput,
+  type VmQuery,
+  type VmRow,
+  type VmSource,
+  type VmSummary,
+} from '@jadegate/contract/vm';
 import { VM_STATES, type FoundVm, type VmState } from '@jadegate/contract/vm-state';
 import { VM_FAULT_WORDS } from '@jadegate/contract/words/vm-faults';
 
 import type { Database } from '../../db/database.ts';
+import type { FigureHistory } from '../../db/figure-history.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -19,6 +32,7 @@ import {
   type HypervisorKind,
   type VmRef,
 } from '../node-collection/node-collection.service.ts';
+import { SPANS, thinned } from '../node/node-history.service.ts';
 import type { NodeService } from '../node/node.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { AskedHost, VmCollector } from './vm-collector.ts';
@@ -38,6 +52,7 @@ interface Dependencies {
   vmStates: VmStateRepository;
   vmTasks: VmTaskRepository;
   collector: VmCollector;
+  vmHistory: FigureHistory;
 }
 
 /** A machine, the host it is reached through, and how its hypervisor is spoken to about it. */
@@ -92,6 +107,19 @@ export class VmService {
     const record = await this.find(id);
     const [found, last] = await Promise.all([vms.detail(id), vmTasks.findLast(id)]);
     return presentVm(record, found, last, language);
+  }
+
+  async history(id: string, wanted: NodeSpan): Promise<VmHistory> {
+    await this.find(id);
+    const { span, back } = SPANS[wanted];
+    const now = this.#on.clock.now();
+    const shown = thinned(await this.#on.vmHistory.list([id], span, [now - back, now + 1]));
+    return {
+      times: shown.map(({ at }) => new Date(at).toISOString()),
+      figures: Object.fromEntries(
+        VM_FIGURES.map((name, index) => [name, shown.map(({ figures }) => figures[index] ?? null)]),
+      ) as Record<VmFigure, (number | null)[]>,
+    };
   }
 
   async update(actor: Actor, id: string, input: VmInput): Promise<void> {

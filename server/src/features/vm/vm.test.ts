@@ -225,6 +225,45 @@ it('a task of a server that died ends as interrupted, and another may begin', as
   expect((await named('box')).state).toBe('stopped');
 });
 
+it('what was done long ago is removed as the setting says, and what goes on is not', async () => {
+  const { id, name } = await named('box');
+  const { db, services } = server.current;
+  const day = 24 * 3_600_000;
+  const now = server.current.now();
+  const row = (key: string, endedAt: number | null) => ({
+    id: key,
+    vm_id: id,
+    vm_name: name,
+    action: 'start' as const,
+    snapshot: '',
+    state: endedAt === null ? ('running' as const) : ('succeeded' as const),
+    reason: '',
+    user_id: '',
+    user_name: 'ann',
+    process_id: services.processes.id,
+    before_state: null,
+    after_state: null,
+    fault: '',
+    detail: '',
+    log: '[]',
+    started_at: now - 400 * day,
+    deadline_at: now,
+    ended_at: endedAt,
+  });
+  const rows = [row('kept-old', now - 31 * day), row('kept-new', now - 29 * day), row('kept-open', null)];
+  await db.insertInto('vm_task').values(rows).execute();
+  expect((await call('PUT', '/properties', { 'machine-task-saved-limit': 30 })).code).toBe(1);
+  expect(await services.retention.sweep()).toMatchObject({ vmTasks: 1 });
+  const left = await db
+    .selectFrom('vm_task')
+    .select('id')
+    .where('id', 'like', 'kept-%')
+    .orderBy('id')
+    .execute();
+  expect(left.map((one) => one.id)).toEqual(['kept-new', 'kept-open']);
+  await db.deleteFrom('vm_task').where('id', 'like', 'kept-%').execute();
+});
+
 it('machines that are made up again and again do not fill the database; what somebody described stays', async () => {
   const nodeId = nodeIds[1];
   const said = async (from: number) => {

@@ -1,33 +1,23 @@
-// Whole cards against captures: an H200 as recorded, and in the same formats a MIG card and two GeForce.
-import { readFileSync } from 'node:fs';
-
+// Whole cards against captures: an H200 as recorded, and in the same formats a MIG card. GeForce are beside this.
 import { GpuCard, memoryOfSlices } from '@jadegate/contract/gpu-state';
 import { describe, expect, it } from 'vitest';
 
+import { capture, captureLines, cardsOf, OLD_FIELDS } from '../../testing/gpu-captures.ts';
 import { gpuCards } from './gpu-cards.ts';
-import { GPU_FIELDS, parseGpuRows, type GpuField } from './gpu-query.ts';
+import { GPU_FIELDS } from './gpu-query.ts';
 import { linesOf, readSections, sectionOf } from './sections.ts';
 
 const NONCE = '0123456789abcdef';
 const MIB = 1024 * 1024;
-const capture = (name: string) => readFileSync(new URL(`captures/${name}`, import.meta.url), 'utf8');
-const lines = (name: string) => capture(name).split('\n');
 
-/** These drivers are older than the last field. */
-const OLD_FIELDS = GPU_FIELDS.filter((field) => field !== 'gpu_recovery_action');
 /** The recording of the H200 has some that nobody asks for now, and not the two of remapped rows. */
 const NOT_ASKED = new Set([15, 30, 34]);
 const H200_FIELDS = GPU_FIELDS.filter((field) => !field.startsWith('remapped_rows.'));
 const h200Rows = (name: string) =>
-  lines(name)
+  captureLines(name)
     .map((line) => line.split(', ').filter((_, at) => !NOT_ASKED.has(at)))
     .map((cells) => cells.join(', '))
     .join('\n');
-const cardsOf = (rows: string, fields: readonly GpuField[]) => {
-  const { cards, ...rest } = parseGpuRows(rows, fields);
-  expect(rest).toEqual({ strange: [], unknownField: null, droppedRows: 0 });
-  return cards;
-};
 
 const NOBODY = {
   uid: null,
@@ -158,8 +148,8 @@ describe('a card cut into slices', () => {
   const [card] = gpuCards({
     cards: cardsOf(capture('mig.csv'), OLD_FIELDS),
     xml: capture('mig.xml'),
-    list: lines('mig-list.txt'),
-    apps: lines('mig-apps.csv'),
+    list: captureLines('mig-list.txt'),
+    apps: captureLines('mig-apps.csv'),
     owners: ['pid=4101 uid=1001 user=mei start=77 sid=5 luid=1001 cg=0::/user.slice| comm=train'],
   });
 
@@ -301,100 +291,12 @@ describe('a card cut into slices', () => {
   });
 });
 
-describe('two GeForce under an old driver', () => {
-  const cards = gpuCards({
-    cards: cardsOf(capture('geforce.csv'), OLD_FIELDS),
-    xml: capture('geforce.xml'),
-    list: [],
-    apps: lines('geforce-apps.csv'),
-    owners: [],
-  });
-
-  it('know less of themselves', () => {
-    const nothing = {
-      serial: null,
-      memTempC: null,
-      eccMode: null,
-      eccCorrVol: null,
-      eccUncVol: null,
-      eccCorrAgg: null,
-      eccUncAgg: null,
-      rowRemapPending: null,
-      rowRemapFailure: null,
-      migMode: null,
-      migPending: null,
-      recoveryAction: null,
-    };
-    const both = {
-      ...nothing,
-      model: 'NVIDIA GeForce RTX 3090',
-      memTotal: 24_576 * MIB,
-      memReserved: 316 * MIB,
-      powerLimitW: 350,
-      driver: '510.108.03',
-      vbios: '94.02.42.00.A9',
-      computeCap: '8.6',
-      computeMode: 'Default',
-      persistence: false,
-      pcieWidth: 16,
-      cuda: '11.6',
-      slices: [],
-    };
-    expect(cards.map((card) => ({ ...card, processes: card.processes.length }))).toEqual([
-      {
-        ...both,
-        index: 0,
-        uuid: 'GPU-0badcafe-0000-4000-8000-00000000000a',
-        bdf: '0000:01:00.0',
-        memUsed: 2110 * MIB,
-        memFree: 22_149 * MIB,
-        utilPct: 37,
-        memUtilPct: 12,
-        tempC: 61,
-        powerW: 187.44,
-        fanPct: 48,
-        pstate: 'P2',
-        smMhz: 1695,
-        memMhz: 9501,
-        throttle: ['sw-power-cap'],
-        pcieGen: 4,
-        processes: 1,
-      },
-      {
-        ...both,
-        index: 1,
-        uuid: 'GPU-0badcafe-0000-4000-8000-00000000000b',
-        bdf: '0000:21:00.0',
-        memUsed: MIB,
-        memFree: 24_258 * MIB,
-        utilPct: 0,
-        memUtilPct: 0,
-        tempC: 33,
-        powerW: 24.18,
-        fanPct: 0,
-        pstate: 'P8',
-        smMhz: 210,
-        memMhz: 405,
-        throttle: ['idle'],
-        pcieGen: 1,
-        processes: 0,
-      },
-    ]);
-  });
-
-  it('have a program that computes and draws', () => {
-    expect(cards[0]?.processes).toMatchObject([
-      { pid: 8890, name: '/opt/a & b/render', type: 'both', gpuInstance: null },
-    ]);
-  });
-});
-
 it('a card whose document is missing or broken keeps its figures and its programs', () => {
   const [card] = gpuCards({
     cards: cardsOf(capture('mig.csv'), OLD_FIELDS),
     xml: capture('mig.xml').slice(0, 900),
     list: [],
-    apps: lines('mig-apps.csv'),
+    apps: captureLines('mig-apps.csv'),
     owners: [],
   });
   expect(card).toMatchObject({ powerW: 91.2, cuda: null, slices: [] });

@@ -1,11 +1,11 @@
 import type { GpuMap as Map } from '@jadegate/contract/gpu';
 import { theme, Typography } from 'antd';
-import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { drawMap } from './draw-map.ts';
-import { cellAt, layOut, type CellFigure } from './map-layout.ts';
+import { CELL, cellAt, cellBeside, layOut, MAP_KEYS, type CellFigure, type MapKey } from './map-layout.ts';
 import { useMapColours } from './useMapColours.ts';
 
 import styles from './GpuMap.module.css';
@@ -72,6 +72,18 @@ export function GpuMap({ map, figure }: GpuMapProps) {
     return cellAt(layout, event.clientX - left, event.clientY - top + room.top);
   };
   const open = (id: string | undefined) => id !== undefined && void navigate(`/gpu-resource/${id}`);
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'Enter') {
+      open(chosen);
+      return;
+    }
+    const next = isMapKey(event.key) ? cellBeside(layout, chosen, event.key) : undefined;
+    if (next) {
+      event.preventDefault();
+      setChosen(next.cell[0]);
+      keepInSight(event.currentTarget, next.line.y);
+    }
+  };
   const told = () => {
     if (!pointed) {
       return t('map.point');
@@ -92,8 +104,11 @@ export function GpuMap({ map, figure }: GpuMapProps) {
       <div
         ref={box}
         className={styles.box}
-        role="img"
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the cells are drawn, so that the box takes the keys
+        tabIndex={0}
         aria-label={t('map.label', { count: cells.length })}
+        onKeyDown={move}
         style={{ height: Math.min(layout.height, 260) || 24 }}
       >
         <canvas
@@ -112,4 +127,16 @@ export function GpuMap({ map, figure }: GpuMapProps) {
       </Typography.Text>
     </>
   );
+}
+
+function isMapKey(key: string): key is MapKey {
+  return (MAP_KEYS as readonly string[]).includes(key);
+}
+
+function keepInSight(box: HTMLElement, y: number): void {
+  if (y < box.scrollTop) {
+    box.scrollTop = y;
+  } else if (y + CELL > box.scrollTop + box.clientHeight) {
+    box.scrollTop = y + CELL - box.clientHeight + 4;
+  }
 }

@@ -8,7 +8,7 @@ import {
   signalGpuProcess,
 } from '@jadegate/contract/gpu-endpoints';
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
@@ -17,7 +17,8 @@ import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { GpuDetailPage } from './GpuDetailPage.tsx';
 import { GpuListPage } from './GpuListPage.tsx';
-import { cellAt, layOut } from './map-layout.ts';
+import { GpuMap as GpuMapView } from './GpuMap.tsx';
+import { cellAt, cellBeside, layOut, type MapKey } from './map-layout.ts';
 
 const t = i18n.getFixedT('zh-TW', 'gpu');
 /** Drawers are fetched when they are first opened. */
@@ -168,6 +169,40 @@ it('whoever may only look ends nothing and reminds nobody', async () => {
   await screen.findByText('python3', undefined, LATE);
   expect(screen.queryByRole('button', { name: t('action.end') })).toBeNull();
   expect(screen.queryByRole('button', { name: t('action.remind') })).toBeNull();
+});
+
+it('the map is walked with the keys, which lead to the nearest cell of the next line', () => {
+  const wide = layOut(MAP, 1000);
+  const from = (id: string | undefined, key: MapKey, layout = wide) => cellBeside(layout, id, key)?.cell[0];
+  const first = from(undefined, 'ArrowRight');
+  expect(first).toBe(from(undefined, 'Home'));
+  expect(from(first, 'ArrowLeft')).toBe(first);
+  expect(from(first, 'ArrowRight')).toBe('b0');
+  expect(from('b0', 'ArrowRight')).toBe('b1');
+  const narrow = layOut(MAP, 360);
+  expect(from(first, 'ArrowDown', narrow)).toBe('b0');
+  expect(from('b3', 'ArrowDown', narrow)).toBe('b8');
+  expect(from('b8', 'ArrowUp', narrow)).toBe('b0');
+  expect(from('b8', 'ArrowDown', narrow)).toBe('b8');
+  expect(from('b3', 'End', narrow)).toBe('b8');
+});
+
+it('a card of the map is opened without a pointer, and told on the way', async () => {
+  function Where() {
+    return <output data-testid="where">{useLocation().pathname}</output>;
+  }
+  const { user } = renderPart(
+    <>
+      <GpuMapView map={MAP} figure="util" />
+      <Where />
+    </>,
+    { account: anAccount(), path: '/gpu-resource' },
+  );
+  screen.getByRole('application').focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(screen.getByText(/gpu-02/)).toBeDefined();
+  await user.keyboard('{Enter}');
+  expect(screen.getByTestId('where').textContent).toBe('/gpu-resource/b0');
 });
 
 it('the map puts hosts side by side, breaks long ones, and finds the cell under the pointer', () => {

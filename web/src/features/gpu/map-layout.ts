@@ -56,3 +56,33 @@ export function cellAt(
   const cell = line?.cells[at];
   return line && cell && at >= 0 ? { line, cell } : undefined;
 }
+
+export const MAP_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'] as const;
+export type MapKey = (typeof MAP_KEYS)[number];
+
+/** Where a key leads from a cell: along its line, or to the nearest cell of the line above or below. */
+export function cellBeside(
+  { lines }: Layout,
+  from: string | undefined,
+  key: MapKey,
+): { line: Line; cell: GpuCell } | undefined {
+  const all = lines.flatMap((line) => line.cells.map((cell, place) => ({ line, cell, place })));
+  const at = all.findIndex(({ cell }) => cell[0] === from);
+  const here = all[at];
+  if (!here || key === 'Home' || key === 'End') {
+    return key === 'End' ? all.at(-1) : all[0];
+  }
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    return all[at + (key === 'ArrowLeft' ? -1 : 1)] ?? here;
+  }
+  const step = key === 'ArrowUp' ? -1 : 1;
+  const y = lines
+    .map((line) => line.y)
+    .filter((one) => (one - here.line.y) * step > 0)
+    .toSorted((one, other) => (one - other) * step)[0];
+  const across = (one: (typeof all)[number]) =>
+    Math.abs(one.line.x + one.place * (CELL + GAP) - here.line.x - here.place * (CELL + GAP));
+  return (
+    all.filter(({ line }) => line.y === y).toSorted((one, other) => across(one) - across(other))[0] ?? here
+  );
+}

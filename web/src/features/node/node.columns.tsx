@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { SecondaryLine } from '../../components/SecondaryLine.tsx';
 import { ShareText } from '../../components/ShareText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { degrees, figure } from '../../format/figure.ts';
@@ -46,7 +47,7 @@ export function nodeColumns(
         ) : (
           <>
             <Mono text={hostAndPort(ip, port)} />
-            {gatewayName !== '' && <Secondary text={t('hint.through', { name: gatewayName })} />}
+            {gatewayName !== '' && <SecondaryLine text={t('hint.through', { name: gatewayName })} />}
           </>
         ),
     },
@@ -153,7 +154,7 @@ function NameCell({ row }: { row: NodeRow }) {
       <Typography.Text ellipsis={{ tooltip: name }}>
         <DetailLink right="node" to={`/node/${id}`} name={name} />
       </Typography.Text>
-      {hostname !== '' && hostname !== name && <Secondary text={hostname} />}
+      {hostname !== '' && hostname !== name && <SecondaryLine text={hostname} />}
       <Flex wrap gap={4}>
         <ChangedTag row={row} />
         {Object.entries(labels)
@@ -163,17 +164,5 @@ function NameCell({ row }: { row: NodeRow }) {
           ))}
       </Flex>
     </div>
-  );
-}
-
-function Secondary({ text }: { text: string }) {
-  return (
-    <Typography.Text
-      type="secondary"
-      ellipsis={{ tooltip: text }}
-      style={{ display: 'block', fontSize: '0.85em' }}
-    >
-      {text}
-    </Typography.Text>
   );
 }

@@ -16,7 +16,7 @@ import { offlineSessionsQuery } from './session.queries.ts';
 
 const RECENT_SESSIONS = 20;
 
-export type SessionsOf = { userId: string; assetId?: undefined } | { assetId: string; userId?: undefined };
+export type SessionsOf = { userId: string } | { assetId: string } | { vmId: string };
 
 /** The latest sessions of a person, or on a machine, that are over. */
 export function RecentSessionsTab({ of }: { of: SessionsOf }) {
@@ -53,7 +53,7 @@ export function RecentSessionsTab({ of }: { of: SessionsOf }) {
             title: t('field.connectedTime'),
             render: (_value, { connectedTime }) => <TimeText value={connectedTime} variant="exact" />,
           },
-          of.assetId === undefined
+          'userId' in of
             ? { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName }
             : {
                 key: 'person',

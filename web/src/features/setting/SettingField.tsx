@@ -32,6 +32,7 @@ const UNITS = {
   'user-default-storage-size': 'megabytes',
   'reachability-interval-minutes': 'minutes',
   'vm-shutdown-seconds': 'seconds',
+  'gpu-idle-minutes': 'minutes',
 } as const satisfies Partial<Record<SettingKey, string>>;
 
 const DEFAULT_TEXTS = {

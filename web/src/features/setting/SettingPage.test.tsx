@@ -113,6 +113,7 @@ describe('a tab', () => {
     expect(api.callsTo(updateSettings)[0]?.body).toEqual({
       'login-log-saved-limit': null,
       'cron-log-saved-limit': 360,
+      'machine-task-saved-limit': 360,
     });
   });
 });

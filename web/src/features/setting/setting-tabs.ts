@@ -80,6 +80,7 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
     { title: 'storage', keys: ['user-default-storage-size'] },
     { title: 'reachability', keys: ['reachability-interval-minutes', 'reachability-concurrency'] },
     { title: 'vm', keys: ['vm-shutdown-seconds'] },
+    { title: 'gpu', keys: ['gpu-idle-minutes'] },
   ],
 };
 

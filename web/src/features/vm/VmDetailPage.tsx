@@ -13,6 +13,7 @@ import { VmConsoleButtons } from '../../components/session/VmConsoleButtons.tsx'
 import { useVmOverlays, type VmOverlays as Overlays } from './useVmOverlays.ts';
 import { useRefreshVm, vmQuery } from './vm.queries.ts';
 import { VmDevicesTab } from './VmDevicesTab.tsx';
+import { VmMetricsTab } from './VmMetricsTab.tsx';
 import { VmOverviewTab } from './VmOverviewTab.tsx';
 import { usePowerActions } from './VmRowActions.tsx';
 import { VmSnapshotsTab } from './VmSnapshotsTab.tsx';
@@ -28,6 +29,7 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
   const action = (vm: Vm) => <Actions vm={vm} overlays={overlays} />;
   const tabs = (vm: Vm): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <VmOverviewTab vm={vm} overlays={overlays} /> },
+    { key: 'metrics', label: t('tab.metrics'), content: <VmMetricsTab id={vm.id} /> },
     { key: 'devices', label: t('tab.devices'), content: <VmDevicesTab vm={vm} /> },
     { key: 'snapshots', label: t('tab.snapshots'), content: <VmSnapshotsTab vm={vm} /> },
     { key: 'tasks', label: t('tab.tasks'), content: <VmTasksTab vm={vm} /> },

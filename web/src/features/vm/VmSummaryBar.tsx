@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Flex, theme, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { FigureCard } from '../../components/FigureCard.tsx';
 import { formatSize } from '../../format/size.ts';
 import { vmSourcesQuery, vmSummaryQuery } from './vm.queries.ts';
 
@@ -20,17 +20,17 @@ export function VmSummaryBar() {
   const failing = sources.filter(({ fault, hypervisor }) => fault !== null && hypervisor !== '');
   return (
     <Flex wrap gap={token.marginSM}>
-      <Figure
+      <FigureCard
         title={t('state.running')}
         value={byState.running}
         detail={t('summary.ofAll', { count: total })}
       />
-      <Figure
+      <FigureCard
         title={t('state.stopped')}
         value={byState.stopped}
         detail={t('summary.paused', { count: byState.paused + byState.suspended })}
       />
-      <Figure
+      <FigureCard
         title={t('state.missing')}
         value={byState.missing}
         detail={
@@ -41,12 +41,12 @@ export function VmSummaryBar() {
           )
         }
       />
-      <Figure
+      <FigureCard
         title={t('summary.given')}
         value={t('unit.vcpus', { count: vcpus })}
         detail={formatSize(memBytes)}
       />
-      <Figure
+      <FigureCard
         title={t('summary.hosts')}
         value={sources.filter(({ hypervisor }) => hypervisor !== '').length}
         detail={
@@ -60,18 +60,5 @@ export function VmSummaryBar() {
         }
       />
     </Flex>
-  );
-}
-
-function Figure({ title, value, detail }: { title: string; value: string | number; detail: ReactNode }) {
-  const { token } = theme.useToken();
-  return (
-    <Card size="small" style={{ flex: '1 1 150px' }}>
-      <Typography.Text type="secondary">{title}</Typography.Text>
-      <div style={{ fontSize: token.fontSizeHeading3, fontVariantNumeric: 'tabular-nums' }}>{value}</div>
-      <Typography.Text type="secondary" style={{ fontSize: token.fontSizeSM }}>
-        {detail}
-      </Typography.Text>
-    </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
+import { SecondaryLine } from '../../components/SecondaryLine.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { diskOf, hasOldSnapshot, memoryOf, percentOr, rateOr, UNKNOWN } from './vm-words.ts';
 import { VmStateTag } from './VmStateTag.tsx';
@@ -33,7 +34,7 @@ export function vmColumns(
       render: ({ nodeId, nodeName, cluster, host }) => (
         <>
           {nodeId === null ? UNKNOWN : <DetailLink right="node" to={`/node/${nodeId}`} name={nodeName} />}
-          {cluster !== '' && <Secondary text={`${cluster} / ${host}`} />}
+          {cluster !== '' && <SecondaryLine text={`${cluster} / ${host}`} />}
         </>
       ),
     },
@@ -52,7 +53,7 @@ export function vmColumns(
         ) : (
           <>
             <Mono text={ip} />
-            {ipSource !== null && <Secondary text={t(`addressSource.${ipSource}`)} />}
+            {ipSource !== null && <SecondaryLine text={t(`addressSource.${ipSource}`)} />}
           </>
         ),
     },
@@ -132,7 +133,7 @@ function NameCell({ row }: { row: VmRow }) {
       <Typography.Text ellipsis={{ tooltip: name }}>
         <DetailLink right="vm" to={`/vm/${id}`} name={name} />
       </Typography.Text>
-      {title !== '' && title !== name && <Secondary text={title} />}
+      {title !== '' && title !== name && <SecondaryLine text={title} />}
       <Flex wrap gap={4}>
         {Object.entries(labels)
           .slice(0, 2)
@@ -141,17 +142,5 @@ function NameCell({ row }: { row: VmRow }) {
           ))}
       </Flex>
     </div>
-  );
-}
-
-function Secondary({ text }: { text: string }) {
-  return (
-    <Typography.Text
-      type="secondary"
-      ellipsis={{ tooltip: text }}
-      style={{ display: 'block', fontSize: '0.85em' }}
-    >
-      {text}
-    </Typography.Text>
   );
 }

@@ -1,6 +1,7 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
+import type { NodeSpan } from '@jadegate/contract/node';
 import { listUserOptions } from '@jadegate/contract/user';
 import type { VmInput, VmPower, VmQuery, VmRow } from '@jadegate/contract/vm';
 import type { VmSnapshotWish } from '@jadegate/contract/vm';
@@ -9,6 +10,7 @@ import {
   createVmSnapshot,
   forgetVms,
   getVm,
+  getVmHistory,
   getVmSummary,
   getVmTask,
   listVms,
@@ -22,7 +24,7 @@ import {
   setVmAutostart,
   updateVm,
 } from '@jadegate/contract/vm-endpoints';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
@@ -30,6 +32,7 @@ import { inParts } from '../../api/in-parts.ts';
 import { useChange } from '../../hooks/useChange.ts';
 
 const LIST_MS = 15_000;
+const HISTORY_MS = 60_000;
 /** While something is done with a machine, people watch. */
 const BUSY_MS = 2000;
 
@@ -65,6 +68,16 @@ export function vmQuery(id: string) {
     queryKey: ['vm', 'one', id],
     queryFn: ({ signal }) => call(getVm, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? BUSY_MS : LIST_MS),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function vmHistoryQuery(id: string, span: NodeSpan) {
+  return queryOptions({
+    queryKey: ['vm', 'history', id, span],
+    queryFn: ({ signal }) => call(getVmHistory, { params: { id }, query: { span }, signal }),
+    refetchInterval: HISTORY_MS,
+    placeholderData: keepPreviousData,
     meta: { errors: 'caller' },
   });
 }
