@@ -22,7 +22,11 @@ describe('the table', () => {
   });
 
   it('finds settings by group', () => {
-    expect(settingsOf('log')).toEqual(['login-log-saved-limit', 'cron-log-saved-limit']);
+    expect(settingsOf('log')).toEqual([
+      'login-log-saved-limit',
+      'cron-log-saved-limit',
+      'machine-task-saved-limit',
+    ]);
   });
 });
 

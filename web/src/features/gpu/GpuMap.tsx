@@ -1,6 +1,6 @@
 import type { GpuMap as Map } from '@jadegate/contract/gpu';
 import { theme, Typography } from 'antd';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
@@ -20,6 +20,7 @@ export function GpuMap({ map, figure }: GpuMapProps) {
   const { t } = useTranslation('gpu');
   const { token } = theme.useToken();
   const navigate = useNavigate();
+  const optionId = useId();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0, top: 0 });
@@ -104,13 +105,17 @@ export function GpuMap({ map, figure }: GpuMapProps) {
       <div
         ref={box}
         className={styles.box}
-        role="application"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the cells are drawn, so that the box takes the keys
+        role="listbox"
         tabIndex={0}
         aria-label={t('map.label', { count: cells.length })}
+        aria-activedescendant={optionId}
         onKeyDown={move}
         style={{ height: Math.min(layout.height, 260) || 24 }}
       >
+        {/* What is drawn cannot be read aloud: the chosen cell stands here in words. */}
+        <span id={optionId} role="option" aria-selected className={styles.spoken}>
+          {told()}
+        </span>
         <canvas
           ref={canvas}
           aria-hidden
@@ -122,7 +127,7 @@ export function GpuMap({ map, figure }: GpuMapProps) {
         />
         <div style={{ height: Math.max(0, layout.height - room.height) }} />
       </div>
-      <Typography.Text type="secondary" aria-live="polite" style={{ fontSize: token.fontSizeSM }}>
+      <Typography.Text type="secondary" aria-hidden style={{ fontSize: token.fontSizeSM }}>
         {told()}
       </Typography.Text>
     </>
