@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
+import { Watched } from '../../testing/watched-lines.ts';
 import { HandedLines, KEEP_BYTES } from './handed-lines.ts';
 import { InputKeeper } from './input-keeper.ts';
 import { KeyedLine } from './keyed-line.ts';
@@ -72,4 +73,19 @@ it('a place that is out of sight costs something to look at, and never makes up 
   const before = drawings.work;
   drawings.draw({ start: tail.start, anchor: tail.start }, 100);
   expect(drawings.work).toBeGreaterThan(before);
+});
+
+it('a line is known that stood on the screen when the end came, before the target began a new row', async () => {
+  const plain = await new Watched().show('$ ').type('echo 5').show('echo 5').type('\r').end();
+  expect(plain.commands).toMatchObject([{ text: 'echo 5', isHidden: false }]);
+  // An editor that says when it lets go of its line had no time to say so.
+  const bracketed = new Watched().show('\u001B[?2004h$ ').type('echo 6').show('echo 6').type('\r');
+  expect((await bracketed.end()).commands).toMatchObject([{ text: 'echo 6', isHidden: false }]);
+});
+
+it('what was not shown is not known at the end either', async () => {
+  const secret = await new Watched().show('Password: ').type('s3cret').type('\r').end();
+  expect(secret.commands).toMatchObject([{ text: '', isHidden: true }]);
+  const stars = await new Watched().show('Password: ').type('s3cret').show('******').type('\r').end();
+  expect(stars.texts.join()).not.toContain('s3cret');
 });

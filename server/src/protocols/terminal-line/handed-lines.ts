@@ -185,6 +185,10 @@ export class HandedLines {
     if (!isDone && left > 0) {
       return nextTurn().then(() => this.#closeIn(left));
     }
+    if (this.#waiting.length > 0) {
+      // The target had no time to begin a new row: the line may stand where it was typed.
+      this.#compare(this.#on.tail.end, true);
+    }
     this.#gone.push(...this.#waiting.splice(0));
     this.#settleGone();
     return this.#gone.length > 0 ? this.#allSettled() : undefined;
