@@ -15,7 +15,8 @@ import { writePipelined } from '../protocols/files/transfer.ts';
 import { StorageKit } from './storage-kit.ts';
 import type { TestServer } from './test-server.ts';
 
-const PATIENT = { timeout: 15_000, interval: 10 };
+// A look that took its time is followed by a rest that is twenty times as long.
+const PATIENT = { timeout: 60_000, interval: 10 };
 const EVERYTHING: AccessFlags = {
   upload: true,
   download: true,

@@ -1,6 +1,11 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { describe, expect, it } from 'vitest';
 
-import { compareScans, type Seen } from './drive-scan.ts';
+import { compareScans, scanFolder, type Seen } from './drive-scan.ts';
 
 const file = (id: number, size = 1, changedAt = 1): Seen => ({ isFolder: false, size, changedAt, file: id });
 const folder = (id: number, changedAt = 1): Seen => ({ isFolder: true, size: 0, changedAt, file: id });
@@ -46,4 +51,23 @@ describe('what was done to a drive between two looks', () => {
     const changes = told({ '/a': file(1), '/b': file(2) }, { '/a': file(2), '/b': file(1) });
     expect(changes).toEqual(['upload /a', 'upload /b']);
   });
+});
+
+it('a look misses no file that gets another name while it looks', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'jadegate-scan-'));
+  const names = Array.from({ length: 200 }, (_, at) => `file-${at}`);
+  await Promise.all(names.map((name) => writeFile(join(root, name), '')));
+  const missed: number[] = [];
+  for (let time = 0; time < 100; time++) {
+    const [from, to] = time % 2 === 0 ? ['file-150', 'other'] : ['other', 'file-150'];
+    const looking = scanFolder(root);
+    // At another moment of the look each time.
+    for (let turns = time % 20; turns > 0; turns--) {
+      await nextTurn();
+    }
+    await rename(join(root, from), join(root, to));
+    missed.push(names.length - (await looking).size);
+  }
+  expect(missed.filter((count) => count > 0)).toEqual([]);
+  await rm(root, { recursive: true });
 });

@@ -14,6 +14,7 @@ const MODE = 0o700;
 /** More than anybody looks through; what is asked of the system and sent on is bounded by it. */
 const MAX_ENTRIES = 100_000;
 const AT_ONCE = 16;
+const MOST_LOOKS = 4;
 
 /**
  * A name in an open folder. `/proc/self/fd/N` is the folder that was opened, wherever it has been moved since, as with
@@ -54,13 +55,21 @@ export async function namesIn(folder: FileHandle): Promise<Buffer[]> {
   return names;
 }
 
-/** What is in it, links not followed. What goes while it is looked at is not there. */
+/**
+ * What is in it, links not followed. What goes while it is looked at is not there, unless it only got another name: so it
+ * is looked at once more, a few times at most.
+ */
 export async function entriesIn(folder: FileHandle) {
-  const found = await inParallel(await namesIn(folder), AT_ONCE, async (raw) => {
-    const stats = await lstat(inFolder(folder, raw)).catch(() => undefined);
-    return stats && { raw, name: decodeName(raw), stats };
-  });
-  return found.filter((entry) => entry !== undefined);
+  for (let looks = 1; ; looks++) {
+    const found = await inParallel(await namesIn(folder), AT_ONCE, async (raw) => {
+      const stats = await lstat(inFolder(folder, raw)).catch(() => undefined);
+      return stats && { raw, name: decodeName(raw), stats };
+    });
+    const there = found.filter((entry) => entry !== undefined);
+    if (there.length === found.length || looks === MOST_LOOKS) {
+      return there;
+    }
+  }
 }
 
 /** Removes what is named, with everything in it. A link goes, and what it leads to stays. */
