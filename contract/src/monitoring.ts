@@ -30,7 +30,8 @@ export const SystemFigures = z.object({
 export type SystemFigures = z.infer<typeof SystemFigures>;
 
 /**
- * What is kept of a server. Percent, bytes in a second, milliseconds, bytes or a number, as the name says.
+ * What is kept of a server. Percent, bytes in a second, milliseconds, bytes or a number, as the name says. New ones come at
+ * the end: what is stored has no names. Nothing is known of a part that did not answer.
  */
 export const MONITORED = [
   'cpu',
@@ -46,6 +47,11 @@ export const MONITORED = [
   'processMemory',
   'sessions',
   'databaseDelay',
+  'storageDelay',
+  'guacdDelay',
+  'waitingIndex',
+  'waitingRecordings',
+  'waitingMails',
 ] as const;
 export type Monitored = (typeof MONITORED)[number];
 

@@ -191,6 +191,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const monitoring = new MonitoringService({
       ...foundation,
       liveSessions: () => sessions.liveSessions.count,
+      parts: {
+        storageDelay: () => foundation.storage.ping(),
+        guacdDelay: () => guacd.expectAnswer(),
+      },
+      queues: {
+        waitingIndex: () => sessions.searchIndexer.waiting,
+        waitingRecordings: () => sessions.recordingMover.countWaiting(),
+        waitingMails: () => identity.notifications.waiting,
+      },
     });
 
     return {

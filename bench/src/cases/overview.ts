@@ -1,3 +1,4 @@
+import { MONITORED } from '@jadegate/contract/monitoring';
 import type Database from 'better-sqlite3';
 
 import { ListStage } from '../list-stage.ts';
@@ -37,7 +38,7 @@ function sizeOfDay(database: Database.Database): number {
   const pages = () => database.pragma('page_count', { simple: true }) as number;
   const before = pages();
   const insert = database.prepare('insert into monitored (server, span, at, figures) values (?, ?, ?, ?)');
-  const figures = JSON.stringify(Array.from({ length: 13 }, () => 123_456_789.12));
+  const figures = JSON.stringify(MONITORED.map(() => 123_456_789.12));
   database.transaction(() => {
     for (let minute = 0; minute < MINUTES_OF_DAY; minute++) {
       insert.run('a-server-with-a-long-name.example', 60, minute, figures);

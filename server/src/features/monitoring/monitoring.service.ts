@@ -10,6 +10,7 @@ import {
 
 import type { Database } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import { asList, averageOf, type FigureList } from './averages.ts';
@@ -24,9 +25,15 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   liveSessions: () => number;
+  /** What it stands on beside the database: how long each takes to answer is kept. */
+  parts: Record<'storageDelay' | 'guacdDelay', () => Promise<unknown>>;
+  /** What waits for its turn. */
+  queues: Record<Extract<Monitored, `waiting${string}`>, () => number | Promise<number>>;
 }
 
 const SAMPLE_MS = 5 * SECOND_MS;
+/** A part that takes longer does not answer. */
+const PATIENCE_MS = 3 * SECOND_MS;
 /** A day by minute and a month by hour, and a little more, so that a whole span is always there. */
 const KEPT_MS: Record<Span, number> = { 60: DAY_MS + HOUR_MS, 3600: 32 * DAY_MS };
 const LENGTH_MS: Record<Span, number> = { 60: MINUTE_MS, 3600: HOUR_MS };
@@ -112,13 +119,27 @@ export class MonitoringService {
         diskWritten: interval.written,
         ...this.#process.read(),
         sessions: liveSessions(),
-        // Once a minute: it is asked for nothing else.
-        ...(isNewMinute && { databaseDelay: await delayOf(database) }),
+        // Once a minute: they are asked for nothing else.
+        ...(isNewMinute && {
+          databaseDelay: await delayOf(() => database.ping()),
+          ...(await this.#readParts()),
+        }),
       }),
     );
     if (isNewMinute && before.samples.length > 0) {
       await this.#keep(before.minute, averageOf(before.samples));
     }
+  }
+
+  async #readParts(): Promise<Partial<Record<Monitored, number>>> {
+    const { parts, queues } = this.#on;
+    const delays = Object.entries(parts).map(([name, ask]) => [name, delayOf(ask)] as const);
+    const lengths = Object.entries(queues).map(([name, count]) => [name, (async () => count())()] as const);
+    const read = [...delays, ...lengths].map(async ([name, value]) => {
+      const known = await inTime(value, PATIENCE_MS).catch(() => undefined);
+      return known === undefined ? [] : [[name, known] as const];
+    });
+    return Object.fromEntries((await Promise.all(read)).flat());
   }
 
   async #keep(at: number, figures: FigureList): Promise<void> {
@@ -163,8 +184,8 @@ function asSeries(
   };
 }
 
-async function delayOf(database: Database): Promise<number> {
+async function delayOf(ask: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
-  await database.ping();
+  await ask();
   return performance.now() - begun;
 }

@@ -2,7 +2,8 @@ import { SystemFigures, type MonitoredServer } from '@jadegate/contract/monitori
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
-import { useTestServer } from '../../testing/test-server.ts';
+import { closedPort } from '../../testing/tcp-host.ts';
+import { TestServer, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 const sample = () => server.current.services.monitoring.sample();
@@ -37,10 +38,14 @@ describe('what is kept of a server', () => {
     expect(others).toEqual([]);
     expect(own).toMatchObject({ isThis: true });
     expect(own?.times.length).toBeGreaterThanOrEqual(2);
-    const { memory = [], databaseDelay = [], sessions = [] } = own?.figures ?? {};
+    const { memory = [], databaseDelay = [], storageDelay = [], sessions = [] } = own?.figures ?? {};
     expect(memory[0]).toBeGreaterThan(0);
     expect(memory[0]).toBeLessThanOrEqual(100);
     expect(databaseDelay[0]).toBeGreaterThan(0);
+    expect(storageDelay[0]).toBeGreaterThan(0);
+    expect(own?.figures.waitingIndex[0]).toBe(0);
+    expect(own?.figures.waitingRecordings[0]).toBe(0);
+    expect(own?.figures.waitingMails[0]).toBe(0);
     expect(sessions[0]).toBe(0);
     server.current.passTime(MINUTE_MS);
     await sample();
@@ -49,6 +54,23 @@ describe('what is kept of a server', () => {
     expect(later?.figures.memory.at(-1)).toBeGreaterThan(0);
     const [month] = await read('month');
     expect(month?.figures.memory[0]).toBeGreaterThan(0);
+  });
+
+  it('has nothing of a part that does not answer, and everything else', async () => {
+    const own = await TestServer.start({
+      guacd: { host: '127.0.0.1', port: await closedPort(), isOurs: false },
+    });
+    try {
+      await own.services.monitoring.sample();
+      own.passTime(MINUTE_MS);
+      await own.services.monitoring.sample();
+      const [kept] = await own.services.monitoring.list('hour');
+      expect(kept?.figures.guacdDelay[0]).toBeNull();
+      expect(kept?.figures.storageDelay[0]).toBeGreaterThan(0);
+      expect(kept?.figures.cpu[0]).toBeGreaterThanOrEqual(0);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('does not reach into a future that a wrong clock has written', async () => {

@@ -15,7 +15,17 @@ const milliseconds = (value: number) => `${Number(value.toFixed(1))} ms`;
 const rate = (value: number) => `${formatSize(value)}/s`;
 
 interface Chart {
-  key: 'use' | 'load' | 'network' | 'diskFlow' | 'delay' | 'process' | 'processMemory' | 'sessions';
+  key:
+    | 'use'
+    | 'load'
+    | 'network'
+    | 'diskFlow'
+    | 'delay'
+    | 'parts'
+    | 'process'
+    | 'processMemory'
+    | 'sessions'
+    | 'queues';
   figures: readonly Monitored[];
   format: (value: number) => string;
   max?: number;
@@ -28,7 +38,14 @@ const CHARTS: readonly Chart[] = [
   { key: 'network', figures: ['received', 'sent'], format: rate, axis: 'bytes' },
   { key: 'diskFlow', figures: ['diskRead', 'diskWritten'], format: rate, axis: 'bytes' },
   { key: 'sessions', figures: ['sessions'], format: plain, axis: 'whole' },
-  { key: 'delay', figures: ['loopDelay', 'databaseDelay'], format: milliseconds },
+  {
+    key: 'queues',
+    figures: ['waitingIndex', 'waitingRecordings', 'waitingMails'],
+    format: plain,
+    axis: 'whole',
+  },
+  { key: 'delay', figures: ['loopDelay'], format: milliseconds },
+  { key: 'parts', figures: ['databaseDelay', 'storageDelay', 'guacdDelay'], format: milliseconds },
   { key: 'process', figures: ['processCpu'], format: percent },
   { key: 'processMemory', figures: ['processMemory'], format: formatSize, axis: 'bytes' },
 ];
