@@ -19,6 +19,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone that beeps, for pages that may use one.
+  '--use-fake-device-for-media-stream',
 ];
 
 /** The one Chromium of a worker: all its test files open their pages in it. It ends with the process. */
