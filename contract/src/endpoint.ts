@@ -53,6 +53,11 @@ export interface EndpointSpec<
    * that one.
    */
   held?: boolean;
+  /**
+   * About what each server holds: all of them are asked, and this makes one answer of theirs, of which the first is that
+   * of the server the call came to.
+   */
+  gathered?(answers: readonly z.output<Response>[]): z.output<Response>;
   /** Takes a multipart form with one file named `file`; its other fields, all texts, are the body. */
   upload?: { maxBytes: number };
   /**

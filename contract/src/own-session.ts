@@ -27,5 +27,10 @@ export const listOwnSessions = endpoint({
   access: 'signed-in',
   summary: 'One’s own live terminal sessions, newest first. The terminal socket takes one over.',
   interactive: true,
+  // Of one second, the later one has the later id.
+  gathered: (answers) =>
+    answers
+      .flat()
+      .toSorted((a, b) => b.connectedTime.localeCompare(a.connectedTime) || b.id.localeCompare(a.id)),
   response: z.array(OwnSession),
 });

@@ -36,7 +36,7 @@ export type ScreenPicture = z.infer<typeof ScreenPicture>;
 export const SessionScreen = z.object({
   id: z.string(),
   /**
-   * `live`: a picture is here, or the caller has it already. `over`: it ended, or is not one of this server's.
+   * `live`: a picture is here, or the caller has it already. `over`: it ended, or no server that answers holds it.
    * `none`: it lives, but cannot be painted.
    */
   state: z.enum(['live', 'over', 'none']),
@@ -63,6 +63,12 @@ export const listScreens = endpoint({
       .default('')
       .transform((text) => text.split(',').filter((version) => Version.test(version))),
   }),
+  // Whoever does not hold it says that it is over.
+  gathered: ([own = [], ...others]) =>
+    own.map((screen) => {
+      const elsewhere = others.flat().find(({ id, state }) => id === screen.id && state !== 'over');
+      return screen.state === 'over' && elsewhere ? elsewhere : screen;
+    }),
   response: z.array(SessionScreen),
 });
 

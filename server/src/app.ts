@@ -229,6 +229,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     },
     leadOn: async (request, reply, sessionId) =>
       (await forward?.lead(request, reply, { sessionId, body: JSON.stringify(request.body) })) ?? false,
+    gather: async (request) => (await forward?.gather(request)) ?? [],
     site,
     sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
   };

@@ -275,7 +275,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 async function meetPeers(
-  { vault }: Foundation,
+  { vault, logger }: Foundation,
   { processes }: CommonServices,
   ca: string[] | undefined,
 ): Promise<PeerOptions> {
@@ -284,7 +284,13 @@ async function meetPeers(
     processId: processes.id,
     databaseNow: () => processes.databaseNow(),
   });
-  return { passes, holderOf: (sessionId) => processes.holderOf(sessionId), ca };
+  return {
+    passes,
+    holderOf: (sessionId) => processes.holderOf(sessionId),
+    others: () => processes.others(),
+    logger,
+    ca,
+  };
 }
 
 function createGuacd(

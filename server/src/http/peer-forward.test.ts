@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
+import type { SessionScreen } from '@jadegate/contract/session-screen';
 import type { Sharing } from '@jadegate/contract/session-share';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -131,6 +132,37 @@ describe('at a server that does not hold the session', () => {
       token: kit.token,
     });
     expect(Object.keys((await answer()).data as object)).toEqual(Object.keys(direct.data as object));
+  });
+
+  it('that session stands among one’s own sessions and on the wall, beside those of that server', async () => {
+    const { id, client } = await opened();
+    client.type('painted-there');
+    await expect.poll(() => client.shown, PATIENT).toContain('painted-there');
+    const { data: near } = await kit.create(await kit.machine(), kit.token);
+    const here = kit.connect(`/sessions/${near.id}/ssh`, kit.token);
+    await expect.poll(() => here.shown, PATIENT).toBe('$ ');
+    const own = await other.call<{ id: string }[]>('GET', '/account/sessions', { token: kit.token });
+    const listed = own.data.map((one) => one.id);
+    expect(listed.filter((one) => [id, near.id].includes(one))).toEqual([near.id, id]);
+    expect(new Set(listed).size).toBe(listed.length);
+    const ids = [id, near.id, 'one-that-is-not'].join(',');
+    const wall = await other.call<SessionScreen[]>('GET', `/sessions/${ids}/screens`, { token: kit.token });
+    expect(wall.data.map(({ state }) => state)).toEqual(['live', 'live', 'over']);
+    expect(JSON.stringify(wall.data[0]?.picture)).toContain('painted-there');
+    const { token } = await owner.current.loginAs({ type: 'user' });
+    expect((await other.call<unknown[]>('GET', '/account/sessions', { token })).data).toEqual([]);
+    expect(await other.call('GET', `/sessions/${ids}/screens`, { token })).toMatchObject({
+      error: 'auth.forbidden',
+    });
+  });
+
+  it('who does not answer is left out, and the rest is shown', async () => {
+    const { id } = await opened();
+    await sayWhere('http://127.0.0.1:1');
+    const own = await other.call<{ id: string }[]>('GET', '/account/sessions', { token: kit.token });
+    await reach();
+    expect(own).toMatchObject({ code: 1 });
+    expect(own.data.map((one) => one.id)).not.toContain(id);
   });
 
   it('the audit log names the address they came from', async () => {

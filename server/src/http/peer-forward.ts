@@ -3,11 +3,13 @@ import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { SUCCESS, TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
+import { inTime } from '../kernel/in-time.ts';
+import type { Logger } from '../kernel/logger.ts';
 import { callerOf } from './auth.ts';
 import type { PeerPasses, Vouched } from './peer-pass.ts';
 
@@ -17,8 +19,8 @@ declare module 'fastify' {
     vouched: Vouched | undefined;
   }
   interface FastifyContextConfig {
-    /** Goes on where the session is. */
-    isHeld?: boolean;
+    /** Other servers may lead here whom they have let in. */
+    takesPasses?: boolean;
   }
 }
 
@@ -32,6 +34,9 @@ export interface PeerOptions {
   passes: PeerPasses;
   /** Who holds the session, where that is another server which can be reached. */
   holderOf: (sessionId: string) => Promise<Peer | undefined>;
+  /** Those that can be reached. */
+  others: () => Promise<Peer[]>;
+  logger: Logger;
   /** Of those who sign the certificates of the others; else those the system trusts. */
   ca?: string[] | undefined;
 }
@@ -46,6 +51,10 @@ export const PEER_HEADER = 'x-jadegate-peer';
 
 /** A server that is there answers at once; one that is not must not keep anybody waiting. */
 const PATIENCE_MS = 5 * SECOND_MS;
+
+/** Whoever asks all servers waits for the slowest, but not for one that hangs. */
+const GATHER_MS = 3 * SECOND_MS;
+const GATHERED_BYTES = 16 * 1024 * 1024;
 
 /** They are about one connection. The token has served: the other server is told who it is. */
 const NOT_LED_ON: ReadonlySet<string> = new Set([
@@ -121,6 +130,34 @@ export class PeerForward {
     return true;
   }
 
+  /** What the others answer to the same call. Who does not answer in time is left out. */
+  async gather(request: FastifyRequest): Promise<unknown[]> {
+    const who = request.identity;
+    if (request.vouched || !who) {
+      return [];
+    }
+    const answers = await Promise.all(
+      (await this.#on.others()).map((peer) => this.#gatherFrom(peer, request, who)),
+    );
+    return answers.filter((answer) => answer !== undefined);
+  }
+
+  async #gatherFrom(peer: Peer, request: FastifyRequest, who: Vouched['who']): Promise<unknown> {
+    const asked = this.#ask(peer, request, { caller: callerOf(request), who });
+    asked.removeHeader('accept-encoding');
+    asked.end();
+    try {
+      const read = answerOf(asked, peer, 'answer').then(([answer]) => textOf(answer));
+      const { code, data } = JSON.parse(await inTime(read, GATHER_MS)) as { code: number; data: unknown };
+      return code === SUCCESS ? data : undefined;
+    } catch (error) {
+      this.#on.logger.warn({ err: error, server: new URL(peer.url).host }, 'a server did not answer');
+      return undefined;
+    } finally {
+      asked.destroy();
+    }
+  }
+
   #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
     const { method, headers } = request.raw;
     const url = withoutToken(request.raw.url ?? '');
@@ -168,7 +205,7 @@ export function heedPeers(app: FastifyInstance, passes: PeerPasses | undefined):
     if (header === undefined) {
       return;
     }
-    if (typeof header !== 'string' || !passes || request.routeOptions.config.isHeld !== true) {
+    if (typeof header !== 'string' || !passes || request.routeOptions.config.takesPasses !== true) {
       throw new AppError('peer.refused');
     }
     const { method = '', url = '' } = request.raw;
@@ -211,6 +248,19 @@ function whenConnected(socket: Socket, then: () => void): void {
   } else {
     then();
   }
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > GATHERED_BYTES) {
+      throw new Error('the answer is too long');
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** What comes from one goes to the other, which ends with it once it has got everything. */

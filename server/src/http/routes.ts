@@ -30,6 +30,8 @@ export interface RouteGuard {
   admit: (request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint) => Promise<Actor>;
   /** Has the server that holds a session answer; false where that cannot be. */
   leadOn: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => Promise<boolean>;
+  /** What the other servers answer to the same call, as far as they do. */
+  gather: (request: FastifyRequest) => Promise<unknown[]>;
   site: Site;
 }
 
@@ -40,7 +42,7 @@ export function addRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnyHandle,
-  { admit, leadOn, site }: RouteGuard,
+  { admit, leadOn, gather, site }: RouteGuard,
 ): void {
   app.route({
     method: endpoint.method,
@@ -48,7 +50,7 @@ export function addRoute(
     bodyLimit: endpoint.access === 'public' ? LIMITS.publicBodyBytes : LIMITS.bodyBytes,
     config: {
       ...(endpoint.form && { takesForm: true }),
-      ...(endpoint.held && { isHeld: true }),
+      ...((endpoint.held || endpoint.gathered) && { takesPasses: true }),
       ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
@@ -72,7 +74,10 @@ export function addRoute(
       const caller = callerOf(request);
       // `Api.on` and `Api.onPublic` see to it that a handler that uses its actor has one.
       try {
-        const answer = await handle({ ...input, caller, actor: request.actor as Actor });
+        const own = await handle({ ...input, caller, actor: request.actor as Actor });
+        const answer = endpoint.gathered
+          ? endpoint.gathered([own, ...understood(endpoint, await gather(request))])
+          : own;
         return endpoint.download
           ? sendFile(reply, answer as Download)
           : sendEnvelope(request, reply, endpoint, answer);
@@ -100,6 +105,13 @@ export function accept(
     throw new AppError('validation', { params: { first: text }, fieldErrors: fields });
   }
   return data as Record<string, unknown>;
+}
+
+/** Another server may be of another version: what it says must not break what this one knows. */
+function understood({ response }: AnyEndpoint, answers: readonly unknown[]): unknown[] {
+  return answers
+    .map((answer) => response.safeParse(answer))
+    .flatMap(({ success, data }) => (success ? [data] : []));
 }
 
 function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {

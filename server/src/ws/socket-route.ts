@@ -50,7 +50,7 @@ export function addSocket(
   app.route({
     method: 'GET',
     url: endpoint.path,
-    config: { isSocket: true, ...(endpoint.held && { isHeld: true }) },
+    config: { isSocket: true, ...(endpoint.held && { takesPasses: true }) },
     preParsing: async (request, reply) => {
       // Another server has looked at the page already: only there is it known how the browser came.
       if (isUpgrade(request) && !request.vouched) {

@@ -66,16 +66,15 @@ export class ServerProcessRepository {
     return rows.map((row) => ({ ...row, isExpired: Boolean(row.isExpired), sessions: row.sessions ?? 0 }));
   }
 
+  /** The others that live and say where they are. */
+  listReached(ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'>[]> {
+    return this.#reached(ownId).execute();
+  }
+
   /** Who opens a session that is prepared: of those that are reached and take any, the one with the fewest. */
   findTaker(sessionId: string, ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'> | undefined> {
-    return this.#db
-      .selectFrom('server_process')
-      .select(['id', 'peer_url'])
-      .where('id', '!=', ownId)
-      .where('peer_url', '!=', '')
+    return this.#reached(ownId)
       .where('drain', '=', '')
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', this.#engine.now())
       .where((row) =>
         row.exists(
           row
@@ -88,6 +87,16 @@ export class ServerProcessRepository {
       .orderBy((row) => heldBy(row))
       .orderBy('id')
       .executeTakeFirst();
+  }
+
+  #reached(ownId: string) {
+    return this.#db
+      .selectFrom('server_process')
+      .select(['id', 'peer_url'])
+      .where('id', '!=', ownId)
+      .where('peer_url', '!=', '')
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', this.#engine.now());
   }
 
   /** The process that has this session open, unless it is this one or has ended. */
@@ -147,7 +156,6 @@ export class ServerProcessRepository {
       .execute();
   }
 }
-
 function heldBy(row: ExpressionBuilder<Schema, 'server_process'>) {
   return row
     .selectFrom('session')

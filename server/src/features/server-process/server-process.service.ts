@@ -131,6 +131,12 @@ export class ServerProcessService {
     return holder && holder.peer_url !== '' ? { processId: holder.id, url: holder.peer_url } : undefined;
   }
 
+  /** The other servers that can be reached. */
+  async others(): Promise<{ processId: string; url: string }[]> {
+    const others = await this.#processes.listReached(this.id);
+    return others.map(({ id, peer_url }) => ({ processId: id, url: peer_url }));
+  }
+
   /** Which of these processes are dead, each with the time of its last sign of life where there is one. */
   async listDead(ids: readonly string[]): Promise<Map<string, number | undefined>> {
     const dead = new Map<string, number | undefined>(ids.map((id) => [id, undefined]));
