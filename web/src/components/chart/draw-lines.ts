@@ -83,7 +83,8 @@ function optionOf({ times, series, max, axis, colours, format, formatTime }: Lin
     series: series.map(({ name, values }, index) => ({
       type: 'line' as const,
       name,
-      showSymbol: false,
+      // A line of one point would not be seen.
+      showSymbol: times.length === 1,
       connectNulls: false,
       color: lines[index % lines.length],
       lineStyle: { width: 2, type: DASHES[index % DASHES.length] },
