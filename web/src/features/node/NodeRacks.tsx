@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons';
 import type { NodeRack, RackedNode } from '@jadegate/contract/node-endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Skeleton, theme, Tooltip, Typography } from 'antd';
+import { Button, Flex, Skeleton, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function NodeRacks() {
   const { token } = theme.useToken();
   const { data, error, isFetching, refetch } = useQuery(nodeRacksQuery);
   return (
-    <Flex vertical gap={token.margin}>
+    <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader
         title={t('title.racks')}
         description={t('title.racksDescription')}
@@ -54,7 +54,9 @@ export function NodeRacks() {
       ) : (
         bySite(data).map(({ site, racks }) => (
           <section key={site} aria-label={site || t('rack.noSite')}>
-            <Typography.Title level={4}>{site || t('rack.noSite')}</Typography.Title>
+            <Typography.Title level={4} style={{ marginTop: 0 }}>
+              {site || t('rack.noSite')}
+            </Typography.Title>
             <Flex wrap gap={token.marginLG} align="flex-start">
               {racks.map((rack) => (
                 <Rack key={`${rack.room} ${rack.rack}`} rack={rack} />
@@ -79,7 +81,7 @@ function Rack({ rack }: { rack: NodeRack }) {
     '--rack-slot': token.colorFillQuaternary,
   } as CSSProperties;
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={css.place}>
       <Flex justify="space-between" gap={token.marginSM}>
         <Typography.Text strong ellipsis={{ tooltip: title }} style={{ maxWidth: 200 }}>
           {title}
@@ -87,8 +89,15 @@ function Rack({ rack }: { rack: NodeRack }) {
         <Typography.Text type="secondary">{t('rack.count', { count: rack.nodes.length })}</Typography.Text>
       </Flex>
       <div className={css.rack} style={colours}>
+        <span
+          className={css.slots}
+          style={{ gridRow: `1 / span ${units}`, gridColumn: `2 / span ${lanes}` }}
+          aria-hidden
+        />
         {Array.from({ length: units }, (_, at) => (
-          <Unit key={at} number={units - at} row={at + 1} lanes={lanes} />
+          <span key={at} className={css.number} style={{ gridRow: at + 1 }} aria-hidden>
+            {units - at}
+          </span>
         ))}
         {placed.map((one) => (
           <RackedLink key={one.node.id} node={one.node} placed={one} />
@@ -106,17 +115,6 @@ function Rack({ rack }: { rack: NodeRack }) {
   );
 }
 
-function Unit({ number, row, lanes }: { number: number; row: number; lanes: number }) {
-  return (
-    <>
-      <span className={css.number} style={{ gridRow: row }} aria-hidden>
-        {number}
-      </span>
-      <span className={css.slot} style={{ gridRow: row, gridColumn: `2 / span ${lanes}` }} aria-hidden />
-    </>
-  );
-}
-
 function RackedLink({ node, placed }: { node: RackedNode; placed?: PlacedNode }) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
@@ -129,12 +127,10 @@ function RackedLink({ node, placed }: { node: RackedNode; placed?: PlacedNode })
     ...(placed && { gridRow: `${placed.row} / span ${placed.height}`, gridColumn: placed.lane + 2 }),
   } as CSSProperties;
   return (
-    <Tooltip title={words}>
-      <Link to={`/node/${node.id}`} className={css.node} style={style} aria-label={words}>
-        <span style={{ color: tone }}>{icon}</span>
-        <span className={css.name}>{node.name}</span>
-      </Link>
-    </Tooltip>
+    <Link to={`/node/${node.id}`} className={css.node} style={style} title={words} aria-label={words}>
+      <span style={{ color: tone }}>{icon}</span>
+      <span className={css.name}>{node.name}</span>
+    </Link>
   );
 }
 
