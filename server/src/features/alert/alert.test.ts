@@ -1,3 +1,4 @@
+import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/alert';
 // What is the matter is told once, and once more when it is over, however many servers see it.
 import type { Notice } from '@jadegate/contract/notice';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -195,20 +196,24 @@ describe('an alert', () => {
     await db.updateTable('user').set({ mail: '' }).where('id', 'in', ids).execute();
   });
 
-  it('that is switched off is not told in any way, and begins anew when it is on', async () => {
-    const part = { conditions: [away()] };
-    const alerts = aServer(part, { holdMs: { raise: 0, clear: 0 } });
-    await set({ 'notify-guacd': false });
-    await alerts.check();
-    expect([await letters(), alerts.notices()]).toEqual([[], []]);
-    await set({ 'notify-guacd': true });
-    await alerts.check();
-    expect(alerts.notices()).toHaveLength(1);
-    await set({ 'notify-guacd': false });
-    await alerts.check();
-    expect([await letters(), alerts.notices()]).toEqual([[RAISED], []]);
-    await set({ 'notify-guacd': true });
-  });
+  it.each(ALERT_KINDS.filter((kind) => kind !== 'database'))(
+    'about %s that is switched off is not told in any way, and begins anew when it is on',
+    async (kind) => {
+      const part = { conditions: [away()] };
+      const alerts = aServer(part, { kind, holdMs: { raise: 0, clear: 0 } });
+      const turn = (isOn: boolean) => set({ [ALERT_SWITCHES[kind]]: isOn });
+      await turn(false);
+      await alerts.check();
+      expect([await letters(), alerts.notices()]).toEqual([[], []]);
+      await turn(true);
+      await alerts.check();
+      expect(alerts.notices()).toHaveLength(1);
+      await turn(false);
+      await alerts.check();
+      expect([await letters(), alerts.notices()]).toEqual([[RAISED], []]);
+      await turn(true);
+    },
+  );
 
   it('names things on one line, whatever they are called', async () => {
     const name = 'x\r\nBcc: thief@example.test\r\n\r\n\u2028{state}';
@@ -292,6 +297,21 @@ describe('the database', () => {
     await alerts.check();
     expect((await letters())[1]).toBe('root@example.test 已恢復：資料庫沒有回應');
   });
+});
+
+it('a database that is away is not told of where that is switched off', async () => {
+  const { database } = server.current.services;
+  let isAway = false;
+  const ping = () => (isAway ? Promise.reject(new Error('connection refused')) : database.ping());
+  const alerts = aServer({ conditions: [] }, {}, { database: { ...database, ping } });
+  await set({ 'notify-database': false });
+  await alerts.check();
+  isAway = true;
+  await alerts.check();
+  server.current.passTime(MINUTE_MS);
+  await alerts.check();
+  expect([await letters(), alerts.notices()]).toEqual([[], []]);
+  await set({ 'notify-database': true });
 });
 
 describe('guacd', () => {
