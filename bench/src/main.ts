@@ -3,6 +3,7 @@ import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
+import { fleet } from './cases/fleet.ts';
 import { nodes } from './cases/nodes.ts';
 import { overviewPostgres } from './cases/overview-postgres.ts';
 import { overview } from './cases/overview.ts';
@@ -49,6 +50,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['overview', overview],
   ['overview-postgres', overviewPostgres],
   ['nodes', nodes],
+  ['fleet', fleet],
 ];
 
 async function run(prepare: () => Promise<Suite>): Promise<boolean> {
