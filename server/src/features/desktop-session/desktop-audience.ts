@@ -21,7 +21,8 @@ interface Parts {
 /** Those who look on, and lag so far behind, are let go: the session does not wait for them. */
 const TOO_SLOW_BYTES = 8 * 1024 * 1024;
 const MAX_ANSWERS_BYTES = 1024 * 1024;
-const KEYFRAME_MS = 30 * SECOND_MS;
+/** How long a jump in a recording takes is how much was drawn since the keyframe before. */
+export const KEYFRAME = { everyMs: 30 * SECOND_MS, afterBytes: 512 * 1024, atMostMs: 3 * SECOND_MS };
 
 /** Everybody and everything that sees a desktop and does nothing in it: those who watch, and the recording. */
 export class DesktopAudience {
@@ -32,13 +33,15 @@ export class DesktopAudience {
   readonly #keyframes: NodeJS.Timeout;
   /** There is something to see, and it is not yet in a keyframe. */
   #isChanged = false;
+  #bytesSinceKeyframe = 0;
+  #looksSinceKeyframe = 0;
   #isOver = false;
 
   constructor(parts: Parts) {
     this.#on = parts;
     this.#pictures = new Pictures(parts.join);
     this.previews = new DesktopPreviews(this.#pictures, parts.clock);
-    this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME_MS).unref();
+    this.#keyframes = setInterval(() => this.#takeKeyframe(), KEYFRAME.atMostMs).unref();
   }
 
   /** Somebody waits for a picture: what has come is to be shown before the frame that follows is told. */
@@ -89,6 +92,7 @@ export class DesktopAudience {
     if (this.#on.writer) {
       this.#on.writer.output(bytes);
       this.#on.onRecorded(bytes.length);
+      this.#bytesSinceKeyframe += bytes.length;
     }
     for (const watcher of this.#watchers) {
       if (watcher.backlog > TOO_SLOW_BYTES) {
@@ -127,10 +131,16 @@ export class DesktopAudience {
 
   #takeKeyframe(): void {
     const { writer, onTrouble } = this.#on;
-    if (!writer || writer.hasFailed || !this.#isChanged) {
+    this.#looksSinceKeyframe += 1;
+    const isDue =
+      this.#looksSinceKeyframe * KEYFRAME.atMostMs >= KEYFRAME.everyMs ||
+      this.#bytesSinceKeyframe >= KEYFRAME.afterBytes;
+    if (!writer || writer.hasFailed || !this.#isChanged || !isDue) {
       return;
     }
     this.#isChanged = false;
+    this.#bytesSinceKeyframe = 0;
+    this.#looksSinceKeyframe = 0;
     this.#pictures.take({
       onPicture: (picture) => void writer.keyframe(picture).catch(onTrouble),
       onFailure: (error) => !this.#isOver && onTrouble(error),
