@@ -137,7 +137,11 @@ describe('the asset of a node', () => {
 });
 
 it('another password is logged in with at the next question, not at the next broken line', async () => {
-  const own = await startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shellExec() });
+  const own = await startSshHost({
+    password: PASSWORD,
+    shell: (channel) => channel.end(),
+    exec: shellExec(),
+  });
   try {
     const credential = { name: 'rotates', type: 'custom', username: 'root', password: PASSWORD };
     const { data: made } = await call<{ id: string }>('POST', '/credentials', credential);
