@@ -74,6 +74,8 @@ const PASTE_KEYS = {
   'shift-insert': [KEYSYM.shift, KEYSYM.insert],
 } as const;
 const SMALLEST = 200;
+/** An RDP host that takes another size drops keys meanwhile: xrdp on the same machine for a tenth of a second. */
+const RDP_RESIZE_MS = 500;
 
 /** One desktop on one session. It stays as it is while its page does. */
 export function DesktopPane({ ref, ...props }: DesktopPaneProps) {
@@ -188,6 +190,7 @@ function makeParts(
   let known = sessionId;
   const link = new DesktopLink({
     size: fixedSize ?? sizeOf(picture.box),
+    whenQuiet: (tell) => typer.inTurn(tell, latest.current.protocol === 'rdp' ? RDP_RESIZE_MS : 0),
     open: async (size) => {
       if (known === undefined) {
         const session = await prepareSession(place, 'guacd');

@@ -55,6 +55,7 @@ function setup() {
   const notices: Notice[] = [];
   const required: (readonly string[])[] = [];
   const clients: Client[] = [];
+  const untold: (() => void)[] = [];
   const link = new DesktopLink({
     size: { width: 800, height: 600 },
     open: async () => {
@@ -63,6 +64,7 @@ function setup() {
       return socket as unknown as WebSocket;
     },
     makeClient: fakeClient,
+    whenQuiet: (tell) => untold.push(tell),
     events: {
       onClient: (client) => clients.push(client),
       onState: (state) => states.push(state),
@@ -77,7 +79,7 @@ function setup() {
     await vi.advanceTimersByTimeAsync(0);
     socket().say('sync', 1);
   };
-  return { link, sockets, socket, states, notices, required, clients, connect };
+  return { link, sockets, socket, states, notices, required, clients, untold, connect };
 }
 
 const last = (states: SessionState[]) => states.at(-1);
@@ -148,15 +150,17 @@ describe('the way to a desktop', () => {
     expect(socket().sent).not.toContain(encodeInstruction('disconnect'));
   });
 
-  it('tells the last of many sizes', async () => {
-    const { connect, link, socket } = setup();
+  it('tells the last of many sizes, when nobody is typing', async () => {
+    const { connect, link, socket, untold } = setup();
     await connect();
     link.resize({ width: 801, height: 600 });
     await vi.advanceTimersByTimeAsync(400);
     link.resize({ width: 900, height: 700 });
     await vi.advanceTimersByTimeAsync(499);
-    expect(socket().sent).toEqual([]);
+    expect(untold).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
+    expect(socket().sent).toEqual([]);
+    untold.forEach((tell) => tell());
     expect(socket().sent).toEqual([encodeInstruction('size', 900, 700)]);
   });
 

@@ -25,6 +25,8 @@ export interface DesktopLinkOptions {
   open: (size: Box) => Promise<WebSocket>;
   size: Box;
   events: DesktopLinkEvents;
+  /** Tells the desktop another size when nothing that is being typed gets lost by it. */
+  whenQuiet: (tell: () => void) => void;
   now?: () => number;
   /** A client draws on canvases, which not every place has. */
   makeClient?: (tunnel: SocketTunnel) => Client;
@@ -86,7 +88,8 @@ export class DesktopLink {
     }
     this.#size = size;
     clearTimeout(this.#resizing);
-    this.#resizing = setTimeout(() => this.#client?.sendSize(size.width, size.height), RESIZE_MS);
+    const tell = () => this.#client?.sendSize(size.width, size.height);
+    this.#resizing = setTimeout(() => this.#options.whenQuiet(tell), RESIZE_MS);
   }
 
   /** Answers whether there is somebody to hear it. */

@@ -31,6 +31,21 @@ describe('text that is written by pasting it', () => {
     expect(done).toEqual(['a', '玉門', 'paste', 'Enter', '關', 'paste', 'b']);
   });
 
+  it('is over before something that takes keys away, and keys wait until that is over too', async () => {
+    const written = typer();
+    written.type('玉門');
+    written.inTurn(() => done.push('resize'), 400);
+    written.inTurn(() => done.push('Enter'));
+    await vi.advanceTimersByTimeAsync(2 * SETTLE_MS - 1);
+    expect(done).toEqual(['玉門', 'paste']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(done).toEqual(['玉門', 'paste', 'resize']);
+    await vi.advanceTimersByTimeAsync(399);
+    expect(done).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(done).toEqual(['玉門', 'paste', 'resize', 'Enter']);
+  });
+
   it('is left out where the desktop does not take it, and what follows is not', () => {
     const written = new PasteTyper({ put: () => false, paste: () => done.push('paste') });
     written.type('玉門');

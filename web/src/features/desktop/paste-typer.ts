@@ -10,11 +10,11 @@ export const SETTLE_MS = 250;
 
 /**
  * Writes text by pasting it, for desktops that do not take keys no keyboard has. Keys that come meanwhile wait, so that
- * everything arrives in the order in which it was typed.
+ * everything arrives in the order in which it was typed. So does whatever else would make the desktop lose keys.
  */
 export class PasteTyper {
   readonly #options: PasteTyperOptions;
-  readonly #waiting: ({ text: string } | { act: () => void })[] = [];
+  readonly #waiting: ({ text: string } | { act: () => void; settleMs: number })[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PasteTyperOptions) {
@@ -26,9 +26,12 @@ export class PasteTyper {
     this.#goOn();
   }
 
-  /** Does this when all that was typed before it is there: at once, where nothing is. */
-  inTurn(act: () => void): void {
-    this.#waiting.push({ act });
+  /**
+   * Does this when all that was typed before it is there: at once, where nothing is. What is typed after it waits for as
+   * long as the desktop needs to settle.
+   */
+  inTurn(act: () => void, settleMs = 0): void {
+    this.#waiting.push({ act, settleMs });
     this.#goOn();
   }
 
@@ -46,6 +49,9 @@ export class PasteTyper {
       }
       if ('act' in next) {
         next.act();
+        if (next.settleMs > 0) {
+          this.#wait(() => this.#goOn(), next.settleMs);
+        }
       } else if (this.#options.put(next.text)) {
         this.#wait(() => {
           this.#options.paste();
@@ -55,10 +61,10 @@ export class PasteTyper {
     }
   }
 
-  #wait(then: () => void): void {
+  #wait(then: () => void, ms = SETTLE_MS): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       then();
-    }, SETTLE_MS);
+    }, ms);
   }
 }
