@@ -11,7 +11,7 @@ import * as hosts from './hosts.ts';
 import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { picture, point, sitAt, typed } from './support/desktop-page.ts';
-import { SessionBed, type Person } from './support/session-bed.ts';
+import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
 import { useSharedDisplay } from './support/shared-display.ts';
 import { closePanel, connected, openPanel } from './support/terminal-page.ts';
 import { XWindow } from './support/x-window.ts';
@@ -95,13 +95,13 @@ async function openXWindow(): Promise<XWindow> {
   return opened;
 }
 
-/** Those that anybody has open on the VNC host. */
-async function openOnScreen(): Promise<string[]> {
+/** Those that anybody has open there. */
+async function openOn(name: keyof typeof ids): Promise<string[]> {
   const { data } = await bed.admin.call<Rows<SessionRow>>(
     'GET',
     '/sessions/paging?pageSize=50&status=connected',
   );
-  return data.items.filter(({ assetName }) => assetName === 'screen').map(({ id }) => id);
+  return data.items.filter(({ assetName }) => assetName === name).map(({ id }) => id);
 }
 
 /** What somebody copies on the VNC host. */
@@ -117,7 +117,7 @@ describe('a VNC desktop', () => {
   it('opens from my hosts and takes keys, Han characters too', async () => {
     const page = await openPage(mei);
     await open(page, 'screen');
-    const sessions = await openOnScreen();
+    const sessions = await openOn('screen');
     const window = await openXWindow();
     await sitAt(page, window);
     await page.keyboard.type('hello jadegate');
@@ -138,7 +138,7 @@ describe('a VNC desktop', () => {
     await page.keyboard.press('Enter');
     await typed(window, 'hello jadegate\n玉門關\nbefore and after\n');
     expect(sessions).not.toEqual([]);
-    expect(await openOnScreen()).toEqual(sessions);
+    expect(await openOn('screen')).toEqual(sessions);
   });
 
   it('takes what is pasted, and gives what is copied', async () => {
@@ -221,5 +221,36 @@ describe('an RDP desktop', () => {
     await page.getByRole('button', { name: '全螢幕' }).click();
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
     await shot(page, 'desktop-rdp');
+  });
+
+  it('comes back with a reload, and tells its person who watches it and who ended it', async () => {
+    const page = await openPage(mei);
+    // One whose page was closed waits for its person.
+    for (const waiting of await openOn('office')) {
+      await bed.admin.call('POST', `/sessions/${waiting}/disconnect`);
+      await bed.over(waiting);
+    }
+    await open(page, 'office');
+    const sessions = await openOn('office');
+    expect(sessions).toHaveLength(1);
+    await page.reload();
+    await connected(page);
+    expect(await openOn('office')).toEqual(sessions);
+
+    const [id = ''] = sessions;
+    const monitor = await browser.newPage({ baseURL: bed.product.url });
+    await signIn(monitor, { password: PASSWORD, path: `/guacd-monitor?sessionId=${id}&assetName=office` });
+    await monitor.getByRole('status').filter({ hasText: '監看中' }).waitFor();
+    await monitor.getByTestId('screen').locator('canvas').first().waitFor();
+    await page.getByText('觀看中', { exact: true }).waitFor();
+    await shot(page, 'desktop-rdp-watched');
+
+    await monitor.getByRole('button', { name: '中斷連線' }).click();
+    await monitor.getByRole('dialog').getByRole('button', { name: '中斷連線' }).click();
+    const reason = '已由管理員中斷連線';
+    await page.getByText(reason).first().waitFor();
+    await monitor.getByText(reason).waitFor();
+    await shot(page, 'desktop-rdp-ended');
+    expect(await bed.over(id)).toMatchObject({ code: 802, message: reason, recording: '1' });
   });
 });

@@ -12,6 +12,7 @@ export class OwnVnc {
   readonly #server: ChildProcess;
   readonly #display: string;
   readonly #others: ChildProcess[] = [];
+  #painted = 0;
   readonly #killLeftover = () => void this.#server.kill('SIGKILL');
 
   private constructor(server: ChildProcess, port: number, display: string) {
@@ -62,6 +63,12 @@ export class OwnVnc {
       ({ stdout }) => stdout,
       () => '',
     );
+  }
+
+  /** The whole screen gets another colour. */
+  async paint(): Promise<void> {
+    const colour = `#${(++this.#painted % 0xffffff).toString(16).padStart(6, '0')}`;
+    await run('xsetroot', ['-display', this.#display, '-solid', colour]);
   }
 
   stop(): void {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { readActs } from '../../recorders/desktop/acts.ts';
 import { filesIn } from '../../recorders/recording-files.ts';
-import { rdpHost } from '../../testing/desktop-hosts.ts';
+import { nlaHost, rdpHost } from '../../testing/desktop-hosts.ts';
 import { DesktopKit, PATIENT, type TunnelClient } from '../../testing/desktop-kit.ts';
 import { OwnVnc } from '../../testing/own-vnc.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
@@ -178,37 +178,61 @@ describe('without the rights to it', () => {
 
 describe('a live desktop', () => {
   const within5Seconds = { timeout: 5000, interval: 50 };
+  const loggedOut = '登入已結束，連線隨之中斷';
 
-  it.each([
-    [
-      'the grant is taken away',
-      async (assetId: string) => {
-        const { items } = await call<Page<{ id: string }>>(
-          'GET',
-          `/authorised/users/paging?assetId=${assetId}`,
-        );
-        await call('DELETE', `/authorised/${items.map(({ id }) => id).join(',')}`);
-      },
-    ],
-    [
-      'the person is disabled',
-      (_: string, id: string) => call('PATCH', `/users/${id}/status?status=disabled`),
-    ],
-    [
-      'the login is ended',
-      (_assetId: string, _id: string, token: string) =>
-        server.current.call('POST', '/account/logout', { token }),
-    ],
-  ])('ends within five seconds when %s', async (_what, take) => {
-    const { id, client, person, assetId } = await seated({});
-    await take(assetId, person.id, person.token);
-    await expect.poll(() => client.isOver, within5Seconds).toBe(true);
-    expect(client.error?.[1]).not.toBe('');
-    await expect.poll(() => kit.isOver(id), within5Seconds).toBe(true);
-    expect((await kit.row(id)).recordingBytes).toBeGreaterThan(0);
+  async function revoke({ assetId }: { assetId: string }) {
+    const path = `/authorised/users/paging?assetId=${assetId}`;
+    const { items } = await call<Page<{ id: string }>>('GET', path);
+    return call('DELETE', `/authorised/${items.map(({ id }) => id).join(',')}`);
+  }
+  const disable = ({ person }: { person: { id: string } }) =>
+    call('PATCH', `/users/${person.id}/status?status=disabled`);
+  const logOut = ({ person: { token } }: { person: { token: string } }) =>
+    server.current.call('POST', '/account/logout', { token });
+
+  // Many may share the screen of that RDP host; xrdp would send away who came before.
+  describe.each([
+    ['VNC', () => kit.asset(vnc.host)],
+    ['RDP', () => kit.asset(nlaHost, { protocol: 'rdp' })],
+  ])('over %s', (_protocol, asset) => {
+    it.each([
+      ['the grant is taken away', revoke, '使用這部資產的授權已失效'],
+      ['the person is disabled', disable, loggedOut],
+      ['the login is ended', logOut, loggedOut],
+    ])('ends within five seconds when %s, and says so', async (_what, take, reason) => {
+      const live = await seated({}, asset());
+      const { id, client } = live;
+      const look = kit.monitor(id);
+      await expect.poll(() => look.hasPicture, PATIENT).toBe(true);
+      expect(await kit.isOver(id)).toBe(false);
+      await take(live);
+      await expect
+        .poll(async () => client.isOver && look.isOver && (await kit.isOver(id)), within5Seconds)
+        .toBe(true);
+      expect(client.error?.[1]).toBe(reason);
+      expect(look.error?.[1]).toBe(reason);
+      const row = await kit.row(id);
+      expect(row).toMatchObject({ code: -1, message: reason, recording: '1' });
+      expect(row.recordingBytes).toBeGreaterThan(0);
+      // And there is no way back.
+      const again = kit.tunnel(id, {}, live.person.token);
+      await expect.poll(() => again.isOver, PATIENT).toBe(true);
+      expect(again.hasPicture).toBe(false);
+    });
   });
 
-  it('is idle when nobody types or moves the mouse, whatever else its client sends', async () => {
+  /** The client answers each picture, as the page does: that is no sign of a person either. */
+  async function pictureChanges(client: TunnelClient): Promise<void> {
+    const before = client.count('sync');
+    await expect
+      .poll(async () => {
+        await vnc.paint();
+        return client.count('sync');
+      }, PATIENT)
+      .toBeGreaterThan(before + 3);
+  }
+
+  it('is idle when nobody types or moves the mouse, whatever else its client sends and however it changes', async () => {
     const { id, client } = await kit.opened(vnc.host);
     const minutes = (count: number) => server.current.passTime(count * 60_000);
     const { liveSessions } = server.current.services;
@@ -221,13 +245,19 @@ describe('a live desktop', () => {
     client.send('nop');
     client.paste('not typed');
     await expect.poll(() => vnc.pasted(), PATIENT).toBe('not typed');
-    expect(lastInputAt()).toBe(moved);
     minutes(20);
+    await pictureChanges(client);
+    expect(lastInputAt()).toBe(moved);
     client.send('key', 0x61, 1);
     await expect.poll(lastInputAt, PATIENT).not.toBe(moved);
     expect(client.isOver).toBe(false);
     minutes(31);
-    await expect.poll(() => client.isOver, PATIENT).toBe(true);
+    await expect
+      .poll(async () => {
+        await vnc.paint();
+        return client.isOver;
+      }, PATIENT)
+      .toBe(true);
     await expect.poll(async () => (await kit.row(id)).message, PATIENT).toContain('閒置');
   });
 });

@@ -1,9 +1,9 @@
-// An administrator at somebody's desktop, at a real VNC host: looking on, saying something, ending it.
+// An administrator at somebody's desktop, at real VNC and RDP hosts: looking on, saying something, ending it.
 import type { Notice } from '@jadegate/contract/session-notice';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';
-import { vncHost } from '../../testing/desktop-hosts.ts';
+import { nlaHost, vncHost } from '../../testing/desktop-hosts.ts';
 import { DesktopKit, PATIENT, type TunnelClient } from '../../testing/desktop-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -31,40 +31,48 @@ const audited = async (id: string) =>
     .toSorted();
 
 describe('the person at a desktop', () => {
-  it('is told who watches and what they say, and why it ends; row, recording and log agree', async () => {
-    const { id, client } = await kit.opened(vncHost);
-    const looking = kit.monitor(id, watcher.token);
-    await expect.poll(() => looking.hasPicture, PATIENT).toBe(true);
-    expect(notices(client, 'watched')).toMatchObject([{ participants: [{ username: watcher.username }] }]);
-    expect(await order(`/sessions/${id}/message`, { text: '五分鐘後維護' })).toMatchObject({ code: 1 });
-    await expect.poll(() => notices(client, 'message'), PATIENT).toHaveLength(1);
-    expect(notices(client, 'message')[0]?.text).toContain('五分鐘後維護');
-    expect(notices(looking, 'message')).toEqual([]);
+  it.each([
+    ['vnc', vncHost],
+    ['rdp', nlaHost],
+  ] as const)(
+    'is told who watches over %s and what they say, and why it ends; row, recording and log agree',
+    async (protocol, host) => {
+      const { id, client } = await kit.opened(host, { protocol });
+      const looking = kit.monitor(id, watcher.token);
+      await expect.poll(() => looking.hasPicture, PATIENT).toBe(true);
+      expect(notices(client, 'watched')).toMatchObject([{ participants: [{ username: watcher.username }] }]);
+      expect(await order(`/sessions/${id}/message`, { text: '五分鐘後維護' })).toMatchObject({ code: 1 });
+      await expect.poll(() => notices(client, 'message'), PATIENT).toHaveLength(1);
+      expect(notices(client, 'message')[0]?.text).toContain('五分鐘後維護');
+      expect(notices(looking, 'message')).toEqual([]);
 
-    await order(`/sessions/${id}/disconnect`);
-    await expect.poll(() => client.isOver && looking.isOver, PATIENT).toBe(true);
-    expect(client.error).toEqual([802, '已由管理員中斷連線']);
-    expect(looking.error).toEqual([802, '已由管理員中斷連線']);
-    const row = await kit.row(id);
-    expect(row).toMatchObject({ status: 'disconnected', code: 802, recording: '1' });
-    const file = await fetch(`http://127.0.0.1:${kit.port}/sessions/${id}/recording`, {
-      headers: { 'X-Auth-Token': kit.token },
-    });
-    const recorded = new InstructionReader().read(Buffer.from(await file.arrayBuffer()));
-    expect(recorded.findLast(({ opcode }) => opcode === 'sync')).toBeDefined();
-    // What an administrator says is between them and the person.
-    expect(recorded.some(({ opcode }) => opcode === 'notice')).toBe(false);
-    await expect
-      .poll(() => audited(id), PATIENT)
-      .toEqual([
-        'session.closed',
-        'session.disconnected',
-        'session.messaged',
-        'session.recording-read',
-        'session.watched',
-        'session.watched',
-      ]);
-  }, 60_000);
+      await order(`/sessions/${id}/disconnect`);
+      await expect.poll(() => client.isOver && looking.isOver, PATIENT).toBe(true);
+      expect(client.error).toEqual([802, '已由管理員中斷連線']);
+      expect(looking.error).toEqual([802, '已由管理員中斷連線']);
+      const row = await kit.row(id);
+      expect(row).toMatchObject({ protocol, status: 'disconnected', code: 802, recording: '1' });
+      expect(row.message).toBe('已由管理員中斷連線');
+      const file = await fetch(`http://127.0.0.1:${kit.port}/sessions/${id}/recording`, {
+        headers: { 'X-Auth-Token': kit.token },
+      });
+      const recorded = new InstructionReader().read(Buffer.from(await file.arrayBuffer()));
+      expect(recorded.findLast(({ opcode }) => opcode === 'sync')).toBeDefined();
+      // What an administrator says is between them and the person.
+      expect(recorded.some(({ opcode }) => opcode === 'notice')).toBe(false);
+      await expect
+        .poll(() => audited(id), PATIENT)
+        .toEqual([
+          'session.closed',
+          'session.disconnected',
+          'session.messaged',
+          'session.recording-read',
+          'session.watched',
+          'session.watched',
+        ]);
+    },
+    60_000,
+  );
 
   it('is told on coming back who watches and who is there', async () => {
     const { id, client } = await kit.opened(vncHost, { query: { returns: 'true' } });
