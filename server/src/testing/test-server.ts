@@ -139,6 +139,7 @@ export class TestServer {
     s3,
     guacd,
     peer,
+    patrol,
     ...options
   }: {
     trustedProxies?: string[];
@@ -155,6 +156,8 @@ export class TestServer {
     guacd?: { host: string; port: number; isOurs: boolean };
     /** Shares sessions with those beside it. */
     peer?: { url: string };
+    /** As often as the product, for tests of how soon something ends. */
+    patrol?: 'as the product';
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { migrated: true }));
     const logLines: string[] = [];
@@ -170,7 +173,7 @@ export class TestServer {
       s3,
       ...(guacd && { guacd }),
       peer,
-      patrolMs: PATROL_MS,
+      patrolMs: patrol ? undefined : PATROL_MS,
       jobRetryMs: JOB_RETRY_MS,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.

@@ -15,7 +15,7 @@ import { OwnVnc } from '../../testing/own-vnc.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const server = useTestServer();
+const server = useTestServer({ patrol: 'as the product' });
 const kit = new DesktopKit(server);
 let vnc: OwnVnc;
 let count = 0;
