@@ -8,6 +8,7 @@ import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
+import { WorkUnderWay } from '../../kernel/work-under-way.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about } from '../node/node.service.ts';
@@ -37,7 +38,7 @@ const NO_USE: ReadonlySet<Problem['kind']> = new Set(['auth', 'hostkey', 'hostke
 /** Carries out what was decided: gives the order once, then looks whether what should follow does. */
 export class NodePowerRunner {
   readonly #on: Dependencies;
-  readonly #running = new Map<string, { stop: AbortController; work: Promise<void> }>();
+  readonly #underWay = new WorkUnderWay();
   readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
@@ -56,28 +57,23 @@ export class NodePowerRunner {
 
   async close(): Promise<void> {
     this.#rounds.stop();
-    const running = [...this.#running.values()];
-    running.forEach(({ stop }) => stop.abort());
+    const ended = this.#underWay.close();
     await this.#rounds.settled();
-    await Promise.allSettled(running.map(({ work }) => work));
+    await ended;
   }
 
   /** Resolves when nothing is under way in this process. */
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) {
-      await Promise.allSettled([...this.#running.values()].map(({ work }) => work));
-    }
+  settled(): Promise<void> {
+    return this.#underWay.settled();
   }
 
   start(record: ActionRecord, assetId: string, actor: Actor): void {
     const { logger } = this.#on;
-    const stop = new AbortController();
-    const work = this.#carryOut(record, assetId, actor, stop.signal)
-      .catch((error: unknown) =>
-        logger.error({ err: error, actionId: record.id }, 'a restart could not be written down'),
-      )
-      .finally(() => this.#running.delete(record.id));
-    this.#running.set(record.id, { stop, work });
+    this.#underWay.begin(
+      record.id,
+      (signal) => this.#carryOut(record, assetId, actor, signal),
+      (error) => logger.error({ err: error, actionId: record.id }, 'a restart could not be written down'),
+    );
   }
 
   /** What dead servers had begun: the order is not given again, and the host is looked at by the next question. */

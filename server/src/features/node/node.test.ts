@@ -264,7 +264,7 @@ it('a node that is another each time does not fill the database: its newest chan
   for (const round of [1, 2, 3]) {
     const rows = Array.from({ length: 500 }, (_, at) => {
       const value = `${round}.${at}`;
-      return { ...told, id: newId(), at: Date.now() + round, new_value: value, confirmed_at: null };
+      return { ...told, id: newId(), at: server.current.now() + round, new_value: value, confirmed_at: null };
     });
     await database.transact((tx) => history.addChanges(id, rows, tx));
   }

@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
+import { WorkUnderWay } from '../../kernel/work-under-way.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
@@ -39,7 +40,7 @@ const MAX_LINES = 100;
  */
 export class VmTaskRunner {
   readonly #on: Dependencies;
-  readonly #running = new Map<string, { stop: AbortController; work: Promise<void> }>();
+  readonly #underWay = new WorkUnderWay();
   readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
@@ -58,33 +59,28 @@ export class VmTaskRunner {
 
   async close(): Promise<void> {
     this.#rounds.stop();
-    const running = [...this.#running.values()];
-    running.forEach(({ stop }) => stop.abort());
+    const ended = this.#underWay.close();
     await this.#rounds.settled();
-    await Promise.allSettled(running.map(({ work }) => work));
+    await ended;
   }
 
   /** Resolves when nothing is under way in this process. */
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) {
-      await Promise.allSettled([...this.#running.values()].map(({ work }) => work));
-    }
+  settled(): Promise<void> {
+    return this.#underWay.settled();
   }
 
   start(task: TaskRecord, located: LocatedVm, actor: Actor): void {
     const { logger } = this.#on;
-    const stop = new AbortController();
-    const work = this.#carryOut(task, located, actor, stop.signal)
-      .catch((error: unknown) =>
-        logger.error({ err: error, taskId: task.id }, 'a task could not be written down'),
-      )
-      .finally(() => this.#running.delete(task.id));
-    this.#running.set(task.id, { stop, work });
+    this.#underWay.begin(
+      task.id,
+      (signal) => this.#carryOut(task, located, actor, signal),
+      (error) => logger.error({ err: error, taskId: task.id }, 'a task could not be written down'),
+    );
   }
 
   /** Another took its place, which is written down already. */
   drop(taskId: string): void {
-    this.#running.get(taskId)?.stop.abort();
+    this.#underWay.breakOff(taskId);
   }
 
   /** What dead servers had begun: whether it was done nobody knows, so the machines are looked at. */
