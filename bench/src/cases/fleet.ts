@@ -6,11 +6,11 @@ import { LOOPBACK } from '../../../e2e/src/hosts.ts';
 import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
 import { fillFleet } from '../fleet.ts';
+import { listCase } from '../list-case.ts';
 import { manyCallers } from '../many-callers.ts';
-import { perSecond, type Case, type Suite } from '../ratio.ts';
+import type { Suite } from '../ratio.ts';
 
 const PASSWORD = 'a password for benches';
-const LIST_MS = 1500;
 
 /**
  * 1,000 nodes, 10,000 virtual machines and 8,000 GPUs: their lists and the heat map against their SQL, by one caller.
@@ -32,25 +32,8 @@ export async function fleet(): Promise<Suite> {
   const database = new Database(file, { readonly: true });
   const client = new Client(product.url, manyCallers());
   await client.login('admin', PASSWORD);
-  const list = (name: string, path: string, statement: string): Case => ({
-    name,
-    unit: 'lists/s',
-    baseline: {
-      name: 'SQL alone',
-      run: () => perSecond(LIST_MS, () => void database.prepare(statement).all()),
-    },
-    candidate: {
-      name: 'through the product',
-      run: () =>
-        perSecond(LIST_MS, async () => {
-          const { code, message } = await client.call('GET', path);
-          if (code !== 1) {
-            throw new Error(message);
-          }
-        }),
-    },
-    atLeast: 1 / 3,
-  });
+  const list = (name: string, path: string, statement: string) =>
+    listCase({ client, database }, name, path, statement);
   return {
     cases: [
       list('first page of 1,000 nodes', '/nodes/paging?pageSize=20', NODES),

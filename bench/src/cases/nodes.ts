@@ -9,8 +9,9 @@ import Database from 'better-sqlite3';
 import { LOOPBACK, ssh } from '../../../e2e/src/hosts.ts';
 import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
+import { listCase } from '../list-case.ts';
 import { manyCallers } from '../many-callers.ts';
-import { perSecond, type Case, type Check, type Suite } from '../ratio.ts';
+import type { Check, Suite } from '../ratio.ts';
 import { memoryKbOf } from '../stage.ts';
 
 const PASSWORD = 'a password for benches';
@@ -22,7 +23,6 @@ const WINDOW_MS = 130_000;
 /** As quick as a host may be asked: four of these windows are as many questions as the other has in an hour. */
 const QUICK_S = 15;
 const QUICK_MS = 120_000;
-const LIST_MS = 1500;
 const ADMIN = 'abcdefghijklmnopqrstuvwxyz';
 const PROBE = fileURLToPath(new URL('../loop-delay.mjs', import.meta.url));
 const HOSTS = fileURLToPath(new URL('../replaying-nodes.mjs', import.meta.url));
@@ -56,25 +56,8 @@ export async function nodes(): Promise<Suite> {
     repetitions: 1,
   });
   const of = `while ${NODES.toLocaleString('en')} nodes are asked each minute`;
-  const list = (name: string, path: string, statement: string): Case => ({
-    name,
-    unit: 'lists/s',
-    baseline: {
-      name: 'SQL alone',
-      run: () => perSecond(LIST_MS, () => void database.prepare(statement).all()),
-    },
-    candidate: {
-      name: 'through the product',
-      run: () =>
-        perSecond(LIST_MS, async () => {
-          const { code, message } = await client.call('GET', path);
-          if (code !== 1) {
-            throw new Error(message);
-          }
-        }),
-    },
-    atLeast: 1 / 3,
-  });
+  const list = (name: string, path: string, statement: string) =>
+    listCase({ client, database }, name, path, statement);
   return {
     cases: [
       bound(`event loop at the 99th percentile ${of}`, 'ms', window.loopMs, 20),

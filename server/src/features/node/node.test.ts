@@ -1,62 +1,32 @@
 import os from 'node:os';
 
-import type { Node, NodeChange, NodeHistory, NodeRow, NodeSummary } from '@jadegate/contract/node';
+import type { NodeChange, NodeHistory, NodeSummary } from '@jadegate/contract/node';
 import type { NodeRack } from '@jadegate/contract/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { AssetKit } from '../../testing/assets.ts';
-import { shellExec } from '../../testing/shell-exec.ts';
-import { newHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
+import { NodeKit, startNodeHost } from '../../testing/node-kit.ts';
+import { newHostKey } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { NodeHistoryRepository } from './node-history.repository.ts';
 
 const SOON = { timeout: 20_000 };
-const PASSWORD = 'Node-pass1';
 const server = useTestServer();
-const assets = new AssetKit(server);
-let host: SshHost;
+const kit = new NodeKit(server);
+const { assets, call, machine, get, collect, list, made } = kit;
 const closers: (() => unknown)[] = [];
 
-const startHost = (change: SshHostOptions = {}) =>
-  startSshHost({ password: PASSWORD, shell: (channel) => channel.end(), exec: shellExec(), ...change });
-
-beforeAll(async () => {
-  await assets.login();
-  host = await startHost();
-});
+beforeAll(() => kit.start());
 afterEach(async () => {
   for (const close of closers.splice(0)) {
     await close();
   }
 });
-afterAll(() => host.close());
+afterAll(() => kit.stop());
 
-const call = <Data>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  body?: object,
-  token = assets.token,
-) => server.current.call<Data>(method, url, { token, ...(body && { body }) });
-const machine = (change: object = {}) =>
-  assets.created({ ip: '127.0.0.1', port: host.port, username: 'root', password: PASSWORD, ...change });
-const get = async (id: string) => (await call<Node>('GET', `/nodes/${id}`)).data;
-const collect = async (id: string) => (await call<NodeRow>('POST', `/nodes/${id}/collect`)).data;
-const list = async (query: Record<string, string>) =>
-  (await server.current.call<Page<NodeRow>>('GET', '/nodes/paging', { token: assets.token, query })).data;
 const scheduler = () => server.current.services.nodeScheduler;
-
-let count = 0;
-async function made(change: object = {}): Promise<string> {
-  const asset = await machine();
-  const body = { name: `node ${++count}`, assetId: asset.id, ...change };
-  const { data, message } = await call<{ id: string }>('POST', '/nodes', body);
-  expect(message).toBe('success');
-  await scheduler().settled();
-  return data.id;
-}
 
 describe('a node', () => {
   it('is asked when it is added, and says what it is and how it does', async () => {
@@ -68,10 +38,10 @@ describe('a node', () => {
     expect(node.brief?.threads).toBe(os.cpus().length);
     expect(node.latest?.memTotal).toBe(os.totalmem());
     expect(Date.parse(node.seenAt ?? '')).toBeGreaterThan(0);
-    const logins = host.logins.length;
+    const logins = kit.host.logins.length;
     const again = await collect(id);
     expect(again.latest?.cpuPct).not.toBeNull();
-    expect(host.logins).toHaveLength(logins);
+    expect(kit.host.logins).toHaveLength(logins);
     for (const query of [
       { keyword: os.hostname() },
       { keyword: 't-0001' },
@@ -144,7 +114,7 @@ describe('a node', () => {
 
 describe('a node that is not well', () => {
   it('is down at the third time and keeps its last figures; a change of its asset has it asked again', async () => {
-    const own = await startHost();
+    const own = await startNodeHost();
     closers.push(() => own.close());
     const asset = await machine({ port: own.port });
     const { data } = await call<{ id: string }>('POST', '/nodes', { name: 'Falls', assetId: asset.id });
@@ -165,7 +135,7 @@ describe('a node that is not well', () => {
     expect((await list({ attention: 'true' })).items.map((one) => one.id)).toEqual([data.id]);
     expect((await list({ attention: 'false' })).items.map((one) => one.id)).not.toContain(data.id);
 
-    const again = await startHost({ port: own.port, hostKey: own.hostKey });
+    const again = await startNodeHost({ port: own.port, hostKey: own.hostKey });
     closers.push(() => again.close());
     await collect(data.id);
     expect((await get(data.id)).status).toBe('online');
@@ -180,12 +150,12 @@ describe('a node that is not well', () => {
   });
 
   it('with another key is left alone until somebody accepts it', async () => {
-    const own = await startHost();
+    const own = await startNodeHost();
     const asset = await machine({ port: own.port });
     const { data } = await call<{ id: string }>('POST', '/nodes', { name: 'Swapped', assetId: asset.id });
     await scheduler().settled();
     await own.close();
-    const other = await startHost({ port: own.port, hostKey: newHostKey() });
+    const other = await startNodeHost({ port: own.port, hostKey: newHostKey() });
     closers.push(() => other.close());
     await collect(data.id);
     expect(await get(data.id)).toMatchObject({
@@ -353,100 +323,5 @@ describe('many at once', () => {
     expect(data.imported).toBe(2);
     const [first] = (await list({ keyword: 'CSV 1' })).items;
     expect(first).toMatchObject({ assetId: asset.id, unit: 4, labels: { env: 'prod', tier: '1' } });
-  });
-});
-
-describe('who may', () => {
-  it('see, and not change, with the menu alone', async () => {
-    const id = await made();
-    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node'] });
-    expect((await call('GET', `/nodes/${id}`, undefined, token)).code).toBe(1);
-    for (const [method, url, body] of [
-      ['POST', '/nodes', { name: 'x' }],
-      ['PUT', `/nodes/${id}`, { name: 'x' }],
-      ['DELETE', `/nodes/${id}`, undefined],
-      ['POST', `/nodes/${id}/collect`, undefined],
-      ['POST', `/nodes/${id}/lifecycle`, { lifecycle: 'retired' }],
-      ['POST', `/nodes/${id}/changes/ack`, { ids: [] }],
-    ] as const) {
-      expect((await call(method, url, body, token)).code).toBe(403);
-    }
-  });
-
-  it('link only assets that they may use or edit', async () => {
-    const asset = await machine();
-    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-add'] });
-    const body = { name: 'Not mine', assetId: asset.id };
-    expect((await call('POST', '/nodes', body, token)).error).toBe('node.asset_forbidden');
-    const { token: editor } = await server.current.loginAs({
-      type: 'admin',
-      menus: ['node-add', 'asset-edit'],
-    });
-    expect((await call('POST', '/nodes', body, editor)).code).toBe(1);
-  });
-
-  it('have other commands run on a machine only where they may use or edit its asset', async () => {
-    const asset = await machine();
-    const node = { name: 'Hypervisor', assetId: asset.id };
-    const id = await made(node);
-    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-edit'] });
-    const elsewhere = { ...node, hypervisorUri: 'qemu+unix:///system?socket=/tmp/theirs' };
-    expect((await call('PUT', `/nodes/${id}`, elsewhere, token)).error).toBe('node.asset_forbidden');
-    expect((await call('PUT', `/nodes/${id}`, { ...node, site: 'Taipei' }, token)).code).toBe(1);
-    const menus = ['node-edit', 'asset-edit'] as const;
-    const { token: editor } = await server.current.loginAs({ type: 'admin', menus: [...menus] });
-    expect((await call('PUT', `/nodes/${id}`, elsewhere, editor)).code).toBe(1);
-    const embedded = { ...node, hypervisorUri: 'qemu:///embed?root=/tmp/theirs' };
-    expect((await call('PUT', `/nodes/${id}`, embedded, editor)).error).toBe('validation');
-  });
-
-  it('cannot find out by a file which assets there are', async () => {
-    const [linked, free] = [
-      await machine({ name: 'guessed linked' }),
-      await machine({ name: 'guessed free' }),
-    ];
-    await made({ name: 'Has it', assetId: linked.id });
-    const { token } = await server.current.loginAs({ type: 'admin', menus: ['node', 'node-add'] });
-    const csv = `name,asset\na,guessed linked\nb,${free.name}\nc,no such asset\n`;
-    const body = { csv, dryRun: true };
-    const { data } = await call<{ lines: { message: string }[] }>('POST', '/nodes/import', body, token);
-    const said = data.lines.map(({ message }) => message);
-    expect(said).toHaveLength(3);
-    expect(new Set(said)).toEqual(new Set(['請選擇一個現有的 SSH 資產。']));
-  });
-
-  it('learn nothing of other assets, and teach no host key that they may not test', async () => {
-    const asset = await machine({ name: 'somebody else’s' });
-    const { token } = await server.current.loginAs({
-      type: 'admin',
-      menus: ['node', 'node-add', 'node-collect'],
-    });
-    const from = { assetIds: [asset.id] };
-    const { data } = await call<{ skipped: { name: string }[] }>('POST', '/nodes/from-assets', from, token);
-    expect(data.skipped).toMatchObject([{ name: '' }]);
-    const { token: linker } = await server.current.loginAs({
-      type: 'admin',
-      menus: ['node-add', 'asset-edit'],
-    });
-    const { data: node } = await call<{ id: string }>(
-      'POST',
-      '/nodes',
-      { name: 'Untaught', assetId: asset.id },
-      linker,
-    );
-    await scheduler().settled();
-    const asked = async (as: string) =>
-      (await call<NodeRow>('POST', `/nodes/${node.id}/collect`, undefined, as)).data.problem?.kind;
-    expect(await asked(token)).toBe('hostkey-unknown');
-    const { token: tester } = await server.current.loginAs({
-      type: 'admin',
-      menus: ['node-collect', 'asset-conn-test'],
-    });
-    expect(await asked(tester)).toBeUndefined();
-  });
-
-  it('nothing at all as an ordinary user', async () => {
-    const { token } = await server.current.loginAs({ type: 'user' });
-    expect((await call('GET', '/nodes', undefined, token)).code).toBe(403);
   });
 });
