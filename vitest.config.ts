@@ -17,7 +17,7 @@ const report = process.env['JADEGATE_TEST_REPORT'];
 function serverProject(
   name: string,
   env: Record<string, string>,
-  { exclude = [], globalSetup = [] }: { exclude?: string[]; globalSetup?: string[] } = {},
+  exclude: string[],
 ): TestProjectInlineConfiguration {
   return {
     resolve: onServer,
@@ -29,7 +29,7 @@ function serverProject(
       env,
       // one module graph for all files of a worker: loading the product anew for each takes longer than most tests
       isolate: false,
-      globalSetup: ['server/src/testing/compile-threads.ts', ...globalSetup],
+      globalSetup: ['server/src/testing/compile-threads.ts', 'server/src/testing/started-installations.ts'],
       setupFiles: ['server/src/testing/compiled-threads.ts'],
       // machines are shared and sometimes slow: a limit is there to end what hangs, not to measure
       testTimeout: 60_000,
@@ -85,11 +85,7 @@ export default defineConfig({
         test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 60_000 },
       },
       // what asks S3 or other hosts runs with the project that has them
-      serverProject(
-        'server',
-        { JADEGATE_TEST_ENGINE: 'sqlite' },
-        { exclude: ['server/src/**/*.{s3,hosts}.test.ts'] },
-      ),
+      serverProject('server', { JADEGATE_TEST_ENGINE: 'sqlite' }, ['server/src/**/*.{s3,hosts}.test.ts']),
       serverProject(
         'server-pg',
         {
@@ -97,11 +93,8 @@ export default defineConfig({
           JADEGATE_TEST_DATABASE_URL: 'postgres://postgres:pgpass@127.0.0.1:55432/postgres',
           JADEGATE_TEST_S3_URL: 'http://127.0.0.1:7480',
         },
-        {
-          // these ask SQLite itself, such as for its query plans, or make no statement of their own
-          exclude: ['server/src/**/*.sqlite.test.ts', ...ofOneEngine],
-          globalSetup: ['server/src/testing/migrated-database.ts'],
-        },
+        // these ask SQLite itself, such as for its query plans, or make no statement of their own
+        ['server/src/**/*.sqlite.test.ts', ...ofOneEngine],
       ),
       {
         resolve: inBrowser,

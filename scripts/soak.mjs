@@ -11,6 +11,31 @@ import { runVitest } from './lib/vitest.mjs';
 
 const words = process.argv.slice(2);
 
+/** What live sessions are about, once more with three servers behind haproxy, which gives each request to the next. */
+const BEHIND_HAPROXY = [
+  'byte-exact',
+  'chaos-browser',
+  'commands',
+  'desktop',
+  'desktop-join',
+  'desktop-microphone',
+  'desktop-playback',
+  'desktop-rdp',
+  'family-client',
+  'family-desktop',
+  'family-files',
+  'file-previews',
+  'file-rights',
+  'files',
+  'session-wall',
+  'sessions',
+  'sharing',
+  'telnet',
+  'terminal',
+  'terminal-care',
+  'typing',
+].map((name) => join('e2e/src', `${name}.spec.ts`));
+
 const steps = await beginSteps();
 process.env.JADEGATE_SOAK = '1';
 
@@ -19,9 +44,10 @@ const needsHosts = (file) => /\.(s3|hosts)\.test\.ts$/.test(file);
 const fromSource = ofServer.filter((file) => !needsHosts(file));
 const atHosts = ofServer.filter(needsHosts);
 const built = await filesWithLongForm('e2e/src', '.spec.ts');
+const behindHaproxy = BEHIND_HAPROXY.filter(isNamed);
 const noHosts = hostsUnavailable();
 const everything = words.length === 0;
-const asksHosts = everything || atHosts.length + built.length > 0;
+const asksHosts = everything || atHosts.length + built.length + behindHaproxy.length > 0;
 try {
   if (fromSource.length > 0) {
     await steps.run('soak: server', () => runVitest(['server'], fromSource));
@@ -37,8 +63,13 @@ try {
   if (atHosts.length > 0 && !noHosts) {
     await steps.run('soak: hosts', () => runVitest(['server-pg'], atHosts));
   }
-  if (built.length > 0 && !noHosts) {
+  if (built.length + behindHaproxy.length > 0 && !noHosts) {
     await steps.run('build', build);
+  }
+  if (behindHaproxy.length > 0 && !noHosts) {
+    await steps.run('soak: e2e behind haproxy', withThreeServers);
+  }
+  if (built.length > 0 && !noHosts) {
     await steps.run('soak: e2e', () => runVitest(['e2e'], built));
     await steps.run('soak: e2e-plug', () => runVitest(['e2e-plug'], built, { ownNetwork: true }));
   }
@@ -63,14 +94,27 @@ async function onPostgres() {
   }
 }
 
+/** In their short form: what is long about it is that there are so many. */
+async function withThreeServers() {
+  const { JADEGATE_SOAK } = process.env;
+  delete process.env.JADEGATE_SOAK;
+  process.env.JADEGATE_E2E_SERVERS = '3';
+  try {
+    return await runVitest(['e2e'], behindHaproxy);
+  } finally {
+    process.env.JADEGATE_SOAK = JADEGATE_SOAK;
+    delete process.env.JADEGATE_E2E_SERVERS;
+  }
+}
+
+function isNamed(file) {
+  return words.length === 0 || words.some((word) => file.includes(word));
+}
+
 /** The files that ask for the long form, and contain one of the words that were given. */
 async function filesWithLongForm(folder, ending) {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
-  return files.filter(
-    (file, index) =>
-      texts[index].includes('shortOrSoak') &&
-      (words.length === 0 || words.some((word) => file.includes(word))),
-  );
+  return files.filter((file, index) => texts[index].includes('shortOrSoak') && isNamed(file));
 }

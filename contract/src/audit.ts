@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'asset.owner-changed',
   'asset.imported',
   'asset.exported',
+  'node.exported',
   'node.created',
   'node.updated',
   'node.deleted',

@@ -31,7 +31,7 @@ export const listDesktopActs = endpoint({
   access: ['offline-session-playback'],
   summary:
     'What was copied, pasted, transferred and typed at a recorded desktop, as far as it was written down.',
-  held: true,
+  held: 'recorded',
   params: z.object({ id: Id }),
   response: z.object({
     acts: z.array(DesktopAct),

@@ -50,14 +50,16 @@ export interface EndpointSpec<
   socket?: boolean;
   /**
    * About a live session, which one server holds: the one that `id` names. A call that comes to another server is led to
-   * that one.
+   * that one. `recorded`: also when the session is over, as long as its recording lies on the disk of one server.
    */
-  held?: boolean;
+  held?: boolean | 'recorded';
   /**
    * About what each server holds: all of them are asked, and this makes one answer of theirs, of which the first is that
    * of the server the call came to.
    */
   gathered?(answers: readonly z.output<Response>[]): z.output<Response>;
+  /** The handler itself asks the other servers the same; one that is asked answers for itself alone. */
+  asksOthers?: boolean;
   /** Takes a multipart form with one file named `file`; its other fields, all texts, are the body. */
   upload?: { maxBytes: number };
   /**

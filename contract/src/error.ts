@@ -232,6 +232,7 @@ export const ERRORS = {
 
   'user_import.changed': caller(-1),
 
+  'asset_import.busy': caller(-1),
   'asset_import.unreadable': caller(-1),
   'asset_import.empty': caller(-1),
   'asset_import.yaml_too_large': caller(-1),
@@ -277,6 +278,7 @@ export const ERRORS = {
   'session.no_recording': caller(404),
   'session.no_picture': world(-1),
   'session.recording_away': world(-1),
+  'session.recording_on_server': world(-1),
   'session.nobody_there': caller(-1),
 
   'share.not_found': caller(404),

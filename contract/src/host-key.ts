@@ -15,6 +15,8 @@ export const HostKeyRow = z.object({
   /** The person whose test taught it; empty when nobody's. */
   seenByName: z.string(),
   seenByAccount: z.string(),
+  /** The hypervisor that fetched it from its virtual machine; empty when the host showed it to this server itself. */
+  seenVia: z.string(),
 });
 export type HostKeyRow = z.infer<typeof HostKeyRow>;
 

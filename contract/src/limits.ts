@@ -73,6 +73,8 @@ export const LIMITS = {
   tag: { max: 64 },
   tagsPerAsset: { max: 50 },
   description: { max: 4000 },
+  /** So many servers have their place in it: about 80. */
+  searchCursor: { max: 6000 },
   searchText: { max: 200 },
   /** Of what is read from outside: the document, its entries, and the texts of one. */
   advisory: { bytes: 262_144, entries: 100, title: 120, summary: 600, link: 300, range: 200, address: 500 },

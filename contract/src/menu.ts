@@ -12,6 +12,7 @@ export const MENUS = [
   { id: 'node-del', parent: 'node' },
   { id: 'node-collect', parent: 'node' },
   { id: 'node-power', parent: 'node' },
+  { id: 'node-export', parent: 'node' },
   { id: 'vm', parent: 'physical-asset' },
   { id: 'vm-edit', parent: 'vm' },
   { id: 'vm-del', parent: 'vm' },

@@ -40,6 +40,16 @@ export const listNodes = endpoint({
   response: paged(NodeRow),
 });
 
+export const exportNodes = endpoint({
+  method: 'GET',
+  path: '/nodes/export',
+  access: ['node-export'],
+  summary: 'The physical hosts that match, with what was last found of them, as CSV with a header.',
+  perMinute: 10,
+  query: NodeQuery.omit({ pageIndex: true, pageSize: true, field: true, order: true }),
+  download: true,
+});
+
 export const getNodeSummary = endpoint({
   method: 'GET',
   path: '/nodes/summary',

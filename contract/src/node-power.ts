@@ -40,11 +40,16 @@ export const NodeImpact = z.object({
 });
 export type NodeImpact = z.infer<typeof NodeImpact>;
 
+/** So long people have who are told that their host goes. */
+export const POWER_NOTICE_SECONDS = 10;
+
 export const NodePower = z.strictObject({
   action: z.enum(NODE_POWER_ACTIONS),
   /** Its name, typed. */
   confirm: z.string().max(LIMITS.name.max),
   reason: z.string().trim().max(LIMITS.reason.max),
+  /** Whether people with live sessions there are told, and given a moment, before the order. */
+  notify: z.boolean().default(true),
 });
 export type NodePower = z.infer<typeof NodePower>;
 
@@ -85,7 +90,7 @@ export const powerNode = endpoint({
   path: '/nodes/:id/power',
   access: ['node-power'],
   summary:
-    'Restarts a physical host or shuts it down, over SSH and as the account of its asset. Needs its name and a reason. Answers at once with the action.',
+    'Restarts a physical host or shuts it down, over SSH and as the account of its asset. Needs its name and a reason. People with live sessions there are told some seconds before. Answers at once with the action.',
   perMinute: 20,
   params: ById,
   body: NodePower,

@@ -14,7 +14,7 @@ export const downloadRecording = endpoint({
   access,
   summary:
     'The recording as one file: asciicast v2, or the instructions of a desktop. Marks the session as reviewed.',
-  held: true,
+  held: 'recorded',
   params: ById,
   download: true,
 });
@@ -24,7 +24,7 @@ export const downloadRecordingText = endpoint({
   path: '/sessions/:id/recording/text',
   access,
   summary: 'What the recording showed, as plain text. Marks the session as reviewed.',
-  held: true,
+  held: 'recorded',
   params: ById,
   download: true,
 });
@@ -67,7 +67,7 @@ export const getRecordingOutline = endpoint({
   path: '/sessions/:id/recording/segments',
   access,
   summary: 'The parts of a recording, for a player that loads what it needs. Marks the session as reviewed.',
-  held: true,
+  held: 'recorded',
   params: ById,
   response: RecordingOutline,
 });
@@ -77,7 +77,7 @@ export const getRecordingSegment = endpoint({
   path: '/sessions/:id/recording/segments/:n',
   access,
   summary: 'The events of one part, in the form that `decodeEvents` reads.',
-  held: true,
+  held: 'recorded',
   params: ByNumber,
   download: true,
 });
@@ -87,7 +87,7 @@ export const getRecordingKeyframe = endpoint({
   path: '/sessions/:id/recording/keyframes/:n',
   access,
   summary: 'What an empty screen has to be given to show the moment of a keyframe.',
-  held: true,
+  held: 'recorded',
   params: ByNumber,
   download: true,
 });
@@ -101,7 +101,7 @@ export const searchRecording = endpoint({
   access,
   summary: 'The lines of a recording that contain a text, with their moments.',
   perMinute: 120,
-  held: true,
+  held: 'recorded',
   params: ById,
   query: z.object({ text: z.string().trim().min(1).max(LIMITS.searchText.max) }),
   response: z.object({

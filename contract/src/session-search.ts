@@ -66,10 +66,21 @@ export const SessionSearchQuery = z.object({
   from: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
   to: z.preprocess(blankIsAbsent, z.iso.datetime().optional()),
   /** `next` of the answer before: what is older than that. */
-  cursor: z.preprocess(blankIsAbsent, z.string().max(400).optional()),
+  cursor: z.preprocess(blankIsAbsent, z.string().max(LIMITS.searchCursor.max).optional()),
   pageSize: z.coerce.number().int().min(1).max(LIMITS.pageSize.max).default(20),
 });
 export type SessionSearchQuery = z.infer<typeof SessionSearchQuery>;
+
+/** What one server tells another that asked it: its own finds of printed output, and where each of them stands. */
+export const ServerFinds = z.object({
+  /** The data directory whose index was looked through. */
+  disk: z.string(),
+  /** For each of the finds: when it was, and where the next ones are. */
+  places: z.array(z.object({ time: z.number(), place: z.tuple([z.number().int(), z.number().int()]) })),
+  /** Null when there is nothing older. */
+  next: z.tuple([z.number().int(), z.number().int()]).nullable(),
+});
+export type ServerFinds = z.infer<typeof ServerFinds>;
 
 export const SessionSearchPage = z.object({
   items: z.array(SessionHit),
@@ -79,6 +90,10 @@ export const SessionSearchPage = z.object({
   kinds: z.array(z.enum(SEARCH_KINDS)),
   /** The index has reached its limit: some of what was printed cannot be found. */
   isIncomplete: z.boolean(),
+  /** Servers that did not answer: what they recorded is missing here. Absent when all did. */
+  silentServers: z.array(z.string()).optional(),
+  /** Between servers only. */
+  finds: ServerFinds.optional(),
 });
 export type SessionSearchPage = z.infer<typeof SessionSearchPage>;
 
@@ -95,6 +110,7 @@ export const searchSessions = endpoint({
   summary:
     'Looks for a text in commands, printed output, file names and names of sessions, newest first. Only in what the caller may see.',
   perMinute: 240,
+  asksOthers: true,
   query: SessionSearchQuery,
   response: SessionSearchPage,
 });

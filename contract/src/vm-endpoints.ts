@@ -204,7 +204,7 @@ export const createVmAsset = endpoint({
   path: '/vms/:id/asset',
   access: ['vm-edit'],
   summary:
-    'Makes the asset by which people connect to a virtual machine, and links it. Also needs the right to add assets.',
+    'Makes the asset by which people connect to a virtual machine, and links it. With SSH its host keys are fetched by its hypervisor where that is possible. Also needs the right to add assets.',
   params: ById,
   body: z.strictObject({
     name: Name,
@@ -216,5 +216,9 @@ export const createVmAsset = endpoint({
     password: z.string().max(LIMITS.targetPassword.max).default(''),
     accessGatewayId: z.union([z.literal(''), Id]).default(''),
   }),
-  response: z.object({ assetId: z.string() }),
+  response: z.object({
+    assetId: z.string(),
+    /** How many host keys its hypervisor has fetched from it: none where that could not be done. */
+    hostKeys: z.int(),
+  }),
 });

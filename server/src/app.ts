@@ -223,13 +223,16 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       const { id } = request.params as { id?: string };
       if (endpoint.held && id !== undefined) {
         // The id of a seat begins with that of its session.
-        await forward?.lead(request, reply, { sessionId: id.slice(0, ID_LENGTH) });
+        await forward?.lead(request, reply, {
+          sessionId: id.slice(0, ID_LENGTH),
+          isRecorded: endpoint.held === 'recorded',
+        });
       }
       return actor;
     },
     leadOn: async (request, reply, sessionId) =>
       (await forward?.lead(request, reply, { sessionId, body: JSON.stringify(request.body) })) ?? false,
-    gather: async (request) => (await forward?.gather(request)) ?? [],
+    askOthers: async (request, isWanted) => (await forward?.askAll(request, isWanted)) ?? [],
     site,
     sayFailure: (request, error) => sayFailure(request, error, services.logger, outageOf),
   };

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 
 import { AlertService } from './features/alert/alert.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
+import { ServerDiskService } from './features/server-process/server-disk.service.ts';
 import { ServerDrainService } from './features/server-process/server-drain.service.ts';
 import { ServerProcessService } from './features/server-process/server-process.service.ts';
+import { SoleWorkService } from './features/server-process/sole-work.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
@@ -24,6 +26,8 @@ export function createCommonServices(parts: Parts) {
   return {
     alerts: new AlertService(parts),
     processes,
+    soleWork: new SoleWorkService(parts),
+    serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),

@@ -1,3 +1,4 @@
+import type { CommonServices } from './common-services.ts';
 import { AccessGatewayService } from './features/access-gateway/access-gateway.service.ts';
 import { AssetExportService } from './features/asset-import/asset-export.service.ts';
 import { AssetImportService } from './features/asset-import/asset-import.service.ts';
@@ -29,10 +30,12 @@ export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 export function createConnectionServices(
   foundation: Foundation,
   { users, roles, reauthentication, ownReach }: IdentityServices,
+  { soleWork }: CommonServices,
 ) {
   const { database, vault, audit, settings, clock, logger } = foundation;
   const credentialUse = new CredentialUseService(database, roles);
-  const parts = { ...foundation, users, roles, reauthentication, ownReach, credentialUse, inspectPrivateKey };
+  const people = { users, roles, reauthentication, ownReach };
+  const parts = { ...foundation, ...people, credentialUse, inspectPrivateKey, soleWork };
   const changes = new AccessChanges(audit, (error) =>
     logger.error({ err: error }, 'a change of rights was not heard'),
   );

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from './db/database.ts';
 import { AuditService } from './features/audit/audit.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
-import { systemClock, type Clock } from './kernel/clock.ts';
+import { SystemClock, systemClock, type Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
@@ -37,6 +37,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const database = await openDatabase({ ...options, version: productVersion() });
   try {
     closeDataDirectory(options.dataDir, logger);
+    await followDatabase(clock, database);
     const vault = await VaultService.open(database, options);
     const audit = new AuditService(database, await vault.systemSecret('audit-key'), clock);
     const settings = new SettingService({ database, vault, audit, clock });
@@ -47,5 +48,14 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Before anything is written down with a time. */
+async function followDatabase(clock: Clock, { db, engine }: Database): Promise<void> {
+  if (clock instanceof SystemClock) {
+    const askedAt = Date.now();
+    const { now } = await db.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow();
+    clock.follow(now, askedAt);
   }
 }

@@ -60,7 +60,7 @@ function stopOnSignal(app: FastifyInstance, services: Services, drainMs: number)
   process.on('SIGINT', stop);
 }
 
-/** Nothing new begins. Resolves when nobody is left or the time is up. */
+/** Nothing new begins. Resolves when nobody and no recording is left, or the time is up. */
 async function drain(services: Services, drainMs: number): Promise<void> {
   const { processes, liveSessions, logger } = services;
   const until = performance.now() + drainMs;
@@ -70,9 +70,17 @@ async function drain(services: Services, drainMs: number): Promise<void> {
   if (drainMs > 0) {
     await told;
   }
-  while (performance.now() < until && liveSessions.count > 0) {
+  while (performance.now() < until && (liveSessions.count > 0 || !(await isMoved(services)))) {
     await sleep(LOOK_MS);
   }
+}
+
+/** What was recorded here can be played elsewhere only once it lies in the store. */
+async function isMoved({ recordingMover, logger }: Services): Promise<boolean> {
+  return recordingMover.isDone().catch((error: unknown) => {
+    logger.warn({ err: error }, 'it is not known whether recordings are left here');
+    return false;
+  });
 }
 
 /** Stops taking requests, lets those under way finish, closes the database. */

@@ -6,10 +6,12 @@ import { FigureHistory } from './db/figure-history.ts';
 import type { AuditEntry } from './features/audit/audit.service.ts';
 import { NodeActionRepository } from './features/node-power/node-action.repository.ts';
 import { NodeImpactRepository } from './features/node-power/node-impact.repository.ts';
+import { NodePowerNotice } from './features/node-power/node-power-notice.ts';
 import { NodePowerRunner } from './features/node-power/node-power-runner.ts';
 import { NodePowerService } from './features/node-power/node-power.service.ts';
 import { NodeAlarmRepository } from './features/node/node-alarm.repository.ts';
 import { NodeAssetService } from './features/node/node-asset.service.ts';
+import { NodeExportService } from './features/node/node-export.service.ts';
 import { NodeHistoryRepository } from './features/node/node-history.repository.ts';
 import { NodeHistoryService } from './features/node/node-history.service.ts';
 import { NodeImportService } from './features/node/node-import.service.ts';
@@ -19,7 +21,10 @@ import { NodeStateRepository } from './features/node/node-state.repository.ts';
 import { watchNodes } from './features/node/node-watch.ts';
 import { NodeRepository } from './features/node/node.repository.ts';
 import { NodeService } from './features/node/node.service.ts';
+import type { LiveSessionService } from './features/session/live-session.service.ts';
+import { VmAssetService } from './features/vm/vm-asset.service.ts';
 import { VmCollector } from './features/vm/vm-collector.ts';
+import { VmHostKeys } from './features/vm/vm-host-keys.ts';
 import { VmStateRepository } from './features/vm/vm-state.repository.ts';
 import { VmTaskRunner } from './features/vm/vm-task-runner.ts';
 import { VmTaskRepository } from './features/vm/vm-task.repository.ts';
@@ -33,6 +38,7 @@ type Parts = Foundation &
   IdentityServices &
   ConnectionServices &
   CommonServices & {
+    liveSessions: LiveSessionService;
     /** Those who make more of what a node answers. */
     observers: readonly PollObserver[];
   };
@@ -54,24 +60,37 @@ export function createNodeServices(parts: Parts) {
   const scheduler = new NodeScheduler({ ...common, poller });
   const nodeService = new NodeService({ ...common, scheduler, poller });
   const ofVms = { ...parts, vmHistory, vmStates, vmTasks: new VmTaskRepository(database), collector };
-  const vms = new VmService({ ...ofVms, nodes: nodeService, vms: new VmRepository(database) });
+  const vmRows = new VmRepository(database);
+  const vms = new VmService({ ...ofVms, nodes: nodeService, vms: vmRows });
+  const vmHostKeys = new VmHostKeys({ ...parts, vms });
   const runner = new VmTaskRunner({ ...ofVms, vms });
   const nodeActions = new NodeActionRepository(database);
+  const nodeImpacts = new NodeImpactRepository(database);
+  const powerNotice = new NodePowerNotice({ ...parts, nodeImpacts });
   const powerRunner = new NodePowerRunner({
     ...parts,
     nodeActions,
+    powerNotice,
     lookAgain: (nodeId) => scheduler.askSoon(nodeId, { isWanted: true }),
   });
-  const nodeImpacts = new NodeImpactRepository(database);
   return {
     vms,
+    vmAssets: new VmAssetService({ ...parts, vms: vmRows, vmService: vms, vmHostKeys }),
     vmTasks: new VmTaskService({ ...ofVms, vms, runner }),
     vmTaskRunner: runner,
     nodes: nodeService,
-    nodePower: new NodePowerService({ ...parts, nodeService, nodeActions, nodeImpacts, powerRunner }),
+    nodePower: new NodePowerService({
+      ...parts,
+      nodeService,
+      nodeActions,
+      nodeImpacts,
+      powerNotice,
+      powerRunner,
+    }),
     nodePowerRunner: powerRunner,
     nodeHistory: new NodeHistoryService({ ...common, nodeService }),
     nodeAssets: new NodeAssetService({ ...common, nodeService }),
+    nodeExports: new NodeExportService(nodeService, audit),
     nodeImports: new NodeImportService(nodes, nodeService),
     nodeScheduler: scheduler,
     nodeWatches: watchNodes({ ...parts, alarms: new NodeAlarmRepository(database) }),

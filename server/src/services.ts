@@ -23,8 +23,9 @@ import { PeerPasses } from './http/peer-pass.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
 import { createJobServices, type JobServices } from './job-services.ts';
-import { MINUTE_MS } from './kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
+import { Rounds } from './kernel/rounds.ts';
 import type { Secret } from './kernel/secret.ts';
 import { createNodeServices, type NodeServices } from './node-services.ts';
 import { findGuacd, GuacdProcess } from './protocols/guacd/guacd-process.ts';
@@ -86,6 +87,8 @@ export interface Services
 const LOCAL_GUACD = { host: '127.0.0.1', port: 4822, isOurs: false };
 
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+/** What was changed at another server counts here within five seconds. */
+const LOOK_MS = 2 * SECOND_MS;
 
 /** The composition root: every service of the process, area by area. Nothing runs by itself before `start`. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
@@ -94,13 +97,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   try {
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
-    const connections = createConnectionServices(foundation, identity);
     const common = createCommonServices({
       ...foundation,
       ...identity,
       readVolume: options.readVolume,
       peerUrl: options.peer?.url,
     });
+    const connections = createConnectionServices(foundation, identity, common);
     const storages = createStorageServices({ ...foundation, ...identity, ...common });
     // Machines are known by the hosts that carry them, whose services come after those of sessions.
     const vmConsoles = new VmConsoleService({
@@ -140,9 +143,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...identity,
       ...connections,
       ...common,
+      liveSessions: sessions.liveSessions,
       observers: [gpus.gpuKeeper],
     });
-    const backups = new BackupService({ ...foundation, ...identity, version: productVersion() });
+    const backups = new BackupService({
+      ...foundation,
+      ...identity,
+      soleWork: common.soleWork,
+      version: productVersion(),
+    });
     const {
       start: startJobs,
       close: closeJobs,
@@ -187,6 +196,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     const sweepSoon = () =>
       void sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
     let sweeper: NodeJS.Timeout | undefined;
+    const look = new Rounds({
+      everyMs: LOOK_MS,
+      work: () => foundation.audit.look(),
+      onFailure: (error) => logger.warn({ err: error }, 'what other servers did could not be read'),
+    });
     const overview = new OverviewService(foundation);
     const monitoring = new MonitoringService({
       ...foundation,
@@ -235,6 +249,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       guacd,
       firstPassword,
       start: async () => {
+        look.start();
         sweepSoon();
         sweeper = setInterval(sweepSoon, SWEEP_EVERY_MS).unref();
         advisories.start();
@@ -251,6 +266,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       },
       close: async () => {
         clearInterval(sweeper);
+        look.stop();
+        await look.settled();
         await closeJobs();
         await common.alerts.close();
         await closeNodes();
@@ -286,7 +303,7 @@ async function meetPeers(
   });
   return {
     passes,
-    holderOf: (sessionId) => processes.holderOf(sessionId),
+    holderOf: (sessionId, isRecorded) => processes.holderOf(sessionId, isRecorded),
     others: () => processes.others(),
     logger,
     ca,

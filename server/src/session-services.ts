@@ -31,6 +31,7 @@ import { SessionShareService } from './features/session-share/session-share.serv
 import { ShareRights } from './features/session-share/share-rights.ts';
 import { ShareRoomService } from './features/session-share/share-room.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
+import { OwnRecordings } from './features/session/own-recordings.ts';
 import { RecordingPartsService } from './features/session/recording-parts.service.ts';
 import { RecordingViewService } from './features/session/recording-view.service.ts';
 import type { SessionKinds, StreamOpening } from './features/session/session-kind.ts';
@@ -88,7 +89,9 @@ export function createSessionServices(parts: Parts) {
   const searchIndexer = new SearchIndexerService({
     ...parts,
     index,
-    placeOf: (id) => places.placeOf(id),
+    places,
+    hasStore: parts.s3 !== undefined,
+    isDraining: () => processes.isDraining,
     maxBytes: async () => (await settings.get('search-index-max-mb')) * MEGABYTE,
   });
   const compressor = new SegmentCompressor(logger, (path) => searchIndexer.onSegment(path));
@@ -206,7 +209,12 @@ export function createSessionServices(parts: Parts) {
     exec: new ExecSessionService({ sessions, live: liveSessions, commands }),
     resolve: (id) => assetTargets.resolve(id),
   });
-  const recordingMover = new RecordingMoverService({ ...parts, recordingRoot, kinds });
+  const recordingMover = new RecordingMoverService({
+    ...parts,
+    recordingRoot,
+    kinds,
+    isLive: (id) => liveSessions.find(id) !== undefined,
+  });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
   const fileRuns = new FileRunService({
     ...parts,
@@ -220,7 +228,18 @@ export function createSessionServices(parts: Parts) {
   const sessionWatch = new SessionWatchService({ ...parts, live: liveSessions });
   const rights = new ShareRights(parts.personMenus);
   const shareRoom = new ShareRoomService({ ...parts, live: liveSessions, rights });
-  const recordingViews = new RecordingViewService({ ...parts, kinds, filesOf: (id) => places.filesOf(id) });
+  const recordingViews = new RecordingViewService({
+    ...parts,
+    kinds,
+    filesOf: (id) => places.filesOf(id),
+    refuseElsewhere: (session) => places.refuseElsewhere(session),
+  });
+  const ownRecordings = new OwnRecordings({ ...parts, kinds, live: liveSessions });
+  liveSessions.addCheck(async () => {
+    if (await ownRecordings.settle()) {
+      recordingMover.wake();
+    }
+  });
   return {
     sessions,
     commandRuns,

@@ -160,6 +160,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'asset.deleted': { 'zh-TW': '刪除資產', en: 'Asset deleted' },
   'asset.owner-changed': { 'zh-TW': '變更資產擁有者', en: 'Asset owner changed' },
   'asset.imported': { 'zh-TW': '匯入資產', en: 'Assets imported' },
+  'node.exported': { 'zh-TW': '匯出實體主機', en: 'Physical hosts exported' },
   'asset.exported': { 'zh-TW': '匯出資產', en: 'Assets exported' },
   'access-gateway.created': { 'zh-TW': '新增存取閘道', en: 'Access gateway created' },
   'access-gateway.updated': { 'zh-TW': '修改存取閘道', en: 'Access gateway changed' },

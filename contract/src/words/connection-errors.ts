@@ -161,6 +161,10 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'Somebody added one of these accounts since the preview. Nothing was changed; preview the file again.',
   },
 
+  'asset_import.busy': {
+    'zh-TW': '另一項資產匯入正在進行，請稍後再試',
+    en: 'Another import of assets is under way. Try again shortly.',
+  },
   'asset_import.unreadable': {
     'zh-TW': '第 {line} 行無法讀取，請確認選擇的格式正確，並檢查引號與縮排',
     en: 'Line {line} cannot be read. Check that the right format is chosen, then the quotes and the indentation.',
@@ -324,6 +328,10 @@ export const CONNECTION_ERROR_WORDS = {
   'session.recording_away': {
     'zh-TW': '錄影存放在 S3，目前讀不到。請稍後再試，或請管理員檢查 S3 的設定',
     en: 'The recording lies on S3, which cannot be read now. Try again later, or ask an administrator to check the settings of S3.',
+  },
+  'session.recording_on_server': {
+    'zh-TW': '這個連線的錄影還在伺服器 {server} 上，目前連不到那台伺服器。等它恢復後即可播放',
+    en: 'The recording still lies on server {server}, which is away. It can be played when that server is back.',
   },
   'session.nobody_there': {
     'zh-TW': '對方目前沒有開著這個連線，訊息無法送達。請稍後再試',

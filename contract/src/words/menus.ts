@@ -10,6 +10,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'node-del': { 'zh-TW': '刪除', en: 'Delete' },
   'node-collect': { 'zh-TW': '立即採集', en: 'Collect now' },
   'node-power': { 'zh-TW': '電源', en: 'Power' },
+  'node-export': { 'zh-TW': '匯出', en: 'Export' },
   vm: { 'zh-TW': '虛擬機', en: 'Virtual machines' },
   'vm-edit': { 'zh-TW': '編輯', en: 'Edit' },
   'vm-del': { 'zh-TW': '移除找不到的虛擬機', en: 'Forget those that are gone' },

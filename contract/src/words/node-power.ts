@@ -33,3 +33,15 @@ export const NODE_FAULT_WORDS = {
   },
 } satisfies Record<string, Sentence>;
 export type NodeFault = keyof typeof NODE_FAULT_WORDS;
+
+/** What people are told in their sessions before it. They need not know its name. */
+export const POWER_NOTICE_WORDS = {
+  reboot: {
+    'zh-TW': '您連線的主機將在 {seconds} 秒後重新開機，請立即存檔。原因：{reason}',
+    en: 'The host you are connected to restarts in {seconds} seconds: save your work now. Reason: {reason}',
+  },
+  shutdown: {
+    'zh-TW': '您連線的主機將在 {seconds} 秒後關機，請立即存檔。原因：{reason}',
+    en: 'The host you are connected to shuts down in {seconds} seconds: save your work now. Reason: {reason}',
+  },
+} as const satisfies Record<string, Sentence>;

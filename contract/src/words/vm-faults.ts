@@ -36,6 +36,11 @@ export const VM_FAULT_WORDS = {
     'zh-TW': '找不到這個快照，可能已被刪除。',
     en: 'There is no such snapshot; it may have been removed.',
   },
+  'not-listed': {
+    'zh-TW':
+      '主機自稱屬於這個叢集，但叢集中已加入的主機沒有列出它，或它的名稱已屬於另一台主機，因此不採用它的說法。請用 pvecm nodes 確認；不屬於叢集的主機請移除。',
+    en: 'The host says it is of this cluster, but no host of it that is known lists it, or its name is another’s: its word does not count. Check with pvecm nodes, and remove a host that is not of the cluster.',
+  },
   timeout: {
     'zh-TW': '虛擬化平台沒有在時限內完成。',
     en: 'The hypervisor did not finish in time.',

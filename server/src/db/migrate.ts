@@ -40,6 +40,14 @@ import { nodeExpectation } from './migrations/0046_node_expectation.ts';
 import { commandShown } from './migrations/0047_command_shown.ts';
 import { drain } from './migrations/0048_drain.ts';
 import { vmSample } from './migrations/0049_vm_sample.ts';
+import { hostKeySource } from './migrations/0050_host_key_source.ts';
+import { recordingDisk } from './migrations/0051_recording_disk.ts';
+import { fleetOrder } from './migrations/0052_fleet_order.ts';
+import { indexedBy } from './migrations/0053_indexed_by.ts';
+import { clusterWord } from './migrations/0054_cluster_word.ts';
+import { powerNotice } from './migrations/0055_power_notice.ts';
+import { severalServers } from './migrations/0056_several_servers.ts';
+import { soleWork } from './migrations/0057_sole_work.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -90,6 +98,14 @@ export const STEPS: Record<string, Step> = {
   '0047_command_shown': commandShown,
   '0048_drain': drain,
   '0049_vm_sample': vmSample,
+  '0050_host_key_source': hostKeySource,
+  '0051_recording_disk': recordingDisk,
+  '0052_fleet_order': fleetOrder,
+  '0053_indexed_by': indexedBy,
+  '0054_cluster_word': clusterWord,
+  '0055_power_notice': powerNotice,
+  '0056_several_servers': severalServers,
+  '0057_sole_work': soleWork,
 };
 
 const FIRST_WITH_VERSION = '0019';

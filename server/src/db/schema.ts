@@ -59,10 +59,13 @@ import type {
   NodeTable,
 } from './tables/node.ts';
 import type {
+  RecordingRemovalTable,
+  ServerDiskTable,
   ServerProcessTable,
   SessionCommandTable,
   SessionShareTable,
   SessionTable,
+  SoleWorkTable,
   StorageLogTable,
   StoredRecordingFileTable,
 } from './tables/session.ts';
@@ -144,8 +147,11 @@ export interface Schema {
   node_action: NodeActionTable;
   node_sample: NodeSampleTable;
   node_state: NodeStateTable;
+  recording_removal: RecordingRemovalTable;
+  server_disk: ServerDiskTable;
   server_process: ServerProcessTable;
   session: SessionTable;
+  sole_work: SoleWorkTable;
   session_command: SessionCommandTable;
   session_login: SessionLoginTable;
   session_share: SessionShareTable;

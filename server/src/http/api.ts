@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import type * as z from 'zod';
 
 import type { Actor, Caller } from '../kernel/actor.ts';
+import type { OtherServers } from '../kernel/other-servers.ts';
 
 /** What a download endpoint answers instead of data. */
 export interface Download {
@@ -36,6 +37,8 @@ interface Input<E extends AnyEndpoint> {
   /** The file of an endpoint that streams; asked for by the handler, so that a refusal comes before the first byte. */
   incoming: () => Promise<IncomingFile>;
   headers: Readonly<IncomingHttpHeaders>;
+  /** For an endpoint that `asksOthers`; there are none on all others. */
+  others: OtherServers;
   /** Throws where a page of ours could not open a socket either, so that it learns why: a browser never tells it. */
   refuseForeignPage: () => void;
 }
@@ -50,7 +53,7 @@ type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> |
 
 /** A socket that was let in. What it is for begins here; a refusal is thrown. */
 type HandleSocket<E extends AnyEndpoint> = (
-  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'refuseForeignPage'> & {
+  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'others' | 'refuseForeignPage'> & {
     actor: Actor;
     socket: WebSocket;
   },

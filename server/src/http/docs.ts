@@ -6,9 +6,10 @@ import { allowPage } from './security-headers.ts';
 
 /** `/docs`: every call on one page, and the OpenAPI document beside it. Describes the product, holds no data. */
 export function serveDocs(app: FastifyInstance, endpoints: readonly AnyEndpoint[], version: string): void {
-  const document = openApi(endpoints, version);
+  // Made when it is first asked for: it takes longer than all the rest of building the application.
+  let document: ReturnType<typeof openApi> | undefined;
   app.get('/docs/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
+    reply.type('application/json; charset=utf-8').send((document ??= openApi(endpoints, version))),
   );
   app.get('/docs', async (_request, reply) => {
     const { nonce } = allowPage(reply);

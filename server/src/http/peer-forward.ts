@@ -10,6 +10,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { ServerAnswer } from '../kernel/other-servers.ts';
 import { callerOf } from './auth.ts';
 import type { PeerPasses, Vouched } from './peer-pass.ts';
 
@@ -32,10 +33,10 @@ export interface Peer {
 
 export interface PeerOptions {
   passes: PeerPasses;
-  /** Who holds the session, where that is another server which can be reached. */
-  holderOf: (sessionId: string) => Promise<Peer | undefined>;
-  /** Those that can be reached. */
-  others: () => Promise<Peer[]>;
+  /** Who holds the session or, asked for that, its recording, where that is another server which can be reached. */
+  holderOf: (sessionId: string, isRecorded: boolean) => Promise<Peer | undefined>;
+  /** Those that can be reached, with their data directories. */
+  others: () => Promise<(Peer & { disk: string })[]>;
   logger: Logger;
   /** Of those who sign the certificates of the others; else those the system trusts. */
   ca?: string[] | undefined;
@@ -43,6 +44,8 @@ export interface PeerOptions {
 
 interface Led {
   sessionId: string;
+  /** It is about what the session left, too. */
+  isRecorded?: boolean;
   /** What was read of the request already; else it is passed on as it comes. */
   body?: string | undefined;
 }
@@ -99,9 +102,13 @@ export class PeerForward {
   }
 
   /** Resolves to true once another server answers, and to false when it is this one's to answer. */
-  async lead(request: FastifyRequest, reply: FastifyReply, { sessionId, body }: Led): Promise<boolean> {
+  async lead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { sessionId, isRecorded = false, body }: Led,
+  ): Promise<boolean> {
     const who = request.identity;
-    const peer = request.vouched || !who ? undefined : await this.#on.holderOf(sessionId);
+    const peer = request.vouched || !who ? undefined : await this.#on.holderOf(sessionId, isRecorded);
     if (!who || !peer) {
       return false;
     }
@@ -130,19 +137,25 @@ export class PeerForward {
     return true;
   }
 
-  /** What the others answer to the same call. Who does not answer in time is left out. */
-  async gather(request: FastifyRequest): Promise<unknown[]> {
+  /** What the others answer to the same call. One that does not in time has no answer. */
+  async askAll(
+    request: FastifyRequest,
+    isWanted: (disk: string) => boolean = () => true,
+  ): Promise<ServerAnswer[]> {
     const who = request.identity;
     if (request.vouched || !who) {
       return [];
     }
-    const answers = await Promise.all(
-      (await this.#on.others()).map((peer) => this.#gatherFrom(peer, request, who)),
+    const wanted = (await this.#on.others()).filter(({ disk }) => isWanted(disk));
+    return Promise.all(
+      wanted.map(async (peer) => ({
+        name: new URL(peer.url).host,
+        answer: await this.#askOne(peer, request, who),
+      })),
     );
-    return answers.filter((answer) => answer !== undefined);
   }
 
-  async #gatherFrom(peer: Peer, request: FastifyRequest, who: Vouched['who']): Promise<unknown> {
+  async #askOne(peer: Peer, request: FastifyRequest, who: Vouched['who']): Promise<unknown> {
     const asked = this.#ask(peer, request, { caller: callerOf(request), who });
     asked.removeHeader('accept-encoding');
     asked.end();

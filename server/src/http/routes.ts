@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { HeldElsewhere } from '../kernel/held-elsewhere.ts';
+import type { ServerAnswer } from '../kernel/other-servers.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { callerOf } from './auth.ts';
 import type { Site } from './site.ts';
@@ -30,8 +31,8 @@ export interface RouteGuard {
   admit: (request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint) => Promise<Actor>;
   /** Has the server that holds a session answer; false where that cannot be. */
   leadOn: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => Promise<boolean>;
-  /** What the other servers answer to the same call, as far as they do. */
-  gather: (request: FastifyRequest) => Promise<unknown[]>;
+  /** What the other servers answer to the same call: those with the data directories that are wanted, or all. */
+  askOthers: (request: FastifyRequest, isWanted?: (disk: string) => boolean) => Promise<ServerAnswer[]>;
   site: Site;
 }
 
@@ -42,7 +43,7 @@ export function addRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnyHandle,
-  { admit, leadOn, gather, site }: RouteGuard,
+  { admit, leadOn, askOthers, site }: RouteGuard,
 ): void {
   app.route({
     method: endpoint.method,
@@ -50,7 +51,7 @@ export function addRoute(
     bodyLimit: endpoint.access === 'public' ? LIMITS.publicBodyBytes : LIMITS.bodyBytes,
     config: {
       ...(endpoint.form && { takesForm: true }),
-      ...((endpoint.held || endpoint.gathered) && { takesPasses: true }),
+      ...((endpoint.held || endpoint.gathered || endpoint.asksOthers) && { takesPasses: true }),
       ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
@@ -69,6 +70,14 @@ export function addRoute(
         file,
         incoming: () => readIncoming(request),
         headers: request.headers,
+        others: {
+          isAsking: request.vouched !== undefined,
+          ask: async (isWanted: (disk: string) => boolean) =>
+            (await askOthers(request, isWanted)).map(({ name, answer }) => ({
+              name,
+              answer: understood(endpoint, answer),
+            })),
+        },
         refuseForeignPage: () => site.refuseForeign(request),
       };
       const caller = callerOf(request);
@@ -76,7 +85,7 @@ export function addRoute(
       try {
         const own = await handle({ ...input, caller, actor: request.actor as Actor });
         const answer = endpoint.gathered
-          ? endpoint.gathered([own, ...understood(endpoint, await gather(request))])
+          ? endpoint.gathered([own, ...(await gathered(request, endpoint, askOthers))])
           : own;
         return endpoint.download
           ? sendFile(reply, answer as Download)
@@ -107,11 +116,18 @@ export function accept(
   return data as Record<string, unknown>;
 }
 
+async function gathered(
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+  askOthers: RouteGuard['askOthers'],
+): Promise<unknown[]> {
+  const answers = await askOthers(request);
+  return answers.map(({ answer }) => understood(endpoint, answer)).filter((answer) => answer !== undefined);
+}
+
 /** Another server may be of another version: what it says must not break what this one knows. */
-function understood({ response }: AnyEndpoint, answers: readonly unknown[]): unknown[] {
-  return answers
-    .map((answer) => response.safeParse(answer))
-    .flatMap(({ success, data }) => (success ? [data] : []));
+function understood({ response }: AnyEndpoint, answer: unknown): unknown {
+  return answer === undefined ? undefined : response.safeParse(answer).data;
 }
 
 function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {

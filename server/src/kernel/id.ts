@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
+import { systemClock } from './clock.ts';
+
 /** In how many steps a millisecond can be told apart: twelve bits. */
 const STEPS = 0x1000;
 /** Every id that is made here is as long. */
@@ -11,7 +13,7 @@ let last = { ms: 0, step: 0 };
  * keeps its order. The rest of it is that of a UUIDv4, for which Node keeps random bytes in store: asking the system for
  * each id takes ten times as long.
  */
-export function newId(nowMs = Date.now()): string {
+export function newId(nowMs = systemClock.now()): string {
   last = { ms: nowMs, step: nowMs === last.ms ? (last.step + 1) % STEPS : 0 };
   const time = nowMs.toString(16).padStart(12, '0');
   const step = last.step.toString(16).padStart(3, '0');

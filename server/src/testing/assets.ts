@@ -80,7 +80,7 @@ export class AssetKit {
     const key = { key_type: 'ssh-ed25519', fingerprint: 'SHA256:x', public_key: 'ssh-ed25519 AAAA' };
     await this.#server.current.db
       .insertInto('host_key')
-      .values({ owner: `asset:${id}`, state: 'pinned', ...key, seen_at: 0, seen_by: '' })
+      .values({ owner: `asset:${id}`, state: 'pinned', ...key, seen_at: 0, seen_by: '', seen_via: '' })
       .execute();
   }
 

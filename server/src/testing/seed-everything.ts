@@ -136,7 +136,7 @@ export async function seedEverything(server: TestServer, canary: string) {
   for (const owner of [`asset:${ids.asset}`, `gateway:${ids.outer}`]) {
     await db
       .insertInto('host_key')
-      .values({ ...key, owner, seen_at: at, seen_by: ids.person })
+      .values({ ...key, owner, seen_at: at, seen_by: ids.person, seen_via: 'pve-1' })
       .execute();
   }
   await db

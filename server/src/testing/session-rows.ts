@@ -43,6 +43,7 @@ export async function aSession(
       connected_at: 1,
       disconnected_at: null,
       end_request: '',
+      live_facts: '',
       ...change,
     })
     .execute();

@@ -7,6 +7,8 @@ export interface Plan {
   sql: string;
   /** One for each table that is read. */
   reads: string[];
+  /** Where rows are put into another order than that in which they are read. */
+  sorts: string[];
 }
 
 /**
@@ -32,13 +34,22 @@ export async function plansOf({ db, engine }: Database, work: (db: Db) => Promis
     for (const { sql: text, parameters } of seen) {
       const words = engine.name === 'postgres' ? 'explain' : 'explain query plan';
       const { rows } = await tx.executeQuery<Record<string, unknown>>(
-        CompiledQuery.raw(`${words} ${text}`, [...parameters]),
+        CompiledQuery.raw(`${words} ${text}`, parameters.map(planned)),
       );
       const lines = rows.map((row) => String(row['detail'] ?? row['QUERY PLAN']).trim());
-      plans.push({ sql: text, reads: lines.filter((line) => /\b(SCAN|SEARCH|Scan)\b/.test(line)) });
+      plans.push({
+        sql: text,
+        reads: lines.filter((line) => /\b(SCAN|SEARCH|Scan)\b/.test(line)),
+        sorts: lines.filter((line) => /TEMP B-TREE FOR ORDER BY|^(->\s+)?Sort\s+\(/.test(line)),
+      });
     }
     return plans;
   });
+}
+
+/** A statement that is built once for all calls has objects where their values will stand: how far a page goes. */
+function planned(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? 1 : value;
 }
 
 /** Reads of a whole table, which no index helps with. */

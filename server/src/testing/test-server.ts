@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -10,7 +10,6 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, inject } from 'vitest';
 
 import { buildApp } from '../app.ts';
-import { openDatabase } from '../db/database.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
 import { newId } from '../kernel/id.ts';
@@ -18,12 +17,12 @@ import { createLogger } from '../kernel/logger.ts';
 import { hashPassword } from '../kernel/password.ts';
 import { createServices, type Services } from '../services.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
-import { productVersion } from '../version.ts';
 import { onPostgres } from './on-postgres.ts';
 
 /** The real application on a real database of its own: SQLite in a temporary folder, or a new PostgreSQL database. */
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const USER_PASSWORD = 'a quiet harbour';
+const FIRST_ADMIN = { username: 'admin', password: ADMIN_PASSWORD };
 
 /** What a success carries and what a failure does: tests read whichever they expect. */
 export type Answer<Data> = Partial<Omit<FailureEnvelope, 'code' | 'message'>> & {
@@ -62,45 +61,62 @@ function userPasswordHash(): Promise<string> {
 
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
 
-/** Has all tables and nothing in them. Copying it is quicker than making the tables. */
-let template: Promise<string> | undefined;
-
-async function makeTemplate(adminUrl: URL): Promise<string> {
-  const name = `${inject('migratedDatabases')}_${process.pid}`;
-  await onPostgres(adminUrl, `create database ${name}`);
-  const databaseUrl = new URL(adminUrl);
-  databaseUrl.pathname = `/${name}`;
-  const logger = createLogger('silent');
-  const options = { dataDir: '', databaseUrl: databaseUrl.href, version: productVersion(), logger };
-  // PostgreSQL copies only what nobody is connected to.
-  await (await openDatabase(options)).close();
-  return name;
+/** An installation after its first start: its data directory, and its database where that is not in it. */
+interface Started {
+  dataDir: string;
+  databaseName?: string;
 }
 
-/** An empty one, or with the tables in it already where that is quicker. */
+/** Copying it is quicker than making tables, keys and an administrator. */
+let started: Promise<Started> | undefined;
+
+async function startOnce(): Promise<Started> {
+  const { folder, databasePrefix } = inject('startedInstallations');
+  const place = await emptyDatabase(`${databasePrefix}_${process.pid}`, { folder });
+  const logger = createLogger('silent');
+  // PostgreSQL copies only what nobody is connected to.
+  await (await createServices({ ...place, firstAdmin: FIRST_ADMIN, logger })).close();
+  return place;
+}
+
+/** An empty one; or `started`, with what the first start puts there. */
 export async function createTestDatabase(
   engine?: 'sqlite',
-  { migrated = false } = {},
+  { isStarted = false } = {},
 ): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-'));
-  const removeDir = async () => rmSync(dataDir, { recursive: true, force: true });
-  if (!isPostgres || engine === 'sqlite') {
-    return { dataDir, remove: removeDir };
+  const isOwnEngine = !isPostgres || engine !== 'sqlite';
+  const source = isStarted && isOwnEngine ? await (started ??= startOnce()) : undefined;
+  const database = isPostgres && isOwnEngine ? `test_${newId().replaceAll('-', '')}` : undefined;
+  const { dataDir, databaseUrl } = await emptyDatabase(database, { template: source?.databaseName });
+  if (source) {
+    cpSync(source.dataDir, dataDir, { recursive: true });
   }
-  const adminUrl = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
-  const name = `test_${newId().replaceAll('-', '')}`;
-  const source = migrated ? ` template ${await (template ??= makeTemplate(adminUrl))}` : '';
-  await onPostgres(adminUrl, `create database ${name}${source}`);
-  const databaseUrl = new URL(adminUrl);
-  databaseUrl.pathname = `/${name}`;
   return {
     dataDir,
-    databaseUrl: databaseUrl.href,
+    databaseUrl,
     remove: async () => {
-      await onPostgres(adminUrl, `drop database ${name} with (force)`);
-      await removeDir();
+      if (database !== undefined) {
+        await onPostgres(adminUrl(), `drop database ${database} with (force)`);
+      }
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+const adminUrl = () => new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
+
+async function emptyDatabase(
+  databaseName: string | undefined,
+  { folder = tmpdir(), template }: { folder?: string; template?: string | undefined },
+) {
+  const dataDir = mkdtempSync(path.join(folder, 'jadegate-test-'));
+  if (!isPostgres || databaseName === undefined) {
+    return { dataDir };
+  }
+  await onPostgres(adminUrl(), `create database ${databaseName}${template ? ` template ${template}` : ''}`);
+  const url = adminUrl();
+  url.pathname = `/${databaseName}`;
+  return { dataDir, databaseName, databaseUrl: url.href };
 }
 
 /** Tests wait for what the patrol does; the product takes its time. */
@@ -159,14 +175,13 @@ export class TestServer {
     /** As often as the product, for tests of how soon something ends. */
     patrol?: 'as the product';
   } = {}): Promise<TestServer> {
-    const database = given ?? (await createTestDatabase(engine, { migrated: true }));
+    const database = given ?? (await createTestDatabase(engine, { isStarted: true }));
     const logLines: string[] = [];
     const clock = { offset: 0, now: () => Date.now() + clock.offset };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
-    const firstAdmin = { username: 'admin', password: ADMIN_PASSWORD };
     const services = await createServices({
       ...database,
-      firstAdmin,
+      firstAdmin: FIRST_ADMIN,
       logger,
       clock,
       readVolume,
@@ -187,6 +202,19 @@ export class TestServer {
   /** Another server on the same database and data directory, as far as one process can be two. */
   startBeside(options: { peer?: { url: string } } = {}): Promise<TestServer> {
     return TestServer.start({ ...options, database: { ...this.#database, remove: async () => undefined } });
+  }
+
+  /** Another server on the same database with a data directory of its own, as the product has it: on PostgreSQL alone. */
+  startApart(
+    options: { peer?: { url: string }; s3?: S3Options; dataDir?: string } = {},
+  ): Promise<TestServer> {
+    const { dataDir = mkdtempSync(path.join(tmpdir(), 'jadegate-test-')), ...rest } = options;
+    if (this.#database.databaseUrl === undefined) {
+      throw new Error('servers with data directories of their own share a PostgreSQL database');
+    }
+    copyFileSync(path.join(this.dataDir, 'master.key'), path.join(dataDir, 'master.key'));
+    const remove = async () => rmSync(dataDir, { recursive: true, force: true });
+    return TestServer.start({ ...rest, database: { ...this.#database, dataDir, remove } });
   }
 
   /** What opens the same database. */

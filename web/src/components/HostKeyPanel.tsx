@@ -1,5 +1,6 @@
 import type { HostKeyRow } from '@jadegate/contract/host-key';
 import { Alert, App, Button, Flex, Skeleton, theme } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -106,11 +107,17 @@ function KeyCard({ hostKey }: { hostKey: HostKeyRow }) {
       </Flex>
       <Mono text={hostKey.fingerprint} />
       <span style={{ color: token.colorTextSecondary, fontSize: token.fontSizeSM }}>
-        {hostKey.seenByName === ''
-          ? t('seen.unnamed')
-          : t('seen.by', { name: personName(hostKey.seenByName, hostKey.seenByAccount) })}{' '}
-        <TimeText value={hostKey.seen} />
+        {seenWords(t, hostKey)} <TimeText value={hostKey.seen} />
       </span>
     </Flex>
   );
+}
+
+/** Who stands for it, and whose eyes saw it. */
+function seenWords(t: TFunction<'host-key'>, { seenByName, seenByAccount, seenVia }: HostKeyRow): string {
+  const name = personName(seenByName, seenByAccount);
+  if (seenVia !== '') {
+    return t('seen.via', { host: seenVia, name });
+  }
+  return seenByName === '' ? t('seen.unnamed') : t('seen.by', { name });
 }

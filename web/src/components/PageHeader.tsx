@@ -31,7 +31,7 @@ export function PageHeader({ title, description, action }: PageHeaderProps) {
         )}
       </div>
       {action !== undefined && (
-        <Flex gap={token.marginXS} wrap justify="flex-end" style={{ marginInlineStart: 'auto' }}>
+        <Flex gap={token.marginXS} wrap>
           {action}
         </Flex>
       )}

@@ -48,5 +48,5 @@ export function useListState<Query extends ListQuery>(schema: ListSchema<Query>)
 
   const reset = useCallback(() => update(withoutFilters(query)), [query, update]);
 
-  return { query, isFiltered: isFiltered(query), update, reset };
+  return useMemo(() => ({ query, isFiltered: isFiltered(query), update, reset }), [query, update, reset]);
 }

@@ -35,6 +35,8 @@ export interface AssetTable {
   active: Generated<Flag | null>;
   active_message: Generated<string>;
   checked_at: Generated<number | null>;
+  /** Until then a server is trying it, in the time of the database; 0 when none is. */
+  checking_until: Generated<number>;
   last_access_at: Generated<number | null>;
 }
 
@@ -86,6 +88,8 @@ export interface HostKeyTable {
   seen_at: number;
   /** The person who had it learned; empty when nobody was asked. */
   seen_by: string;
+  /** The hypervisor that fetched it from its machine, by name; empty when it was shown to ourselves. */
+  seen_via: string;
 }
 
 export interface CommandFilterTable {

@@ -127,6 +127,8 @@ export interface NodeActionTable {
   fault: string;
   detail: string;
   started_at: number;
+  /** Until when people are told before the order is given; null when nobody is. */
+  notice_until: number | null;
   deadline_at: number;
   ended_at: number | null;
 }

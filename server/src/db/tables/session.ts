@@ -29,8 +29,13 @@ export interface SessionTable {
   /** JSON: what the person may do, as decided when it was made. */
   flags: string;
   storage_id: string;
-  /** `none`: not recorded. `writing`, then `kept`. */
+  /**
+   * `none`: not recorded. `writing`, then `kept`. It stays `writing` when the session is over and the server that has it
+   * could not say yet what there is of it.
+   */
   recording: 'none' | 'writing' | 'kept';
+  /** The disk on which the recording lies; empty once it was moved to the store. */
+  recording_disk: Generated<string>;
   recording_bytes: number;
   reviewed: Flag;
   command_count: number;
@@ -41,6 +46,10 @@ export interface SessionTable {
   disconnected_at: number | null;
   /** One of SESSION_ENDS, for which another process asks the one that holds it to end it. */
   end_request: Generated<string>;
+  /** The data directory whose index has, or will have, what it showed. Empty: not known. */
+  indexed_by: Generated<string>;
+  /** JSON: what only the process knows that holds it, for lists that others show. Empty while there is nothing to tell. */
+  live_facts: Generated<string>;
 }
 
 /** A server process that shares the database. Times are those of the database. */
@@ -64,6 +73,29 @@ export interface ServerProcessTable {
   drain: '' | 'draining' | 'stopping';
   /** The name of its machine. */
   host: string;
+  /** That of its data directory. */
+  disk: Generated<string>;
+}
+
+/** Work that one process does at a time, and until when it is that one's, in the time of the database. */
+export interface SoleWorkTable {
+  name: string;
+  holder: string;
+  expires_at: number;
+}
+
+/** A data directory of some server, by the name that people know the server by. */
+export interface ServerDiskTable {
+  id: string;
+  name: string;
+  /** When a server was last there with it, in the time of the database. */
+  seen_at: Generated<number>;
+}
+
+/** A recording whose session was deleted, and which lies on the disk of another server than the one that did it. */
+export interface RecordingRemovalTable {
+  session_id: string;
+  disk: string;
 }
 
 export interface SessionCommandTable {

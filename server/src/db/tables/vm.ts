@@ -71,6 +71,9 @@ export interface VmSourceTable {
   node_id: string;
   hypervisor: 'libvirt' | 'proxmox' | '';
   cluster_name: string;
+  /** As the cluster calls it, and whom of the cluster it lists. */
+  host_name: string;
+  cluster_hosts: string;
   asked_at: number | null;
   collected_at: number | null;
   /** Empty when all is well. */

@@ -50,11 +50,14 @@ export { GatewayMissing };
 /** How many users of a gateway a refusal names before it only counts. */
 const NAMED_USERS = 3;
 const ROOT = 'root';
+/** Whoever did it, and at whichever server: what runs through the old gateway ends. */
+const ENDS_CONNECTIONS: readonly string[] = ['access-gateway.updated', 'access-gateway.deleted'];
 
 export class AccessGatewayService {
   readonly #gateways: AccessGatewayRepository;
   readonly #on: Dependencies;
   readonly #pool: GatewayPool;
+  readonly #stopFollowing: () => void;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -66,6 +69,11 @@ export class AccessGatewayService {
       },
       { clock: dependencies.clock, ...dependencies.pool },
     );
+    this.#stopFollowing = dependencies.audit.follow(({ action, object }) => {
+      if (ENDS_CONNECTIONS.includes(action)) {
+        this.#pool.drop(object.id);
+      }
+    });
   }
 
   /** The way to a machine: direct, through its proxy, through its gateways, or through the proxy to the gateways. */
@@ -151,7 +159,6 @@ export class AccessGatewayService {
         }
       }),
     );
-    this.#pool.drop(id);
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
@@ -173,9 +180,6 @@ export class AccessGatewayService {
       );
       await this.#gateways.remove(ids, tx);
     });
-    for (const id of ids) {
-      this.#pool.drop(id);
-    }
   }
 
   /** Connects now. An administrator's test is how the key of a new gateway is learned. */
@@ -198,6 +202,7 @@ export class AccessGatewayService {
 
   /** Ends every connection; to be called when the process stops. */
   close(): void {
+    this.#stopFollowing();
     this.#pool.close();
   }
 

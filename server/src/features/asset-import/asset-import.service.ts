@@ -15,15 +15,16 @@ import { IMPORT_WORDS } from '@jadegate/contract/words/import';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import { previewRows, type CheckedRow } from '../../kernel/import-rows.ts';
 import { breathe, inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import { Mutex } from '../../kernel/mutex.ts';
 import type { AssetService, PreparedAsset } from '../asset/asset.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CredentialUseService } from '../credential/credential-use.service.ts';
 import type { InspectPrivateKey } from '../credential/credential.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SoleWorkService } from '../server-process/sole-work.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { AssetImportRepository } from './asset-import.repository.ts';
 import { keyOf, storedKeyOf } from './asset-key.ts';
@@ -39,6 +40,7 @@ interface Dependencies {
   audit: AuditService;
   credentialUse: CredentialUseService;
   inspectPrivateKey: InspectPrivateKey;
+  soleWork: SoleWorkService;
 }
 
 /** A row that repeats something keeps what it would write: the person may want it all the same. */
@@ -55,14 +57,12 @@ const CHECK_BATCH = 50;
 /** Protected keys are opened in threads of their own; more at once would take the cores from everybody else. */
 const KEYS_AT_ONCE = 2;
 const KEY_PAGE = 5000;
-const LOCK_PATIENCE_MS = 60_000;
+const PATIENCE_MS = MINUTE_MS;
 
 /** Assets from a file. It only ever adds: what exists is never changed, whatever the file says. */
 export class AssetImportService {
   readonly #on: Dependencies;
   readonly #around: AssetImportRepository;
-  /** One at a time: of two that bring the same file, the second finds what the first wrote. */
-  readonly #lock = new Mutex();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -146,13 +146,10 @@ export class AssetImportService {
     });
   }
 
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#lock.acquire(LOCK_PATIENCE_MS);
-    try {
-      return await work();
-    } finally {
-      this.#lock.release();
-    }
+  /** One at a time, at whichever server: of two that bring the same file, the second finds what the first wrote. */
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const busy = () => new AppError('asset_import.busy');
+    return this.#on.soleWork.alone('asset-import', { patienceMs: PATIENCE_MS, busy }, work);
   }
 
   /** Giving assets away is a right of its own. */

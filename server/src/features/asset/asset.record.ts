@@ -4,7 +4,7 @@ import type { AccountPlan } from './asset.account.ts';
 import type { Attributes } from './asset.repository.ts';
 
 /** What the next check has to find out anew. */
-export const UNCHECKED = { active: null, active_message: '', checked_at: null } as const;
+export const UNCHECKED = { active: null, active_message: '', checked_at: null, checking_until: 0 } as const;
 
 export function vaultOwner(id: string): string {
   return `asset:${id}`;

@@ -28,13 +28,21 @@ export interface ChainReport {
 }
 
 const VERIFY_BATCH = 1000;
+const LOOK_BATCH = 1000;
+
+type Listener = (entry: AuditEntry) => void;
 
 export class AuditService {
   readonly #audit: AuditRepository;
   readonly #database: Database;
   readonly #key: Secret;
   readonly #clock: Clock;
-  readonly #listeners = new Set<(entry: AuditEntry) => void>();
+  readonly #listeners = new Set<Listener>();
+  readonly #followers = new Set<Listener>();
+  /** Up to here the acts of other servers were told; undefined before anybody looked. */
+  #lookedTo: number | undefined;
+  /** Acts of this process that lie beyond: they were told when they were committed. */
+  readonly #ownAhead = new Set<number>();
 
   constructor(database: Database, key: Secret, clock: Clock) {
     this.#database = database;
@@ -62,8 +70,9 @@ export class AuditService {
     }
     await this.#audit.append(rows, tx);
     this.#database.afterCommit(tx, () => {
-      for (const entry of entries) {
-        this.#listeners.forEach((listen) => listen(entry));
+      for (const [index, entry] of entries.entries()) {
+        this.#passOver(first + index);
+        [...this.#listeners, ...this.#followers].forEach((listen) => listen(entry));
       }
     });
   }
@@ -85,10 +94,42 @@ export class AuditService {
     };
   }
 
-  /** Tells of every act once it is committed. Listeners must not throw. Answers how to stop listening. */
-  subscribe(listener: (entry: AuditEntry) => void): () => void {
+  /** Tells of every act of this process once it is committed. Listeners must not throw. Answers how to stop listening. */
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * The same, and tells of the acts of other servers and of the operator's commands, too, when they are looked for. It may
+   * happen that an act is told twice.
+   */
+  follow(listener: Listener): () => void {
+    this.#followers.add(listener);
+    return () => void this.#followers.delete(listener);
+  }
+
+  /** Looks what others did since the last time. To be called again and again; the first time only says where to begin. */
+  async look(): Promise<void> {
+    if (this.#lookedTo === undefined) {
+      this.#lookedTo = (await this.#audit.findHead()).seq;
+      return;
+    }
+    // Numbers are given out under a lock that is held until the commit: whoever sees one sees all before it.
+    for (const row of await this.#audit.listAfter(this.#lookedTo, LOOK_BATCH)) {
+      this.#lookedTo = row.seq;
+      if (!this.#ownAhead.delete(row.seq)) {
+        const { action, object_type: type, object_id: id, object_name: name, result } = row;
+        const entry = { action, object: { type, id, name }, result, detail: detailOf(row) } as AuditEntry;
+        this.#followers.forEach((listen) => listen(entry));
+      }
+    }
+  }
+
+  #passOver(seq: number): void {
+    if (this.#lookedTo !== undefined && seq > this.#lookedTo) {
+      this.#ownAhead.add(seq);
+    }
   }
 
   /** For an act that has no other write of its own. */
@@ -140,4 +181,8 @@ export class AuditService {
 /** That a program acted with the person's access token, and which: every entry says so. */
 function means(who: Actor | Caller): Record<string, unknown> {
   return 'accessToken' in who && who.accessToken ? { accessToken: who.accessToken } : {};
+}
+
+function detailOf({ detail }: AuditRow): Record<string, unknown> {
+  return JSON.parse(detail) as Record<string, unknown>;
 }

@@ -29,9 +29,9 @@ export class AccessChanges {
   readonly #listeners = new Set<Listener>();
   readonly #report: (error: unknown) => void;
 
-  constructor(audit: Pick<AuditService, 'subscribe'>, report: (error: unknown) => void) {
+  constructor(audit: Pick<AuditService, 'follow'>, report: (error: unknown) => void) {
     this.#report = report;
-    audit.subscribe((entry) => this.#onEntry(entry));
+    audit.follow((entry) => this.#onEntry(entry));
   }
 
   subscribe(listener: Listener): () => void {

@@ -66,6 +66,8 @@ const hostKeys = (parentPrefix: string) =>
       public_key: text,
       seen_at: time,
       seen_by: short,
+      /** Files from before hypervisors were asked hold none. */
+      seen_via: short.default(''),
     },
     references: { seen_by: SOMEBODY },
   });
@@ -287,6 +289,7 @@ export const SECTIONS: readonly Section[] = [
       active: null,
       active_message: null,
       checked_at: null,
+      checking_until: null,
       last_access_at: null,
     },
     references: {

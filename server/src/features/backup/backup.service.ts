@@ -24,6 +24,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { SoleWorkService } from '../server-process/sole-work.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
 import { readContent, writeContent } from './backup.content.ts';
 import { openBackup, sealBackup } from './backup.format.ts';
@@ -41,6 +42,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   version: string;
+  soleWork: SoleWorkService;
 }
 
 interface RestoreOptions {
@@ -124,7 +126,7 @@ export class BackupService {
     return this.#alone(async () => {
       const { created, product, content } = await openBackup(file, passphrase);
       const incoming = readContent(content);
-      const result = await this.#refusingClashes(() =>
+      const restore = () =>
         database.transact(async (tx) => {
           const plan = makePlan(incoming, await this.#store.readAll(tx), options.firstAdministrator);
           if ('userId' in who) {
@@ -140,7 +142,11 @@ export class BackupService {
           const detail = { created, product, ...options, counts };
           await audit.write(who, { action: 'backup.restored', object: OBJECT, detail }, tx);
           return counts;
-        }),
+        });
+      // Another server must not write another file into the middle of it.
+      const busy = () => new AppError('backup.busy');
+      const result = await this.#on.soleWork.alone('backup-restore', { patienceMs: 0, busy }, () =>
+        this.#refusingClashes(restore),
       );
       accessSecurity.forget();
       return { sections: result };

@@ -14,7 +14,7 @@ import {
   thingOf,
   type BackupSource,
 } from '../../testing/backup-kit.ts';
-import { ADMIN_PASSWORD, TestServer, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD, createTestDatabase, TestServer, useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 
 const server = useTestServer();
@@ -27,7 +27,8 @@ describe('restoring into a new installation', () => {
   let fresh: TestServer;
   let freshToken = '';
   beforeAll(async () => {
-    fresh = await TestServer.start();
+    // With keys and an administrator of its own.
+    fresh = await TestServer.start({ database: await createTestDatabase() });
     freshToken = await fresh.login();
   });
   afterAll(() => fresh.stop());
@@ -103,7 +104,7 @@ describe('what is here already', () => {
   let other: TestServer;
   let otherToken = '';
   beforeAll(async () => {
-    other = await TestServer.start();
+    other = await TestServer.start({ database: await createTestDatabase() });
     otherToken = await other.login();
     await other.db
       .insertInto('credential')

@@ -17,7 +17,7 @@ let assetId = '';
 
 beforeEach(async () => {
   await assets.login();
-  host = await PoweredHost.start();
+  host = await PoweredHost.open();
   worker = spawn('sleep', ['600']);
   ({ id: assetId } = await assets.created({ ip: '127.0.0.1', port: host.port, ...host.account }));
   const { id, username } = await server.current.seedUser({ type: 'admin' });

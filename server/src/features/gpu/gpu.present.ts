@@ -14,12 +14,12 @@ import { XID_WORDS } from '@jadegate/contract/words/gpu-health';
 
 import type { Fault } from './gpu-health.policy.ts';
 import type { ProcessRecord } from './gpu-process.repository.ts';
-import type { GpuRecord } from './gpu.repository.ts';
+import type { GpuRecord, ListedGpu } from './gpu.repository.ts';
 
 const MAX_ACCOUNTS = 8;
 
 export function presentRow(
-  record: GpuRecord,
+  record: ListedGpu,
   processes: readonly ProcessRecord[],
   language: Language,
 ): GpuRow {

@@ -6,12 +6,46 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { GpuTable } from '../../db/schema.ts';
+import { WholeList } from '../../db/whole-list.ts';
 
-export type GpuRecord = Selectable<GpuTable> & {
+interface Told {
   node_name: string | null;
   note: string | null;
   labels: string | null;
-};
+}
+
+export type GpuRecord = Selectable<GpuTable> & Told;
+
+/** What lists need; all that a driver tells, kilobytes of it, is read for one card alone. */
+const LISTED_COLUMNS = [
+  'id',
+  'node_id',
+  'vendor',
+  'uuid',
+  'bdf',
+  'number',
+  'model',
+  'driver',
+  'cuda',
+  'attach',
+  'usage',
+  'health',
+  'reasons',
+  'util_pct',
+  'mem_used',
+  'mem_total',
+  'temp_c',
+  'power_w',
+  'power_limit_w',
+  'slices',
+  'processes',
+  'idle_since',
+  'created_at',
+  'seen_at',
+  'gone_at',
+] as const;
+
+export type ListedGpu = Pick<Selectable<GpuTable>, (typeof LISTED_COLUMNS)[number]> & Told;
 
 const LIST = {
   table: 'gpu',
@@ -32,21 +66,34 @@ const LIST = {
 
 /** Cards as they were last found, with the host they are in and what people say of them. */
 export class GpuRepository extends RowsById<'gpu', GpuRecord> {
+  readonly #whole: WholeList<ListedGpu, keyof (typeof LIST)['sort']>;
+
   constructor(database: Database) {
     super(database, 'gpu');
+    this.#whole = new WholeList(database, () => this.#listed(), LIST);
   }
 
   protected override records(db: Db | Tx) {
+    return this.#told(db).selectAll('gpu');
+  }
+
+  #listed() {
+    return this.#told(this.db).select(LISTED_COLUMNS.map((column) => `gpu.${column}` as const));
+  }
+
+  #told(db: Db | Tx) {
     return db
       .selectFrom('gpu')
       .leftJoin('node', 'node.id', 'gpu.node_id')
       .leftJoin('gpu_note', 'gpu_note.card_key', 'gpu.card_key')
-      .selectAll('gpu')
       .select(['node.name as node_name', 'gpu_note.note', 'gpu_note.labels']);
   }
 
-  page(query: GpuQuery): Promise<Page<GpuRecord>> {
-    return readPage(this.db, this.records(this.db), query, { ...LIST, filters: this.#conditions(query) });
+  page(query: GpuQuery): Promise<Page<ListedGpu>> {
+    const filters = this.#conditions(query);
+    return filters.length === 0
+      ? this.#whole.read(query, {})
+      : readPage(this.db, this.#listed(), query, { ...LIST, filters });
   }
 
   listOfNode(nodeId: string, tx: Db | Tx = this.db): Promise<Selectable<GpuTable>[]> {
@@ -91,9 +138,9 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
   }
 
   /** Held and not computing, longest first. */
-  listIdle(filters: GpuFilters, limit: number): Promise<GpuRecord[]> {
+  listIdle(filters: GpuFilters, limit: number): Promise<ListedGpu[]> {
     const conditions = [sql<SqlBool>`gpu.usage = 'held'`, ...this.#conditions(filters)];
-    return filteredBy(this.records(this.db), conditions)
+    return filteredBy(this.#listed(), conditions)
       .orderBy('gpu.idle_since')
       .orderBy('gpu.id')
       .limit(limit)

@@ -28,7 +28,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { SPANS, thinned } from '../node/node-history.service.ts';
 import type { GpuProcessRepository, ProcessRecord } from './gpu-process.repository.ts';
 import { presentGpu, presentProcess, presentRow, usersOf } from './gpu.present.ts';
-import type { GpuRecord, GpuRepository } from './gpu.repository.ts';
+import type { GpuRecord, GpuRepository, ListedGpu } from './gpu.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -179,8 +179,9 @@ export class GpuService {
     return record;
   }
 
-  async #processesOf(records: readonly GpuRecord[]): Promise<(id: string) => ProcessRecord[]> {
-    const all = await this.#on.gpuProcesses.listOf(records.map(({ id }) => id));
+  async #processesOf(records: readonly ListedGpu[]): Promise<(id: string) => ProcessRecord[]> {
+    const used = records.filter(({ processes }) => processes > 0);
+    const all = await this.#on.gpuProcesses.listOf(used.map(({ id }) => id));
     return (id) => all.filter(({ gpu_id }) => gpu_id === id);
   }
 }

@@ -48,14 +48,14 @@ export class HostKeyRepository {
   }
 
   async put(row: HostKeyRecord, tx: Tx): Promise<void> {
-    const { fingerprint, public_key, seen_at, seen_by } = row;
+    const { fingerprint, public_key, seen_at, seen_by, seen_via } = row;
     await tx
       .insertInto('host_key')
       .values(row)
       .onConflict((conflict) =>
         conflict
           .columns(['owner', 'key_type', 'state'])
-          .doUpdateSet({ fingerprint, public_key, seen_at, seen_by }),
+          .doUpdateSet({ fingerprint, public_key, seen_at, seen_by, seen_via }),
       )
       .execute();
   }

@@ -39,6 +39,7 @@ export class HostKeyService {
       seen: familyTime(record.seen_at),
       seenByName: record.seen_by_name ?? '',
       seenByAccount: record.seen_by_account ?? '',
+      seenVia: record.seen_via,
     }));
   }
 
@@ -83,6 +84,21 @@ export class HostKeyService {
       const detail = { keyType: key.keyType, fingerprint: key.fingerprint };
       await this.#audit.write(actor, { action: 'host-key.learned', object, detail }, tx);
     });
+  }
+
+  /** Pins what a hypervisor saw of its own machine, within the change that makes the asset of that machine. */
+  async learnFrom(
+    actor: Actor,
+    owner: HostKeyOwner,
+    { keys, hypervisor }: { keys: readonly HostKey[]; hypervisor: string },
+    tx: Tx,
+  ): Promise<void> {
+    const object = await this.#about(owner, tx);
+    for (const key of keys) {
+      await this.#keys.put({ ...this.#record(owner, key, 'pinned', actor.userId), seen_via: hypervisor }, tx);
+      const detail = { keyType: key.keyType, fingerprint: key.fingerprint, hypervisor };
+      await this.#audit.write(actor, { action: 'host-key.learned', object, detail }, tx);
+    }
   }
 
   /** Keeps only the newest offer: an older one is no longer what the host shows. */
@@ -168,6 +184,7 @@ export class HostKeyService {
       public_key: key.publicKey,
       seen_at: this.#clock.now(),
       seen_by: seenBy,
+      seen_via: '',
     };
   }
 }

@@ -8,6 +8,7 @@ import type { Page } from '@jadegate/contract/paging';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { startTcpHost } from '../../testing/tcp-host.ts';
 import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
@@ -66,20 +67,40 @@ async function silentJob(body: object = {}) {
 }
 
 describe('a time of a job', () => {
-  it('comes up once, however many servers look', async () => {
-    const beside = await server.current.startBeside();
+  it('comes up once, however many servers look, come and go', async () => {
+    const times = shortOrSoak(6, 100);
+    let beside = await server.current.startBeside();
     try {
       const one = await job();
       await round();
-      for (let time = 1; time <= 5; time++) {
+      const states = async () =>
+        (
+          await server.current.db.selectFrom('job_run').select('state').where('job_id', '=', one.id).execute()
+        ).map(({ state }) => state);
+      for (let time = 1; time <= times; time++) {
         await setDue(one.id);
-        await Promise.all([round(), beside.services.jobScheduler.round(), round()]);
-        await expect.poll(() => states(one)).toEqual(Array.from({ length: time }, () => 'succeeded'));
+        const rounds = Promise.allSettled([round(), beside.services.jobScheduler.round(), round()]);
+        if (time % 5 === 0) {
+          // In the middle of its round; what it had begun is its one run all the same.
+          await beside.stop();
+          beside = await server.current.startBeside();
+        }
+        await rounds;
+        const isOpen = (state: string) => state === 'running' || state === 'queued';
+        const look = async () => {
+          await round();
+          return (await states()).filter((state) => !isOpen(state)).length;
+        };
+        // A run of a server that is gone is found within seconds.
+        await expect.poll(look, { timeout: 20_000, interval: 100 }).toBe(time);
+        expect(await states()).toHaveLength(time);
       }
+      const others = (await states()).filter((state) => state !== 'succeeded' && state !== 'interrupted');
+      expect(others).toEqual([]);
     } finally {
       await beside.stop();
     }
-  });
+  }, 600_000);
 
   it('waits for another server where this one is to stop', async () => {
     const stopping = await server.current.startBeside();

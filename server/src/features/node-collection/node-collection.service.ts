@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../protocols/collector/counters.ts';
 import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
+import { keyscanQuestion, type ScannedPlace } from '../../protocols/collector/host-keyscan.ts';
 import { powerQuestion, type HostPower } from '../../protocols/collector/host-power.ts';
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
@@ -32,6 +33,7 @@ import type {
   AnswerTask,
   FactsAnswer,
   GpuWord,
+  KeyscanAnswer,
   MetricsAnswer,
   PowerAnswer,
   SignalAnswer,
@@ -42,7 +44,7 @@ import type {
 import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
 import { askShell } from '../../protocols/ssh/ask-shell.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
-import type { HostKey, HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
+import { readHostKey, type HostKey, type HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -112,6 +114,7 @@ const LIMITS = {
   vmsMs: 90 * SECOND_MS,
   signalMs: 30 * SECOND_MS,
   powerMs: 30 * SECOND_MS,
+  keyscanMs: 20 * SECOND_MS,
   /** Keeping the memory of a large machine takes minutes. */
   vmActMs: 6 * MINUTE_MS,
   consoleMs: 30 * SECOND_MS,
@@ -271,6 +274,24 @@ export class NodeCollectionService {
   }
 
   /**
+   * The keys that one of the machine's neighbours shows it, and at which card of its network. Undefined when what it
+   * printed is not to be believed. Rejects with `CollectFailed`.
+   */
+  async scanHostKeys(
+    assetId: string,
+    place: ScannedPlace,
+  ): Promise<{ keys: HostKey[]; mac: string | null } | undefined> {
+    const task = { what: 'keyscan', place } as const;
+    const { scan } = (await this.#collect(assetId, keyscanQuestion(place), task, {})) as KeyscanAnswer;
+    const keys = scan?.keys.map(({ keyType, publicKey }) => {
+      const key = readHostKey(Buffer.from(publicKey, 'base64'));
+      return key?.keyType === keyType ? key : undefined;
+    });
+    const known = keys?.filter((key) => key !== undefined);
+    return scan && known && known.length === keys?.length ? { keys: known, mac: scan.mac } : undefined;
+  }
+
+  /**
    * The consoles of a virtual machine at this moment, with the password of its screen. Asked on the connection of whoever
    * opens one, which goes when there is no answer. Undefined when there is none that can be read.
    */
@@ -365,6 +386,7 @@ const TIME_OF = {
   'vm-console': 'consoleMs',
   signal: 'signalMs',
   power: 'powerMs',
+  keyscan: 'keyscanMs',
 } as const;
 
 /** A login that led to no shell of ours: what it did instead. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import os from 'node:os';
 
 import type { ServerChannel } from 'ssh2';
@@ -7,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../kernel/secret.ts';
 import { dial } from '../../protocols/dial/dial.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
+import { realShell } from '../../testing/shell-exec.ts';
 import { startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
 import { closedPort } from '../../testing/tcp-host.ts';
 import { NodeCollectionService, type CollectFailed } from './node-collection.service.ts';
@@ -21,22 +21,9 @@ afterEach(async () => {
 
 type Exec = NonNullable<SshHostOptions['exec']>;
 
-/** A real shell on this machine, with a search path of the test's choosing. */
-const shell =
-  (env: NodeJS.ProcessEnv = {}, before = ''): Exec =>
-  (command, channel) => {
-    const child = spawn('/bin/sh', ['-c', before + command], { env: { ...process.env, ...env } });
-    closers.push(() => child.kill('SIGKILL'));
-    child.stdin.on('error', () => undefined);
-    channel.on('error', () => undefined);
-    channel.pipe(child.stdin);
-    child.stdout.pipe(channel, { end: false });
-    child.stderr.pipe(channel.stderr, { end: false });
-    child.once('close', (code) => {
-      channel.exit(code ?? 1);
-      channel.end();
-    });
-  };
+/** A real shell on this machine, with a search path of the test's choosing, that ends with the test. */
+const shell = (env: NodeJS.ProcessEnv = {}, before = ''): Exec =>
+  realShell({ env, before, onStart: (kill) => closers.push(kill) });
 
 const flood = (text: string) => (channel: ServerChannel) => {
   const go = () => {

@@ -14,7 +14,7 @@ export class NodeImpactRepository {
   listSessions(nodeId: string) {
     return this.#db
       .selectFrom('session')
-      .select(['id', 'user_name', 'asset_name', 'protocol', 'created_at'])
+      .select(['id', 'user_name', 'asset_name', 'protocol', 'process_id', 'created_at'])
       .where('status', 'in', ['connecting', 'connected'])
       .where(
         sql<SqlBool>`(exists (select 1 from node join asset on asset.id = node.asset_id

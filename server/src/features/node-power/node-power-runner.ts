@@ -14,6 +14,7 @@ import { CollectFailed, type NodeCollectionService } from '../node-collection/no
 import { about } from '../node/node.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { ActionEnd, ActionRecord, NodeActionRepository } from './node-action.repository.ts';
+import type { NodePowerNotice } from './node-power-notice.ts';
 
 interface Dependencies {
   database: Database;
@@ -23,6 +24,7 @@ interface Dependencies {
   processes: Pick<ServerProcessService, 'id' | 'listDead'>;
   nodeCollection: Pick<NodeCollectionService, 'power' | 'release'>;
   nodeActions: NodeActionRepository;
+  powerNotice: NodePowerNotice;
   /** Has the host asked again, so that the list tells what became of it. */
   lookAgain: (nodeId: string) => void;
 }
@@ -40,6 +42,8 @@ export class NodePowerRunner {
   readonly #on: Dependencies;
   readonly #underWay = new WorkUnderWay();
   readonly #rounds: Rounds;
+  /** Of others' actions: those of which the people here were told. */
+  #told: ReadonlySet<string> = new Set();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -76,10 +80,18 @@ export class NodePowerRunner {
     );
   }
 
-  /** What dead servers had begun: the order is not given again, and the host is looked at by the next question. */
+  /**
+   * What others have begun: people here are told before the order. What dead servers had begun ends; the order is not
+   * given again, and the host is looked at by the next question.
+   */
   async round(): Promise<void> {
-    const { nodeActions, processes } = this.#on;
+    const { nodeActions, processes, powerNotice } = this.#on;
     const others = await nodeActions.listOpenOfOthers(processes.id);
+    const before = this.#told;
+    this.#told = new Set(others.map(({ id }) => id));
+    for (const record of others.filter(({ id }) => !before.has(id))) {
+      await powerNotice.tell(record);
+    }
     const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
     for (const record of others.filter(({ process_id }) => dead.has(process_id))) {
       await this.#end(record, { state: 'interrupted' });
@@ -88,6 +100,7 @@ export class NodePowerRunner {
 
   async #carryOut(record: ActionRecord, assetId: string, actor: Actor, signal: AbortSignal): Promise<void> {
     try {
+      await this.#announce(record, signal);
       const end =
         (await this.#order(record, assetId, signal)) ?? (await this.#follow(record, assetId, signal));
       await this.#end(record, end, actor);
@@ -96,6 +109,13 @@ export class NodePowerRunner {
       if (!signal.aborted) {
         throw error;
       }
+    }
+  }
+
+  async #announce(record: ActionRecord, signal: AbortSignal): Promise<void> {
+    if (record.notice_until !== null) {
+      await this.#on.powerNotice.tell(record);
+      await sleep(Math.max(0, record.notice_until - this.#on.clock.now()), undefined, { signal });
     }
   }
 

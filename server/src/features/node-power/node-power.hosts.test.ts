@@ -1,25 +1,27 @@
 // On a real sshd. What would stop a machine is a stand-in there: see `PoweredHost`.
 import type { NodeAction, NodeImpact } from '@jadegate/contract/node-power';
 import type { Page } from '@jadegate/contract/paging';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';
-import { AssetKit } from '../../testing/assets.ts';
 import { PoweredHost } from '../../testing/powered-host.ts';
+import { SessionKit } from '../../testing/session-kit.ts';
 import { aSession } from '../../testing/session-rows.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const SOON = { timeout: 20_000, interval: 200 };
 const NAME = 'rack-one';
 const server = useTestServer();
-const assets = new AssetKit(server);
+const kit = new SessionKit(server);
+const { assets } = kit;
 let host: PoweredHost;
 let nodeId = '';
 let assetId = '';
 
+beforeAll(() => kit.start());
+afterAll(() => kit.stop());
 beforeEach(async () => {
-  await assets.login();
-  host = await PoweredHost.start();
+  host = await PoweredHost.open();
   ({ id: assetId } = await assets.created({ ip: '127.0.0.1', port: host.port, ...host.account }));
   const { data } = await call<{ id: string }>('POST', '/nodes', { name: NAME, assetId });
   nodeId = data.id;
@@ -72,6 +74,66 @@ it('a host is restarted with the rights of its account, and that it came back is
     { action: 'node.power', result: 'success' },
     { action: 'node.power-ended', result: 'success' },
   ]);
+});
+
+it('an account that is root asks no sudo', async () => {
+  host.tool('id', '[ "$1" = -u ] && echo 0 && exit; exec /usr/bin/id "$@"');
+  host.sudoAnswers('echo "sudo: a password is required" >&2; exit 1');
+  await order();
+  await expect.poll(() => host.called(), SOON).toEqual(['systemctl reboot']);
+  host.beginsRun('66666666-6666-4666-8666-666666666666');
+  expect((await ended())?.state).toBe('succeeded');
+});
+
+it('people there are told and have a moment, whoever else they are connected to is not', async () => {
+  await call('POST', `/assets/${assetId}/tcping`);
+  const { data } = await kit.create(assetId);
+  const there = kit.connect(`/sessions/${data.id}/ssh`, kit.token, { cols: '100', rows: '30' });
+  const elsewhere = await kit.opened();
+  await expect.poll(() => there.shown, SOON).not.toBe('');
+  await server.current.db
+    .updateTable('session')
+    .set({ ip: '127.0.0.2' })
+    .where('id', '=', elsewhere.id)
+    .execute();
+  const words = (client: typeof there) =>
+    client.frames.flatMap((frame) => (frame.type === 'notice' ? [frame.notice.text] : []));
+  expect((await order()).code).toBe(1);
+  await expect
+    .poll(() => words(there), SOON)
+    .toEqual([expect.stringMatching(/10 秒後重新開機.*kernel update/)]);
+  expect(host.called()).toEqual([]);
+  expect((await last())?.state).toBe('running');
+  await expect.poll(() => host.called(), SOON).toEqual(['systemctl reboot']);
+  host.beginsRun('77777777-7777-4777-8777-777777777777');
+  expect((await ended())?.state).toBe('succeeded');
+  // Without a word where somebody says so: then nobody waits either.
+  expect((await order({ notify: false })).code).toBe(1);
+  await expect.poll(() => host.called(), { timeout: 5000 }).toEqual(['systemctl reboot']);
+  host.beginsRun('88888888-8888-4888-8888-888888888888');
+  await ended();
+  expect([words(there), words(elsewhere.client)]).toEqual([[expect.anything()], []]);
+  const audited = await assets.audited(nodeId);
+  expect(
+    audited.filter(({ action }) => action === 'node.power').map(({ detail }) => detail['notify']),
+  ).toEqual([true, false]);
+  // Those of another server hear of it there, once.
+  const { db, services } = server.current;
+  const open = {
+    state: 'running',
+    ended_at: null,
+    process_id: 'another',
+    notice_until: server.current.now() + 8000,
+  };
+  await db
+    .updateTable('node_action')
+    .set(open as never)
+    .where('id', '=', (await last())?.id ?? '')
+    .execute();
+  await services.nodePowerRunner.round();
+  await services.nodePowerRunner.round();
+  await expect.poll(() => words(there).length).toBe(2);
+  expect(words(there)[1]).toContain('8 秒後');
 });
 
 it('a host that is shut down is gone when it answers no more', async () => {

@@ -6,6 +6,7 @@ import type {
   NodePower,
   NodePowerAction,
 } from '@jadegate/contract/node-power';
+import { POWER_NOTICE_SECONDS } from '@jadegate/contract/node-power';
 import { sayProblem, type Problem } from '@jadegate/contract/node-problem';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
@@ -13,7 +14,7 @@ import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
 import { refusingTaken, type Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
@@ -21,6 +22,7 @@ import { about, type NodeService } from '../node/node.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodeImpactRepository } from './node-impact.repository.ts';
+import type { NodePowerNotice } from './node-power-notice.ts';
 import type { NodePowerRunner } from './node-power-runner.ts';
 
 interface Dependencies {
@@ -32,6 +34,7 @@ interface Dependencies {
   nodeService: Pick<NodeService, 'find'>;
   nodeActions: NodeActionRepository;
   nodeImpacts: NodeImpactRepository;
+  powerNotice: NodePowerNotice;
   powerRunner: NodePowerRunner;
 }
 
@@ -81,8 +84,8 @@ export class NodePowerService {
     };
   }
 
-  async begin(actor: Actor, nodeId: string, { action, confirm, reason }: NodePower) {
-    const { nodeService, processes, powerRunner } = this.#on;
+  async begin(actor: Actor, nodeId: string, { action, confirm, reason, notify }: NodePower) {
+    const { nodeService, processes, powerNotice, powerRunner } = this.#on;
     const node = await nodeService.find(nodeId);
     const { name, asset_id: assetId } = node;
     if (assetId === null) {
@@ -102,7 +105,8 @@ export class NodePowerService {
     }
     const bootId = await this.#look(assetId, actor.language);
     await processes.register();
-    const record = await this.#write(actor, node, { action, reason, bootId, impact });
+    const noticeMs = notify && (await powerNotice.hasHearers(nodeId)) ? POWER_NOTICE_SECONDS * SECOND_MS : 0;
+    const record = await this.#write(actor, node, { action, reason, bootId, impact, notify, noticeMs });
     powerRunner.start(record, assetId, actor);
     return { actionId: record.id };
   }
@@ -138,10 +142,14 @@ export class NodePowerService {
   #write(
     actor: Actor,
     { id: nodeId, name }: { id: string; name: string },
-    meant: { action: NodePowerAction; reason: string; bootId: string | null; impact: NodeImpact },
+    meant: Pick<NodePower, 'action' | 'reason' | 'notify'> & {
+      bootId: string | null;
+      impact: NodeImpact;
+      noticeMs: number;
+    },
   ): Promise<ActionRecord> {
     const { database, audit, clock, processes, nodeActions } = this.#on;
-    const { action, reason, bootId, impact } = meant;
+    const { action, reason, notify, bootId, impact, noticeMs } = meant;
     const now = clock.now();
     const record: ActionRecord = {
       id: newId(now),
@@ -160,7 +168,8 @@ export class NodePowerService {
       fault: '',
       detail: '',
       started_at: now,
-      deadline_at: now + WAITED_MS[action],
+      notice_until: noticeMs === 0 ? null : now + noticeMs,
+      deadline_at: now + noticeMs + WAITED_MS[action],
       ended_at: null,
     };
     const busy = (cause: unknown) => new AppError('node.power_busy', { params: { name }, cause });
@@ -171,6 +180,7 @@ export class NodePowerService {
           action,
           actionId: record.id,
           reason,
+          notify,
           sessions: impact.sessions.map(({ person, target }) => `${person} → ${target}`),
           vms: impact.vms.map((vm) => vm.name),
           sessionCount: impact.sessionCount,

@@ -7,6 +7,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { NodeStateTable, NodeTable } from '../../db/schema.ts';
+import { WholeList } from '../../db/whole-list.ts';
 
 /** What lists need; facts are read for one node alone. */
 type ListedState = Omit<Selectable<NodeStateTable>, 'node_id' | 'facts' | 'gpus' | 'found' | 'problems'>;
@@ -77,8 +78,11 @@ const STATE_COLUMNS = [
 
 /** Nodes with what became of asking them. */
 export class NodeRepository extends RowsById<'node', NodeRecord> {
+  readonly #whole: WholeList<NodeRecord, keyof typeof SORT_COLUMNS>;
+
   constructor(database: Database) {
     super(database, 'node');
+    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
   }
 
   protected override records(db: Db | Tx) {
@@ -101,7 +105,10 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
   }
 
   page(query: NodeQuery): Promise<Page<NodeRecord>> {
-    return readPage(this.db, this.records(this.db), query, { ...LIST, filters: this.#conditions(query) });
+    const filters = this.#conditions(query);
+    return filters.length === 0
+      ? this.#whole.read(query, {})
+      : readPage(this.db, this.records(this.db), query, { ...LIST, filters });
   }
 
   listOptions() {
@@ -116,30 +123,33 @@ export class NodeRepository extends RowsById<'node', NodeRecord> {
 
   /** Those that stand in a rack, as people walk along them. */
   listRacked() {
-    return this.db
-      .selectFrom('node')
-      .leftJoin('node_state', 'node_state.node_id', 'node.id')
-      .select([
-        'node.id',
-        'node.name',
-        'node.site',
-        'node.room',
-        'node.rack',
-        'node.unit',
-        'node.unit_height',
-        'node.lifecycle',
-        'node_state.status',
-        'node_state.cpu_pct',
-        'node_state.temp_c',
-      ])
-      .where('node.rack', '!=', '')
-      .orderBy('node.site')
-      .orderBy('node.room')
-      .orderBy('node.rack')
-      .orderBy(sql`case when node.unit is null then 1 else 0 end`)
-      .orderBy('node.unit', 'desc')
-      .orderBy('node.name_key')
-      .execute();
+    return (
+      this.db
+        .selectFrom('node')
+        .leftJoin('node_state', 'node_state.node_id', 'node.id')
+        .select([
+          'node.id',
+          'node.name',
+          'node.site',
+          'node.room',
+          'node.rack',
+          'node.unit',
+          'node.unit_height',
+          'node.lifecycle',
+          'node_state.status',
+          'node_state.cpu_pct',
+          'node_state.temp_c',
+        ])
+        // In words and not as a value, so that SQLite knows of it when it looks for an index.
+        .where(sql<SqlBool>`node.rack != ''`)
+        .orderBy('node.site')
+        .orderBy('node.room')
+        .orderBy('node.rack')
+        .orderBy(sql`case when node.unit is null then 1 else 0 end`)
+        .orderBy('node.unit', 'desc')
+        .orderBy('node.name_key')
+        .execute()
+    );
   }
 
   listAsked({ nodeIds, label }: { nodeIds: readonly string[]; label: string }) {

@@ -5,6 +5,7 @@ import {
   createNode,
   createNodesFromAssets,
   deleteNodes,
+  exportNodes,
   getNode,
   getNodeHistory,
   getNodeSummary,
@@ -19,6 +20,7 @@ import {
 
 import type { Api } from '../../http/api.ts';
 import type { NodeAssetService } from './node-asset.service.ts';
+import type { NodeExportService } from './node-export.service.ts';
 import type { NodeHistoryService } from './node-history.service.ts';
 import type { NodeImportService } from './node-import.service.ts';
 import type { NodeService } from './node.service.ts';
@@ -26,13 +28,22 @@ import type { NodeService } from './node.service.ts';
 interface Services {
   nodes: NodeService;
   nodeAssets: NodeAssetService;
+  nodeExports: NodeExportService;
   nodeHistory: NodeHistoryService;
   nodeImports: NodeImportService;
 }
 
-export function nodeRoutes(api: Api, { nodes, nodeAssets, nodeHistory, nodeImports }: Services): void {
+export function nodeRoutes(
+  api: Api,
+  { nodes, nodeAssets, nodeExports, nodeHistory, nodeImports }: Services,
+): void {
   api.on(listNodeOptions, () => nodes.listOptions());
   api.on(listNodes, ({ actor, query }) => nodes.list(query, actor.language));
+  api.on(exportNodes, async ({ actor, query }) => ({
+    filename: 'jadegate-nodes.csv',
+    contentType: 'text/csv; charset=utf-8',
+    body: await nodeExports.export(actor, query),
+  }));
   api.on(getNodeSummary, ({ query }) => nodes.summary(query));
   api.on(listNodeRacks, () => nodes.listRacks());
   api.on(getNode, ({ actor, params }) => nodes.get(params.id, actor.language));

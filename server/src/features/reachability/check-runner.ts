@@ -13,7 +13,7 @@ export interface CheckPace {
 }
 
 interface Dependencies {
-  checks: Pick<ReachabilityRepository, 'countAssets' | 'listUnchecked' | 'listDue'>;
+  checks: Pick<ReachabilityRepository, 'countAssets' | 'listUnchecked' | 'listDue' | 'take' | 'release'>;
   clock: Clock;
   logger: Logger;
   pace(): Promise<CheckPace>;
@@ -33,7 +33,8 @@ const jitter = (ms: number) => (ms * randomInt(80, 121)) / 100;
 
 /**
  * Tries assets one after the other, spread evenly over the interval: longest untried first, a few at a time, results
- * stored in batches. New assets do not wait for their turn. One runner per process.
+ * stored in batches. New assets do not wait for their turn. One runner per process; where there are several, each asset
+ * is taken by one of them.
  */
 export class CheckRunner {
   readonly #on: Dependencies;
@@ -64,9 +65,12 @@ export class CheckRunner {
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping?.abort();
+    const cut = [...this.#running.keys()];
     await this.#turn;
     await Promise.allSettled(this.#running.values());
+    const known = new Set(this.#results.map(({ id }) => id));
     await this.#flush();
+    await this.#on.checks.release(cut.filter((id) => !known.has(id)));
     this.#stopping = undefined;
   }
 
@@ -124,17 +128,17 @@ export class CheckRunner {
     const room = isByJob ? 0 : Math.min(free - fresh.length, Math.floor(this.#owed));
     const due = room > 0 ? pick(await checks.listDue(now - intervalMs, room + busy.size), room) : [];
     this.#owed -= due.length;
-    for (const id of [...fresh, ...due]) {
-      this.#run(id);
+    const taken = await checks.take([...fresh, ...due], now - intervalMs);
+    const signal = this.#stopping?.signal;
+    if (!signal || signal.aborted) {
+      await checks.release(taken);
+      return false;
     }
+    taken.forEach((id) => this.#run(id, signal));
     return this.#running.size > 0 || this.#results.length > 0;
   }
 
-  #run(id: string): void {
-    const signal = this.#stopping?.signal;
-    if (!signal || signal.aborted) {
-      return;
-    }
+  #run(id: string, signal: AbortSignal): void {
     const work = this.#on.check(id, signal).then(
       (result) => {
         // One that was cut short by stopping says nothing about the asset.

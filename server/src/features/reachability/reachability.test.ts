@@ -3,15 +3,17 @@ import net, { type AddressInfo } from 'node:net';
 
 import type { HostKeyRow } from '@jadegate/contract/host-key';
 import { sayStoredWay } from '@jadegate/contract/way';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AssetProtocol, AssetTarget } from '../../protocols/dial/target.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { startSocksProxy } from '../../testing/socks-proxy.ts';
 import { newHostKey, startSshHost } from '../../testing/ssh-host.ts';
 import { closedPort, startTcpHost } from '../../testing/tcp-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { ReachabilityRepository } from './reachability.repository.ts';
 import { ReachabilityService } from './reachability.service.ts';
 
 const server = useTestServer();
@@ -249,6 +251,44 @@ describe('the background check', () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await checkedCount()).toBe(0);
   });
+
+  it('tries each asset once, however many servers look, come and go', async () => {
+    await server.current.db.deleteFrom('asset').execute();
+    const { port } = await keep(startTcpHost());
+    const count = 20;
+    for (let index = 0; index < count; index++) {
+      await asset('telnet', port);
+    }
+    const stored: string[] = [];
+    // oxlint-disable-next-line typescript/unbound-method -- called on what it is a method of
+    const { store } = ReachabilityRepository.prototype;
+    const noted = vi.spyOn(ReachabilityRepository.prototype, 'store').mockImplementation(function (
+      this: ReachabilityRepository,
+      results,
+      tx,
+    ) {
+      stored.push(...results.map(({ id }) => id));
+      return store.call(this, results, tx);
+    });
+    closers.push(() => noted.mockRestore());
+    const begin = () => {
+      const one = service({}, { intervalMinutes: 10, concurrency: 4 });
+      one.start();
+      return one;
+    };
+    for (let round = 1; round <= shortOrSoak(2, 100); round++) {
+      stored.length = 0;
+      await server.current.db.updateTable('asset').set({ checked_at: null }).execute();
+      const servers = [begin(), begin(), begin()];
+      await expect.poll(() => stored.length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(0);
+      await servers.shift()?.stop();
+      servers.push(begin());
+      await expect.poll(checkedCount, { timeout: 20_000 }).toBe(count);
+      await Promise.all(servers.map((one) => one.stop()));
+      expect(stored).toHaveLength(count);
+      expect(new Set(stored).size).toBe(count);
+    }
+  }, 600_000);
 
   it('is off when the interval is 0, and learns no keys', async () => {
     await server.current.db.deleteFrom('asset').execute();

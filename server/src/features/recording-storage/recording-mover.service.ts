@@ -28,6 +28,8 @@ interface Dependencies {
   kinds: SessionKinds;
   s3?: S3Options | undefined;
   storage: Pick<Storage, 'meters'>;
+  /** Whether this process still writes the recording, whatever the row says. */
+  isLive?: ((sessionId: string) => boolean) | undefined;
   /** How long after a failure it is tried again. */
   retryMs?: number | undefined;
 }
@@ -94,6 +96,13 @@ export class RecordingMoverService {
     }
   }
 
+  /** There may be something to be moved that nobody told of. */
+  wake(): void {
+    if (this.#on.s3 && !this.#isStopping) {
+      this.#run();
+    }
+  }
+
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#stopListening?.();
@@ -118,7 +127,7 @@ export class RecordingMoverService {
 
   /** Moves everything that is over and on this disk. Rejects with the first failure; what was moved stays moved. */
   async moveAll(tell: (progress: MoveProgress) => void = () => undefined): Promise<number> {
-    const over = await this.#rows.listOver(await foldersIn(this.#on.recordingRoot));
+    const over = await this.#listOver();
     let moved = 0;
     for (const { id, protocol } of over) {
       if (this.#isStopping) {
@@ -129,6 +138,16 @@ export class RecordingMoverService {
       tell({ moved, total: over.length });
     }
     return moved;
+  }
+
+  /** Whether nothing that is over lies on this disk and should not. */
+  async isDone(): Promise<boolean> {
+    return !this.#on.s3 || (await this.#listOver()).length === 0;
+  }
+
+  async #listOver(): Promise<{ id: string; protocol: string }[]> {
+    const folders = await foldersIn(this.#on.recordingRoot);
+    return this.#rows.listOver(folders.filter((id) => this.#on.isLive?.(id) !== true));
   }
 
   #onAuditEntry({ action }: AuditEntry): void {
@@ -178,6 +197,8 @@ export class RecordingMoverService {
         done.add(name);
       }
     }
+    // From now on every server reads it from the store.
+    await this.#rows.leaveDisk(id);
     // A segment may be in the middle of being compressed, which puts a file back.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -33,6 +33,16 @@ export class StoredRecordingRepository {
     await this.#db.deleteFrom('stored_recording_file').where('session_id', '=', sessionId).execute();
   }
 
+  /** The whole of it lies in the store. */
+  async leaveDisk(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('session')
+      .set({ recording_disk: '' })
+      .where('id', '=', sessionId)
+      .where('recording_disk', '!=', '')
+      .execute();
+  }
+
   /** Sessions that are gone and still have files in the store. */
   async listGone(limit: number): Promise<string[]> {
     const rows = await this.#db
@@ -46,7 +56,7 @@ export class StoredRecordingRepository {
     return rows.map(({ session_id }) => session_id);
   }
 
-  /** Of these sessions those that are over, with their protocol. */
+  /** Of these sessions those that are over and whose recording is known, with their protocol. */
   async listOver(ids: readonly string[]): Promise<{ id: string; protocol: string }[]> {
     const over: { id: string; protocol: string }[] = [];
     for (const part of inChunks(ids, IDS_PER_STATEMENT)) {
@@ -55,6 +65,7 @@ export class StoredRecordingRepository {
         .select(['id', 'protocol'])
         .where('id', 'in', part)
         .where('status', '=', 'disconnected')
+        .where('recording', '!=', 'writing')
         .execute();
       over.push(...rows);
     }

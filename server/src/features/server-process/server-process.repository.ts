@@ -2,12 +2,12 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import type { Schema, ServerProcessTable } from '../../db/schema.ts';
+import type { Schema, ServerDiskTable, ServerProcessTable } from '../../db/schema.ts';
 
 export type ProcessRecord = Selectable<ServerProcessTable>;
 export type NewProcess = Pick<
   ProcessRecord,
-  'id' | 'place' | 'pid' | 'born' | 'version' | 'peer_url' | 'host' | 'drain'
+  'id' | 'place' | 'pid' | 'born' | 'version' | 'peer_url' | 'host' | 'drain' | 'disk'
 >;
 export type ListedProcess = ProcessRecord & { isExpired: boolean; sessions: number };
 
@@ -67,7 +67,7 @@ export class ServerProcessRepository {
   }
 
   /** The others that live and say where they are. */
-  listReached(ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'>[]> {
+  listReached(ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url' | 'disk'>[]> {
     return this.#reached(ownId).execute();
   }
 
@@ -92,7 +92,7 @@ export class ServerProcessRepository {
   #reached(ownId: string) {
     return this.#db
       .selectFrom('server_process')
-      .select(['id', 'peer_url'])
+      .select(['id', 'peer_url', 'disk'])
       .where('id', '!=', ownId)
       .where('peer_url', '!=', '')
       .where('ended_at', 'is', null)
@@ -110,6 +110,63 @@ export class ServerProcessRepository {
       .where('holder.id', '!=', ownId)
       .where('holder.ended_at', 'is', null)
       .executeTakeFirst();
+  }
+
+  /** Who holds sessions and may be dead: all but those that live, as their lease says, in another place. */
+  async listDoubtful(ownId: string, ownPlace: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('session')
+      .select('session.process_id')
+      .distinct()
+      .where('session.status', 'in', ['connecting', 'connected'])
+      .where('session.process_id', '!=', ownId)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('server_process')
+              .select('server_process.id')
+              .whereRef('server_process.id', '=', 'session.process_id')
+              .where('server_process.ended_at', 'is', null)
+              .where('server_process.expires_at', '>=', this.#engine.now())
+              .where('server_process.place', '!=', ownPlace),
+          ),
+        ),
+      )
+      .execute();
+    return rows.map(({ process_id }) => process_id);
+  }
+
+  /** The living process on whose disk the recording of a session lies, unless that is this one's. */
+  findKeeper(
+    sessionId: string,
+    ownDisk: string,
+  ): Promise<Pick<ProcessRecord, 'id' | 'peer_url'> | undefined> {
+    return this.#db
+      .selectFrom('session')
+      .innerJoin('server_process as keeper', 'keeper.disk', 'session.recording_disk')
+      .select(['keeper.id', 'keeper.peer_url'])
+      .where('session.id', '=', sessionId)
+      .where('session.recording', '!=', 'none')
+      .where('session.recording_disk', 'not in', ['', ownDisk])
+      .where('keeper.ended_at', 'is', null)
+      .where('keeper.expires_at', '>', this.#engine.now())
+      .orderBy('keeper.started_at', 'desc')
+      .executeTakeFirst();
+  }
+
+  /** A server is there with it now. */
+  async nameDisk({ id, name }: Pick<ServerDiskTable, 'id' | 'name'>): Promise<void> {
+    const seen = { name, seen_at: this.#engine.now() };
+    await this.#db
+      .insertInto('server_disk')
+      .values({ id, ...seen })
+      .onConflict((c) => c.column('id').doUpdateSet(seen))
+      .execute();
+  }
+
+  findDisk(id: string): Promise<{ name: string } | undefined> {
+    return this.#db.selectFrom('server_disk').select('name').where('id', '=', id).executeTakeFirst();
   }
 
   listByIds(ids: readonly string[]): Promise<(ProcessRecord & { isExpired: boolean })[]> {

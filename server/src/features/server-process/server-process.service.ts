@@ -2,7 +2,8 @@ import os from 'node:os';
 
 import type { Database, Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { DAY_MS, SECOND_MS, SystemClock, type Clock } from '../../kernel/clock.ts';
+import { diskIdOf } from '../../kernel/disk-id.ts';
 import { newId } from '../../kernel/id.ts';
 import { isGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
 import {
@@ -15,6 +16,8 @@ import {
 interface Options {
   database: Database;
   version: string;
+  dataDir: string;
+  clock?: Clock;
   /** Where the other servers of the installation reach this one; without it, it is alone. */
   peerUrl?: string | undefined;
   /** For tests. */
@@ -22,8 +25,13 @@ interface Options {
   identity?: ProcessIdentity;
 }
 
-/** Long enough for a database that is slow for a while; short enough that what a dead machine held is free soon. */
-const LEASE_MS = 15 * SECOND_MS;
+/**
+ * Long enough for a database that is slow for a while; short enough that, with a round of the patrol, what a dead machine
+ * held is free within 15 seconds.
+ */
+const LEASE_MS = 12 * SECOND_MS;
+/** Whoever has missed this part of a lease does not know how the others fared meanwhile. */
+const STEADY_PARTS = 2;
 /** Of those that ended nothing is needed once their sessions are closed, which takes seconds. */
 const KEEP_MS = DAY_MS;
 
@@ -36,16 +44,32 @@ export class ServerProcessService {
   readonly id = newId();
   readonly #processes: ServerProcessRepository;
   readonly #leaseMs: number;
-  readonly #self: Omit<NewProcess, 'id' | 'drain'>;
+  readonly #self: Omit<NewProcess, 'id' | 'drain' | 'disk'>;
+  readonly #dataDir: string;
+  readonly #clock: Clock | undefined;
+  #disk: Promise<string> | undefined;
   #registered: Promise<void> | undefined;
   #drain: ProcessRecord['drain'] = '';
+  /** Changes each time this process is told here what to do with new sessions. */
+  #tellings = 0;
   #isEnded = false;
+  #renewing: Promise<void> | undefined;
   #renewedAt = 0;
   /** When that was, on a clock that nobody sets. */
   #renewedTick = 0;
   #steadySince = 0;
 
-  constructor({ database, version, peerUrl = '', leaseMs = LEASE_MS, identity = ownIdentity() }: Options) {
+  constructor({
+    database,
+    version,
+    dataDir,
+    clock,
+    peerUrl = '',
+    leaseMs = LEASE_MS,
+    identity = ownIdentity(),
+  }: Options) {
+    this.#dataDir = dataDir;
+    this.#clock = clock;
     this.#processes = new ServerProcessRepository(database);
     this.#leaseMs = leaseMs;
     this.#self = { ...identity, version, peer_url: peerUrl, host: os.hostname() };
@@ -53,27 +77,63 @@ export class ServerProcessService {
 
   /** To be called before anything is held in this process's name. */
   async register(): Promise<void> {
-    this.#registered ??= this.renew().catch((error: unknown) => {
+    this.#registered ??= this.#enter().catch((error: unknown) => {
       this.#registered = undefined;
       throw error;
     });
     await this.#registered;
   }
 
+  async #enter(): Promise<void> {
+    await this.nameDisk();
+    await this.renew();
+  }
+
+  /** Tells that this server is there with its data directory, and by which name people know it. */
+  async nameDisk(): Promise<void> {
+    const { peer_url, host } = this.#self;
+    const name = peer_url === '' ? host : new URL(peer_url).host;
+    await this.#processes.nameDisk({ id: await this.diskId(), name });
+  }
+
+  /** That of the data directory of this process. What it records lies there. */
+  diskId(): Promise<string> {
+    this.#disk ??= diskIdOf(this.#dataDir).catch((error: unknown) => {
+      this.#disk = undefined;
+      throw error;
+    });
+    return this.#disk;
+  }
+
+  /** The server that a data directory belongs to, as people know it. */
+  async diskName(disk: string): Promise<string> {
+    return (await this.#processes.findDisk(disk))?.name ?? disk;
+  }
+
   /** To be called again and again, several times within a lease. */
   async renew(): Promise<void> {
-    if (this.#isEnded) {
-      return;
+    if (!this.#isEnded) {
+      this.#renewing = this.#renew();
+      await this.#renewing;
     }
-    const row = { id: this.id, ...this.#self, drain: this.#drain };
+  }
+
+  async #renew(): Promise<void> {
+    const tellings = this.#tellings;
+    const row = { id: this.id, ...this.#self, drain: this.#drain, disk: await this.diskId() };
+    const askedAt = Date.now();
     const { renewed_at: now, drain } = await this.#processes.renew(row, this.#leaseMs);
     if (this.#drain !== 'stopping') {
-      this.#drain = drain;
+      // What was said meanwhile is newer than the answer, which was on its way.
+      this.#drain = tellings === this.#tellings ? drain : this.#drain;
     } else if (drain !== 'stopping') {
       // The database could not be told when that began.
       await this.#processes.setDrain(this.id, 'stopping');
     }
-    if (now - this.#renewedAt > this.#leaseMs) {
+    if (this.#clock instanceof SystemClock) {
+      this.#clock.follow(now, askedAt);
+    }
+    if (now - this.#renewedAt > this.#leaseMs / STEADY_PARTS) {
       this.#steadySince = now;
     }
     this.#renewedAt = now;
@@ -107,6 +167,7 @@ export class ServerProcessService {
     const drain = drains ? 'draining' : '';
     const isSet = await this.#processes.setDrain(id, drain, tx);
     if (isSet && id === this.id) {
+      this.#tellings += 1;
       this.#drain = drain;
     }
     return isSet;
@@ -122,19 +183,28 @@ export class ServerProcessService {
 
   /**
    * The other server at which a session goes on, if it can be reached: the one that has it open or, while this one takes
-   * none, one that will open it.
+   * none, one that will open it. Where what it left is asked for, too: the one on whose disk that lies.
    */
-  async holderOf(sessionId: string): Promise<{ processId: string; url: string } | undefined> {
+  async holderOf(
+    sessionId: string,
+    isRecorded = false,
+  ): Promise<{ processId: string; url: string } | undefined> {
     const holder =
       (await this.#processes.findHolder(sessionId, this.id)) ??
+      (isRecorded ? await this.#processes.findKeeper(sessionId, await this.diskId()) : undefined) ??
       (this.isDraining ? await this.#processes.findTaker(sessionId, this.id) : undefined);
     return holder && holder.peer_url !== '' ? { processId: holder.id, url: holder.peer_url } : undefined;
   }
 
   /** The other servers that can be reached. */
-  async others(): Promise<{ processId: string; url: string }[]> {
+  async others(): Promise<{ processId: string; url: string; disk: string }[]> {
     const others = await this.#processes.listReached(this.id);
-    return others.map(({ id, peer_url }) => ({ processId: id, url: peer_url }));
+    return others.map(({ id, peer_url, disk }) => ({ processId: id, url: peer_url, disk }));
+  }
+
+  /** Which of those that hold sessions are dead, each with the time of its last sign of life where there is one. */
+  async listDeadHolders(): Promise<Map<string, number | undefined>> {
+    return this.listDead(await this.#processes.listDoubtful(this.id, this.#self.place));
   }
 
   /** Which of these processes are dead, each with the time of its last sign of life where there is one. */
@@ -168,6 +238,8 @@ export class ServerProcessService {
   /** It holds nothing any more, or nothing that it could still write down. */
   async end(): Promise<void> {
     this.#isEnded = true;
+    // It would bring it back to life.
+    await this.#renewing?.catch(() => undefined);
     if (this.#registered) {
       await this.#processes.end(this.id);
     }

@@ -1,8 +1,11 @@
 // Which process is dead is decided by its lease, in the time of the database.
-import { afterEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { ownIdentity } from '../../kernel/process-identity.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { ServerProcessRepository } from './server-process.repository.ts';
 import { ServerProcessService } from './server-process.service.ts';
 
 const server = useTestServer();
@@ -15,6 +18,7 @@ const processes = (leaseMs: number, identity = FAR) =>
   new ServerProcessService({
     database: server.current.services.database,
     version: 'test',
+    dataDir: server.current.dataDir,
     leaseMs,
     identity,
   });
@@ -80,6 +84,17 @@ it('is not called dead by one that could not have heard of it', async () => {
   expect(await newcomer.listDead([quiet])).toEqual(new Map());
 });
 
+it('is not called dead by one that missed most of a lease itself', async () => {
+  const judging = await judge();
+  const other = processes(SHORT_MS);
+  await other.register();
+  await sleep(0.9 * SHORT_MS);
+  // The database was away for both until a moment ago; this one happens to be the first that is back.
+  await age(other.id, SHORT_MS);
+  await judging.renew();
+  expect(await judging.listDead([other.id])).toEqual(new Map());
+});
+
 it('that ran here and is gone is dead at once; one that was never written down, too', async () => {
   const own = ownIdentity();
   const [here, gone] = [processes(LONG_MS, own), processes(LONG_MS, { ...own, born: 'before' })];
@@ -100,6 +115,33 @@ it('says goodbye, and does not come back', async () => {
   await one.register();
   await one.end();
   await one.renew();
+  expect((await rowOf(one.id))?.ended_at).not.toBeNull();
+});
+
+it('that said goodbye is not brought back by a sign of life that was under way', async () => {
+  const one = processes(LONG_MS);
+  await one.register();
+  let goOn: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let hasBegun = false;
+  // oxlint-disable-next-line typescript/unbound-method -- called on what it is a method of
+  const { renew } = ServerProcessRepository.prototype;
+  const slow = vi.spyOn(ServerProcessRepository.prototype, 'renew').mockImplementation(async function (
+    this: ServerProcessRepository,
+    ...row
+  ) {
+    hasBegun = true;
+    await gate;
+    return renew.apply(this, row);
+  });
+  const renewed = one.renew();
+  await expect.poll(() => hasBegun).toBe(true);
+  slow.mockRestore();
+  const ended = one.end();
+  // Time for an end that does not wait.
+  await rows();
+  goOn();
+  await Promise.all([renewed, ended]);
   expect((await rowOf(one.id))?.ended_at).not.toBeNull();
 });
 

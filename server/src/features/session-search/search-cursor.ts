@@ -1,12 +1,14 @@
-import type { SearchKind } from '@jadegate/contract/session-search';
 import * as z from 'zod';
+
+const Place = z.tuple([z.number().int(), z.number().int()]);
 
 /** How far each kind was read: everything older comes next. Null when there is nothing older. */
 const Cursor = z.object({
   command: z.string().max(64).nullable().optional(),
   file: z.string().max(64).nullable().optional(),
   session: z.string().max(64).nullable().optional(),
-  output: z.object({ page: z.number().int(), line: z.number().int() }).nullable().optional(),
+  /** For each data directory that has an index: page and line. */
+  output: z.record(z.string().max(64), Place.nullable()).optional(),
 });
 export type SearchCursor = z.infer<typeof Cursor>;
 
@@ -21,9 +23,6 @@ export function readCursor(text: string | undefined): SearchCursor | undefined {
   }
 }
 
-/** Null when every kind came to its end. */
-export function writeCursor(cursor: SearchCursor, kinds: readonly SearchKind[]): string | null {
-  return kinds.every((kind) => cursor[kind] === null)
-    ? null
-    : Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export function writeCursor(cursor: SearchCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }

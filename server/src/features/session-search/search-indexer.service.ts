@@ -4,11 +4,14 @@ import { say, type Language } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { RecordingPlace } from '../../recorders/recording-files.ts';
+import { Rounds } from '../../kernel/rounds.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
+import type { RecordingPlacesService } from '../recording-storage/recording-places.service.ts';
+import type { ServerDiskService } from '../server-process/server-disk.service.ts';
 import type { IndexJob } from './index-recording.ts';
 import type { OutputIndex } from './output-index.ts';
 import { SessionSearchRepository, type FoundSession } from './session-search.repository.ts';
@@ -18,7 +21,12 @@ interface Dependencies {
   audit: AuditService;
   index: OutputIndex;
   logger: Logger;
-  placeOf: (sessionId: string) => Promise<RecordingPlace>;
+  places: Pick<RecordingPlacesService, 'placeOf' | 'hasFolder' | 'folders'>;
+  serverDisks: Pick<ServerDiskService, 'ownId' | 'touch' | 'listGone'>;
+  /** What another server left can be read: it is in the store. */
+  hasStore: boolean;
+  /** Takes on nothing new. */
+  isDraining: () => boolean;
   /** The most the index may become; 0 is no limit. */
   maxBytes: () => Promise<number>;
 }
@@ -27,12 +35,19 @@ interface Dependencies {
 const BATCH = 100;
 const REMOVED_AT_ONCE = 20;
 const LOOK_THROUGH = 500;
+/** How often others are told that this server is there, and what they left is looked for. */
+const ROUND_MS = MINUTE_MS;
+/** Of sessions that a version left which did not write it down. */
+const NOBODY = '';
+/** So many of what a server left are taken over in one round, so that several servers share it. */
+const TAKEN_AT_ONCE = 200;
 /** Acts after which sessions may be gone that the entry does not name. */
 const SWEEPS: readonly string[] = ['session.cleared', 'retention.swept'];
 
 /**
  * Keeps the index of what was printed up with the recordings, beside the sessions and never in their way: finished
- * segments while they live, all of it when they end, and at the start whatever a process that died has left.
+ * segments while they live, all of it when they end, and at the start whatever a process that died has left. A server
+ * has those in its index that are in its data directory, or that it took over from one that is gone; the row says which.
  */
 export class SearchIndexerService {
   readonly #on: Dependencies;
@@ -44,16 +59,27 @@ export class SearchIndexerService {
   #stopListening: (() => void) | undefined;
   #isStopping = false;
   #isFull = false;
+  readonly #rounds: Rounds;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#rows = new SessionSearchRepository(dependencies.database);
+    this.#rounds = new Rounds({
+      everyMs: ROUND_MS,
+      work: () => this.#round(),
+      onFailure: (error) => this.#warn(error),
+    });
   }
 
   /** Not before the process is there to serve: commands of the operator come without it. */
   start(): void {
-    this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#onAuditEntry(entry));
-    this.#catchingUp = this.#catchUp().catch((error: unknown) => this.#warn(error));
+    this.#stopListening ??= this.#on.audit.follow((entry) => this.#onAuditEntry(entry));
+    this.#catchingUp = this.#begin().catch((error: unknown) => this.#warn(error));
+  }
+
+  /** Tells the others that this server is there, and takes over from those that are gone. */
+  round(): Promise<void> {
+    return this.#rounds.run();
   }
 
   /** Sessions with something that is not in the index yet. */
@@ -100,6 +126,7 @@ export class SearchIndexerService {
 
   /** Makes the index anew from the recordings. */
   async rebuild(tell: (sessions: number) => void): Promise<number> {
+    await this.#claimOwn();
     await this.#on.index.clear();
     let count = 0;
     for await (const sessions of this.#recorded()) {
@@ -113,7 +140,9 @@ export class SearchIndexerService {
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#stopListening?.();
+    this.#rounds.stop();
     await this.#on.index.close();
+    await this.#rounds.settled();
     await this.settle();
   }
 
@@ -160,12 +189,70 @@ export class SearchIndexerService {
     }
   }
 
+  async #begin(): Promise<void> {
+    await this.#claimOwn();
+    await this.#catchUp();
+    this.#rounds.start();
+    await this.#rounds.run();
+  }
+
+  /** Who has the folder finds what is in it, whoever did before. What has no folder any more stays with whoever has it in the index. */
+  async #claimOwn(): Promise<void> {
+    const { places, serverDisks } = this.#on;
+    const own = await serverDisks.ownId();
+    for (const ids of inChunks(await places.folders(), LOOK_THROUGH)) {
+      await this.#rows.claim(ids, own, 'anybody');
+    }
+    for (const ids of inChunks(await this.indexedIds(), LOOK_THROUGH)) {
+      await this.#rows.claim(ids, own, 'nobody');
+    }
+    for (let isMore = this.#on.hasStore; isMore && !this.#isStopping;) {
+      isMore = (await this.#rows.takeOver(NOBODY, own, LOOK_THROUGH)).length > 0;
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { serverDisks, hasStore, isDraining } = this.#on;
+    await serverDisks.touch();
+    if (!hasStore || isDraining() || this.#isFull) {
+      return;
+    }
+    const own = await serverDisks.ownId();
+    for (const disk of [NOBODY, ...(await serverDisks.listGone())]) {
+      const ids = await this.#rows.takeOver(disk, own, TAKEN_AT_ONCE);
+      if (ids.length > 0) {
+        this.#on.logger.info({ disk, sessions: ids.length }, 'recordings of another server are taken over');
+        ids.forEach((id) => this.#add(id, 0));
+        return;
+      }
+    }
+  }
+
+  /**
+   * Of these sessions those that are found here; one whose folder is here is, from now on. The oldest first: what is found
+   * comes in the order in which it was added.
+   */
+  async #own(sessions: readonly FoundSession[]): Promise<FoundSession[]> {
+    const { places, serverDisks } = this.#on;
+    const disk = await serverDisks.ownId();
+    const own: FoundSession[] = [];
+    for (const session of sessions.filter(({ recording }) => recording !== 'none')) {
+      if (session.indexed_by === disk) {
+        own.push(session);
+      } else if (places.hasFolder(session.id)) {
+        await this.#rows.claim([session.id], disk, 'anybody');
+        own.push(session);
+      }
+    }
+    return own.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
   async #index(sessions: readonly FoundSession[], finished: ReadonlyMap<string, number>): Promise<void> {
     const jobs: IndexJob[] = [];
-    for (const session of sessions.filter(({ recording }) => recording !== 'none')) {
+    for (const session of await this.#own(sessions)) {
       jobs.push({
         id: session.id,
-        place: await this.#on.placeOf(session.id),
+        place: await this.#on.places.placeOf(session.id),
         userName: session.user_name,
         assetName: session.asset_name,
         isOver: session.status === 'disconnected',
@@ -202,9 +289,10 @@ export class SearchIndexerService {
   }
 
   async *#recorded(): AsyncGenerator<FoundSession[]> {
+    const own = await this.#on.serverDisks.ownId();
     let after = '';
     while (!this.#isStopping) {
-      const sessions = await this.#rows.listRecorded(after, LOOK_THROUGH);
+      const sessions = await this.#rows.listRecorded(own, after, LOOK_THROUGH);
       if (sessions.length === 0) {
         return;
       }
@@ -213,10 +301,13 @@ export class SearchIndexerService {
     }
   }
 
-  /** What is in the index and no longer a session. */
+  /** What is in the index and no longer a session, or found by another server now. */
   async #removeGone(): Promise<void> {
+    const disk = await this.#on.serverDisks.ownId();
     for (const ids of inChunks(await this.indexedIds(), LOOK_THROUGH)) {
-      const kept = new Set((await this.#rows.listByIds(ids)).map(({ id }) => id));
+      const rows = await this.#rows.listByIds(ids);
+      const own = rows.filter(({ indexed_by }) => indexed_by === disk);
+      const kept = new Set(own.map(({ id }) => id));
       const gone = ids.filter((id) => !kept.has(id));
       for (const part of inChunks(gone, REMOVED_AT_ONCE)) {
         await this.#on.index.remove(part);

@@ -14,16 +14,26 @@ const SNIPPET_CHARACTERS = 240;
 /** With the account of its person, which is empty when they are gone. */
 type HitSession = FoundSession & { userAccount: string };
 
+interface Sources {
+  rows: SessionSearchRepository;
+  users: UserService;
+  index: OutputIndex;
+  /** The data directory of the index. */
+  ownDisk: () => Promise<string>;
+}
+
 /** Where finds come from: three tables and the index of what was printed. */
 export class SearchSources {
   readonly #rows: SessionSearchRepository;
   readonly #users: UserService;
   readonly #index: OutputIndex;
+  readonly #ownDisk: () => Promise<string>;
 
-  constructor(rows: SessionSearchRepository, users: UserService, index: OutputIndex) {
+  constructor({ rows, users, index, ownDisk }: Sources) {
     this.#rows = rows;
     this.#users = users;
     this.#index = index;
+    this.#ownDisk = ownDisk;
   }
 
   read(kind: SearchKind, query: SessionSearchQuery, cursor: SearchCursor): Promise<Stream> {
@@ -35,7 +45,7 @@ export class SearchSources {
       case 'session':
         return this.#sessions(query, cursor.session ?? undefined);
       case 'output':
-        return this.#output(query, cursor.output ?? undefined);
+        return this.#output(query, cursor.output);
     }
   }
 
@@ -84,25 +94,30 @@ export class SearchSources {
     return { kind: 'session', items, next };
   }
 
-  async #output(query: SessionSearchQuery, below: SearchCursor['output']): Promise<Stream> {
+  /** What this server has in its own index. What the row says another finds is left to that one: nothing is found twice. */
+  async #output(query: SessionSearchQuery, places: SearchCursor['output']): Promise<Stream> {
+    const disk = await this.#ownDisk();
+    const below = places?.[disk];
     const { hits, next } = await this.#index.search({
       text: query.text,
       userName: query.userName,
       assetName: query.assetName,
       from: query.from === undefined ? undefined : Date.parse(query.from),
       to: query.to === undefined ? undefined : Date.parse(query.to),
-      below: below ?? undefined,
+      below: below ? { page: below[0], line: below[1] } : undefined,
       limit: query.pageSize,
     });
     const sessions = await this.#sessionsOf(hits.map(({ sessionId }) => sessionId));
     const items = hits.flatMap(({ sessionId, at, time, text, start, place }): StreamItem[] => {
-      // Deleted a moment ago, and not yet out of the index.
+      // Deleted a moment ago, and not yet out of the index; or another server finds it now.
       const session = sessions.get(sessionId);
-      return session
-        ? [{ hit: { ...hitOf('output', session, time, at), ...cut(text, query.text, start) }, time, place }]
-        : [];
+      if (session?.indexed_by !== disk) {
+        return [];
+      }
+      const hit = { ...hitOf('output', session, time, at), ...cut(text, query.text, start) };
+      return [{ hit, time, place: [place.page, place.line] }];
     });
-    return { kind: 'output', items, next };
+    return { kind: 'output', disk, items, next: next && [next.page, next.line] };
   }
 
   async #sessionsOf(ids: readonly string[]): Promise<Map<string, HitSession>> {
@@ -152,6 +167,7 @@ function gone(row: FoundFile, userAccount: string): HitSession {
     status: 'disconnected',
     created_at: row.created_at,
     connected_at: null,
+    indexed_by: '',
   };
 }
 

@@ -18,6 +18,7 @@ export type FoundSession = Pick<
   | 'status'
   | 'created_at'
   | 'connected_at'
+  | 'indexed_by'
 >;
 
 interface Place {
@@ -79,14 +80,59 @@ export class SessionSearchRepository {
     return this.#found().where('session.id', 'in', ids).execute();
   }
 
-  /** Recorded sessions in the order in which they began. */
-  listRecorded(after: string, limit: number): Promise<FoundSession[]> {
+  /** Recorded sessions that one data directory finds, in the order in which they began. */
+  listRecorded(disk: string, after: string, limit: number): Promise<FoundSession[]> {
     return this.#found()
+      .where('session.indexed_by', '=', disk)
       .where('session.id', '>', after)
       .where('session.recording', '!=', 'none')
       .orderBy('session.id')
       .limit(limit)
       .execute();
+  }
+
+  /** From now on this data directory finds them; of those that nobody does, or whoever does. */
+  async claim(ids: readonly string[], disk: string, from: 'nobody' | 'anybody'): Promise<void> {
+    if (ids.length > 0) {
+      await this.#db
+        .updateTable('session')
+        .set({ indexed_by: disk })
+        .where('id', 'in', ids)
+        .where('indexed_by', '!=', disk)
+        .$if(from === 'nobody', (rows) => rows.where('indexed_by', '=', ''))
+        .execute();
+    }
+  }
+
+  /**
+   * Takes over recordings that are in the store and that nobody finds any more, so many of them. One statement: of
+   * servers that try at once each gets what the others did not.
+   */
+  async takeOver(from: string, disk: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .updateTable('session')
+      .set({ indexed_by: disk })
+      .where('indexed_by', '=', from)
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('session as left')
+          .select('left.id')
+          .where('left.indexed_by', '=', from)
+          .where('left.recording_disk', '=', '')
+          .where('left.id', 'in', (file) =>
+            file
+              .selectFrom('stored_recording_file')
+              .select('stored_recording_file.session_id')
+              .whereRef('stored_recording_file.session_id', '=', 'left.id'),
+          )
+          .where('left.status', '=', 'disconnected')
+          .where('left.recording', '!=', 'none')
+          .orderBy('left.id')
+          .limit(limit),
+      )
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id).toSorted();
   }
 
   commands(query: SessionSearchQuery, place: Place): Promise<Found<FoundCommand>> {
@@ -165,6 +211,7 @@ export class SessionSearchRepository {
         'session.status',
         'session.created_at',
         'session.connected_at',
+        'session.indexed_by',
       ]);
   }
 

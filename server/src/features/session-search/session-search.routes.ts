@@ -7,5 +7,5 @@ export function sessionSearchRoutes(
   api: Api,
   { sessionSearch }: { sessionSearch: SessionSearchService },
 ): void {
-  api.on(searchSessions, ({ actor, query }) => sessionSearch.search(actor, query));
+  api.on(searchSessions, ({ actor, query, others }) => sessionSearch.search(actor, query, others));
 }

@@ -2,6 +2,7 @@ import {
   SEARCH_KINDS,
   SEARCH_RIGHTS,
   type SearchKind,
+  type ServerFinds,
   type SessionHit,
   type SessionSearchPage,
   type SessionSearchQuery,
@@ -11,13 +12,15 @@ import type { Database } from '../../db/database.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import type { OtherServers } from '../../kernel/other-servers.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RoleService } from '../role/role.service.ts';
+import type { ServerDiskService } from '../server-process/server-disk.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { OutputIndex } from './output-index.ts';
 import { readCursor, writeCursor, type SearchCursor } from './search-cursor.ts';
-import { takeNewest, type Stream } from './search-merge.ts';
+import { movedOn, takeNewest, type Stream, type StreamItem } from './search-merge.ts';
 import { SearchSources } from './search-sources.ts';
 import { SessionSearchRepository } from './session-search.repository.ts';
 
@@ -28,8 +31,25 @@ interface Dependencies {
   users: UserService;
   index: OutputIndex;
   isIndexFull: () => boolean;
+  serverDisks: Pick<ServerDiskService, 'ownId' | 'listAway'>;
   clock: Clock;
 }
+
+interface FromServer {
+  allowed: readonly SearchKind[];
+  query: SessionSearchQuery;
+  cursor: SearchCursor;
+  disk: string;
+}
+
+interface Asked {
+  streams: Stream[];
+  /** The names of those that did not answer. */
+  silent: string[];
+  isIncomplete: boolean;
+}
+
+const NOBODY: Asked = { streams: [], silent: [], isIncomplete: false };
 
 /** A page asks again when it comes back into sight: within this it is one search. */
 const ONE_SEARCH_MS = 10 * MINUTE_MS;
@@ -43,14 +63,15 @@ export class SessionSearchService {
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#searches = new RecentKeys({ periodMs: ONE_SEARCH_MS, clock: dependencies.clock });
-    this.#sources = new SearchSources(
-      new SessionSearchRepository(dependencies.database),
-      dependencies.users,
-      dependencies.index,
-    );
+    this.#sources = new SearchSources({
+      ...dependencies,
+      rows: new SessionSearchRepository(dependencies.database),
+      ownDisk: () => dependencies.serverDisks.ownId(),
+    });
   }
 
-  async search(actor: Actor, query: SessionSearchQuery): Promise<SessionSearchPage> {
+  /** Rights are decided here, and again by each server that is asked; the search is on record once, where it was made. */
+  async search(actor: Actor, query: SessionSearchQuery, others: OtherServers): Promise<SessionSearchPage> {
     const allowed = await this.#kindsOf(actor);
     if (query.kind !== undefined && !allowed.includes(query.kind)) {
       throw new AppError('auth.forbidden');
@@ -59,14 +80,73 @@ export class SessionSearchService {
     if (!cursor) {
       throw new AppError('validation', { params: { first: 'cursor' } });
     }
+    const disk = await this.#on.serverDisks.ownId();
+    const isRead = (kind: SearchKind) => (kind === 'output' ? cursor.output?.[disk] : cursor[kind]) === null;
+    if (others.isAsking) {
+      return this.#answerServer({ allowed, query, cursor, disk });
+    }
     const kinds = query.kind === undefined ? allowed : [query.kind];
     await this.#record(actor, query, kinds);
-    const streams = await Promise.all(
-      kinds.flatMap((kind) => (cursor[kind] === null ? [] : [this.#sources.read(kind, query, cursor)])),
+    const asked = kinds.includes('output') ? this.#askServers(others, disk, cursor) : NOBODY;
+    const own = await Promise.all(
+      kinds.flatMap((kind) => (isRead(kind) ? [] : [this.#sources.read(kind, query, cursor)])),
     );
-    const { items, next } = merge(streams, cursor, query.pageSize);
-    const isIncomplete = kinds.includes('output') && this.#on.isIndexFull();
-    return { items, next: writeCursor(next, kinds), kinds: allowed, isIncomplete };
+    const { streams, silent, isIncomplete } = await asked;
+    const { hits, places } = takeNewest([...own, ...streams], query.pageSize);
+    const next = movedOn(cursor, places);
+    const hasMore = [...own, ...streams].some((stream) => places.get(stream) !== null);
+    return {
+      items: hits,
+      next: hasMore ? writeCursor(next) : null,
+      kinds: allowed,
+      isIncomplete: isIncomplete || (kinds.includes('output') && this.#on.isIndexFull()),
+      ...(silent.length > 0 && { silentServers: silent }),
+    };
+  }
+
+  /** What this server alone has, for another that puts it together. */
+  async #answerServer({ allowed, query, cursor, disk }: FromServer): Promise<SessionSearchPage> {
+    if (!allowed.includes('output')) {
+      throw new AppError('auth.forbidden');
+    }
+    const { items, next } =
+      cursor.output?.[disk] === null
+        ? { items: [], next: null }
+        : await this.#sources.read('output', query, cursor);
+    const places = items.map(({ time, place }) => ({ time, place: place as [number, number] }));
+    return {
+      items: items.map(({ hit }) => hit),
+      next: null,
+      kinds: [...allowed],
+      isIncomplete: this.#on.isIndexFull(),
+      finds: { disk, places, next: next as [number, number] | null },
+    };
+  }
+
+  /** What the others have printed; who does not answer is named, and so is who has recordings and is not there at all. */
+  async #askServers(others: OtherServers, ownDisk: string, cursor: SearchCursor): Promise<Asked> {
+    const { serverDisks } = this.#on;
+    const seen = new Set([ownDisk]);
+    // Servers on one data directory have one index, and one that was read to its end need not be asked again.
+    const isWanted = (disk: string) => {
+      const isNew = !seen.has(disk) && cursor.output?.[disk] !== null;
+      seen.add(disk);
+      return isNew;
+    };
+    const [answers, away] = await Promise.all([others.ask(isWanted), serverDisks.listAway()]);
+    const given = answers.flatMap(({ answer }) => (answer ? [answer as SessionSearchPage] : []));
+    const streams = given.flatMap(({ items, finds }): Stream[] =>
+      finds ? [{ kind: 'output', disk: finds.disk, items: joined(items, finds), next: finds.next }] : [],
+    );
+    const silent = [
+      ...answers.filter(({ answer }) => !answer).map(({ name }) => name),
+      ...away.map(({ name }) => name),
+    ];
+    return {
+      streams,
+      silent: [...new Set(silent)].toSorted(),
+      isIncomplete: given.some((page) => page.isIncomplete),
+    };
   }
 
   async #kindsOf(actor: Actor): Promise<SearchKind[]> {
@@ -90,11 +170,9 @@ export class SessionSearchService {
   }
 }
 
-function merge(
-  streams: readonly Stream[],
-  cursor: SearchCursor,
-  limit: number,
-): { items: SessionHit[]; next: SearchCursor } {
-  const { hits, places } = takeNewest(streams, limit);
-  return { items: hits, next: { ...cursor, ...places } };
+function joined(items: readonly SessionHit[], { places }: ServerFinds): StreamItem[] {
+  return items.flatMap((hit, index) => {
+    const found = places[index];
+    return found ? [{ hit, ...found }] : [];
+  });
 }

@@ -179,7 +179,7 @@ describe('rights', () => {
         error: 'auth.forbidden',
       });
     }
-    const cursor = Buffer.from('{"output":{"page":99,"line":1},"command":"z"}').toString('base64url');
+    const cursor = Buffer.from('{"output":{"a":[99,1]},"command":"z"}').toString('base64url');
     const { data } = await search({ text: 'needle', cursor }, as);
     expect(data.items.map(({ kind }) => kind)).toEqual(['file', 'session']);
   });

@@ -31,9 +31,8 @@ export class OrphanSessions {
   /** What a living process holds is left alone. */
   async close(): Promise<void> {
     const { processes, logger } = this.#on;
-    const held = await this.#sessions.listHeldByOthers(processes.id);
-    const dead = await processes.listDead([...new Set(held.map(({ process_id }) => process_id))]);
-    for (const record of held.filter(({ process_id }) => dead.has(process_id))) {
+    const dead = await processes.listDeadHolders();
+    for (const record of await this.#sessions.listHeldByAny([...dead.keys()])) {
       try {
         await this.#close(record, dead.get(record.process_id));
       } catch (error) {
@@ -44,12 +43,14 @@ export class OrphanSessions {
 
   /** Of several that notice at once one writes it down. */
   async #close(record: SessionRecord, died: number | undefined): Promise<void> {
-    const { database, audit, clock, recordedBytes } = this.#on;
+    const { database, audit, clock, processes, recordedBytes } = this.#on;
     const now = clock.now();
     const at = Math.min(now, Math.max(died ?? now, record.connected_at ?? record.created_at));
+    // What lies on another disk is told by the next process that works with it.
+    const isHere = ['', await processes.diskId()].includes(record.recording_disk);
     const change = {
       ...endedColumns({ kind: 'process_died' }, at),
-      ...recordingColumns(record, await recordedBytes(record)),
+      ...(isHere && recordingColumns(record, await recordedBytes(record))),
     };
     await database.transact(async (tx) => {
       const isMine = await this.#sessions.closeHeld(record.id, record.process_id, change, tx);

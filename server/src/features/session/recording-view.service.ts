@@ -16,6 +16,8 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   filesOf: (sessionId: string) => Promise<RecordingFiles>;
+  /** Throws where the recording lies on the disk of another server. */
+  refuseElsewhere: (session: SessionRecord) => Promise<void>;
   kinds: SessionKinds;
 }
 
@@ -61,6 +63,7 @@ export class RecordingViewService {
     if (!record) {
       throw new AppError('session.not_found');
     }
+    await this.#on.refuseElsewhere(record);
     const files = await this.#on.filesOf(id);
     const reader = await read(files, record);
     if (!reader) {

@@ -83,7 +83,7 @@ export class SessionOpener {
     }
     await this.#on.disk.refuseOpening();
     await processes.register();
-    await this.#on.quota.reserve(record, processes.id);
+    await this.#on.quota.reserve(record, { processId: processes.id, disk: await processes.diskId() });
     onReserved();
     const limits = await this.#on.limits();
     let live: Live | undefined;

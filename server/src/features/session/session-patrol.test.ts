@@ -38,7 +38,12 @@ function patrol(
   {
     allowed = () => true,
     checks = [],
-  }: { allowed?: (userId: string) => boolean; checks?: (() => Promise<void>)[] } = {},
+    renew = database,
+  }: {
+    allowed?: (userId: string) => boolean;
+    checks?: (() => Promise<void>)[];
+    renew?: () => Promise<unknown>;
+  } = {},
 ) {
   const ended: [string, SessionEnd['kind']][] = [];
   const decided: string[] = [];
@@ -62,7 +67,7 @@ function patrol(
     places: places as unknown as SessionPlaces,
     logins: {} as LoginService,
     filters: { of: async () => undefined } as unknown as LiveFilterService,
-    processes: { renew: database } as unknown as ServerProcessService,
+    processes: { renew } as unknown as ServerProcessService,
     endings: { payOwed: async () => undefined } as unknown as SessionEndings,
     orders: { listFor: async () => (await database(), new Map()) } as unknown as SessionOrders,
     orphans: { close: database } as unknown as OrphanSessions,
@@ -106,5 +111,15 @@ it('what else it checks goes one round after the other, and one that fails leave
   void one.start();
   await vi.advanceTimersByTimeAsync(5 * ROUND_MS);
   expect(asked).toBe(1);
+  one.stop();
+});
+
+it('a round that takes long does not make the server look dead', async () => {
+  let signs = 0;
+  const renew = async () => void (signs += 1);
+  const { one } = patrol([], async () => undefined, { checks: [hangs], renew });
+  void one.start();
+  await vi.advanceTimersByTimeAsync(5 * ROUND_MS);
+  expect(signs).toBe(5);
   one.stop();
 });

@@ -1,6 +1,7 @@
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { LoginService } from '../auth/login.service.ts';
@@ -53,6 +54,8 @@ interface Dependencies<One extends Patrolled> {
 
 /** Whoever loses a right or a login is out within five seconds. */
 const ROUND_MS = 2 * SECOND_MS;
+/** Sessions asked about at once: the way to a database and back is most of the time, and others want its connections. */
+const TOGETHER = 4;
 
 /**
  * Goes round the sessions of this process. The clocks come first and need no database: a time limit ends a session also
@@ -62,14 +65,22 @@ const ROUND_MS = 2 * SECOND_MS;
 export class SessionPatrol<One extends Patrolled> {
   readonly #on: Dependencies<One>;
   readonly #rounds: Rounds;
+  /** Apart from the rounds, which take longer the more sessions there are: a server that has many is not dead. */
+  readonly #signsOfLife: Rounds;
   #clocks: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies<One>) {
     this.#on = dependencies;
+    const everyMs = dependencies.patrolMs ?? ROUND_MS;
     this.#rounds = new Rounds({
-      everyMs: dependencies.patrolMs ?? ROUND_MS,
+      everyMs,
       work: () => this.#askDatabase(),
       onFailure: (error) => this.#on.logger.warn({ err: error }, 'sessions could not be checked'),
+    });
+    this.#signsOfLife = new Rounds({
+      everyMs,
+      work: () => this.#on.processes.renew(),
+      onFailure: (error) => this.#on.logger.warn({ err: error }, 'no sign of life could be given'),
     });
   }
 
@@ -77,12 +88,14 @@ export class SessionPatrol<One extends Patrolled> {
   async start(): Promise<void> {
     // Apart from the rounds: one that waits for the database must not hold up the clocks.
     this.#clocks ??= setInterval(() => this.#checkClocks(), this.#on.patrolMs ?? ROUND_MS).unref();
+    this.#signsOfLife.start();
     this.#rounds.start();
     await this.#rounds.run();
   }
 
   stop(): void {
     clearInterval(this.#clocks);
+    this.#signsOfLife.stop();
     this.#rounds.stop();
   }
 
@@ -99,17 +112,14 @@ export class SessionPatrol<One extends Patrolled> {
   }
 
   async #askDatabase(): Promise<void> {
-    const { processes, endings, orphans, removePrepared, logger } = this.#on;
+    const { endings, orphans, removePrepared, logger } = this.#on;
     const failures: unknown[] = [];
     const attempt = (work: () => Promise<void>) =>
       work().catch((error: unknown) => void failures.push(error));
-    await attempt(() => processes.renew());
     await endings.payOwed();
     await attempt(() => this.#followOrders());
     const lost = new LostRights(this.#on);
-    for (const one of this.#on.live()) {
-      await attempt(() => this.#checkRights(one, lost));
-    }
+    await inParallel([...this.#on.live()], TOGETHER, (one) => attempt(() => this.#checkRights(one, lost)));
     for (const check of this.#on.checks) {
       await attempt(check);
     }

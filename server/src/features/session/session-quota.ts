@@ -60,10 +60,10 @@ export class SessionQuota {
   }
 
   /**
-   * Takes the place of a prepared session for a process, or throws. Of two who want the last place, or the same session,
-   * one gets it.
+   * Takes the place of a prepared session for a process, which records on its disk, or throws. Of two who want the last
+   * place, or the same session, one gets it.
    */
-  async reserve(record: SessionRecord, processId: string): Promise<void> {
+  async reserve(record: SessionRecord, holder: { processId: string; disk: string }): Promise<void> {
     const limits = await this.#limits();
     const isMine = await this.#on.database.transact(async (tx) => {
       if (limits.perPerson > 0 || limits.perAsset > 0) {
@@ -73,7 +73,9 @@ export class SessionQuota {
           throw new QuotaReached(excess);
         }
       }
-      const change = { status: 'connecting', process_id: processId } as const;
+      const { processId, disk } = holder;
+      const where = { recording_disk: disk, indexed_by: disk };
+      const change = { status: 'connecting', process_id: processId, ...where } as const;
       return this.#sessions.advance(record.id, ['no_connect'], change, tx);
     });
     if (!isMine) {

@@ -8,6 +8,11 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { SessionKind } from './session-kind.ts';
 import type { SessionRecord } from './session.repository.ts';
 
+/** Also where only the server that has the recording knows how large it is. */
+export function isRecorded({ recording, status }: Pick<SessionRecord, 'recording' | 'status'>): boolean {
+  return recording === 'kept' || (recording === 'writing' && status === 'disconnected');
+}
+
 const bit = (value: boolean) => (value ? '1' : '0');
 
 /** What was decided when the session was made. */
@@ -73,7 +78,7 @@ export function presentSession(
     width: record.width,
     height: record.height,
     status: record.status,
-    recording: bit(record.recording === 'kept'),
+    recording: bit(isRecorded(record)),
     recordingBytes: record.recording_bytes,
     connectedTime: familyTime(record.connected_at),
     disconnectedTime: familyTime(record.disconnected_at),

@@ -140,13 +140,43 @@ export class SessionRepository {
       .execute();
   }
 
-  listHeldByOthers(processId: string): Promise<SessionRecord[]> {
+  async listHeldByAny(processIds: readonly string[]): Promise<SessionRecord[]> {
+    if (processIds.length === 0) {
+      return [];
+    }
     return this.#db
       .selectFrom('session')
       .selectAll()
       .where('status', 'in', HELD)
-      .where('process_id', '!=', processId)
+      .where('process_id', 'in', processIds)
       .execute();
+  }
+
+  /** Over, and said so by a process that did not know what there is of the recording on this disk. */
+  listUnsettled(disk: string): Promise<SessionRecord[]> {
+    return (
+      this.#db
+        .selectFrom('session')
+        .selectAll()
+        // Written out: only so is the index used that has no others.
+        .where(sql<SqlBool>`recording = 'writing'`)
+        .where('recording_disk', '=', disk)
+        .where('status', '=', 'disconnected')
+        .execute()
+    );
+  }
+
+  async listRemovals(disk: string): Promise<string[]> {
+    const found = await this.#db
+      .selectFrom('recording_removal')
+      .select('session_id')
+      .where('disk', '=', disk)
+      .execute();
+    return found.map(({ session_id }) => session_id);
+  }
+
+  async noteRemoved(sessionId: string): Promise<void> {
+    await this.#db.deleteFrom('recording_removal').where('session_id', '=', sessionId).execute();
   }
 
   /** Asks the process that holds it. The first reason counts. */
@@ -226,7 +256,20 @@ export class SessionRepository {
       .execute();
   }
 
-  async remove(ids: readonly string[], tx: Tx): Promise<void> {
+  /** Recordings on other disks than this are noted down for the servers they belong to. */
+  async remove(ids: readonly string[], ownDisk: string, tx: Tx): Promise<void> {
+    await tx
+      .insertInto('recording_removal')
+      .columns(['session_id', 'disk'])
+      .expression(
+        tx
+          .selectFrom('session')
+          .select(['id', 'recording_disk'])
+          .where('id', 'in', ids)
+          .where('recording', '!=', 'none')
+          .where('recording_disk', 'not in', ['', ownDisk]),
+      )
+      .execute();
     await tx.deleteFrom('session').where('id', 'in', ids).execute();
   }
 

@@ -16,9 +16,11 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { factsOf, keepFacts, readFacts } from './live-facts.ts';
 import type { LiveSessionService } from './live-session.service.ts';
-import { awayUntil, objectOf } from './live-session.ts';
+import { objectOf } from './live-session.ts';
 import { kindOf, type OpenableKinds } from './session-kind.ts';
 import type { SessionDecision, SessionPlaces } from './session-places.ts';
 import type { SessionQuota } from './session-quota.ts';
@@ -35,6 +37,7 @@ interface Dependencies extends OpenableKinds {
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
   disk: DiskSpaceService;
+  processes: Pick<ServerProcessService, 'diskId'>;
 }
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
@@ -45,6 +48,7 @@ export class SessionService {
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#sessions = new SessionRepository(dependencies.database);
+    keepFacts(dependencies);
   }
 
   /** An asset that one may not use and one that is not there are the same to the caller. */
@@ -117,6 +121,7 @@ export class SessionService {
       flags: JSON.stringify(decision.flags),
       storage_id: fileSystem?.storageId ?? '',
       recording: isRecorded ? 'writing' : 'none',
+      recording_disk: '',
       recording_bytes: 0,
       // What was not recorded cannot be reviewed.
       reviewed: isRecorded ? 0 : 1,
@@ -126,6 +131,8 @@ export class SessionService {
       connected_at: null,
       disconnected_at: null,
       end_request: '',
+      indexed_by: '',
+      live_facts: '',
     };
     await database.transact(async (tx) => {
       await this.#sessions.insert(record, tx);
@@ -157,7 +164,7 @@ export class SessionService {
     const people = await this.#on.users.listPeople(records.map(({ user_id }) => user_id));
     return records.map((record) => {
       const creatorAccount = people.get(record.user_id)?.username ?? '';
-      return presentSession(record, language, { ...this.#liveFacts(record.id), creatorAccount });
+      return presentSession(record, language, { ...this.#liveFacts(record), creatorAccount });
     });
   }
 
@@ -203,7 +210,7 @@ export class SessionService {
       }
       const found = records.map(({ id }) => id);
       if (found.length > 0) {
-        await this.#sessions.remove(found, tx);
+        await this.#sessions.remove(found, await this.#on.processes.diskId(), tx);
       }
       for (const record of records) {
         await this.#on.audit.write(actor, { action: 'session.deleted', object: objectOf(record) }, tx);
@@ -260,7 +267,7 @@ export class SessionService {
   async #removeOver(which: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
     const ids = await this.#sessions.listOver(which, tx);
     for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
-      await this.#sessions.remove(part, tx);
+      await this.#sessions.remove(part, await this.#on.processes.diskId(), tx);
     }
     return ids;
   }
@@ -272,13 +279,9 @@ export class SessionService {
     }
   }
 
-  #liveFacts(id: string): LiveFacts {
-    const live = this.#on.live.find(id);
-    if (!live) {
-      return { participants: [], awayUntil: null };
-    }
-    const participants = live.stream.participants.map(({ name, username }) => ({ name, username }));
-    return { participants, awayUntil: awayUntil(live) };
+  #liveFacts(record: SessionRecord): LiveFacts {
+    const live = this.#on.live.find(record.id);
+    return live ? factsOf(live) : readFacts(record);
   }
 
   async #find(id: string): Promise<SessionRecord> {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 
+import type { SessionRow } from '@jadegate/contract/session';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, systemClock } from '../../kernel/clock.ts';
@@ -101,6 +102,25 @@ it('who loses the race for a session takes nothing from the winner', async () =>
   await expect.poll(() => winner.shown, PATIENT).toContain('mine');
 });
 
+it('who is in it and that its person is away is told by every server', async () => {
+  const { id, client } = await kit.opened();
+  const there = async () =>
+    (await other.call<SessionRow>('GET', `/sessions/${id}`, { token: kit.token })).data;
+  expect(await there()).toMatchObject({ participants: [], awayUntil: null });
+  const live = server.current.services.liveSessions.find(id);
+  const guest = { name: '林志翰', username: 'han' };
+  live?.stream.setParticipants({
+    kind: 'participants',
+    text: '',
+    participants: [{ ...guest, mode: 'read' }],
+  });
+  await expect.poll(async () => (await there()).participants, PATIENT).toEqual([guest]);
+  client.socket.terminate();
+  await expect.poll(async () => (await there()).awayUntil, PATIENT).not.toBeNull();
+  await server.current.call('POST', `/sessions/${id}/disconnect`, { token: kit.token });
+  expect(await there()).toMatchObject({ participants: [], awayUntil: null });
+});
+
 it('an administrator ends a session that another process holds, and success means that it is over', async () => {
   const { id, client } = await kit.opened();
   const answer = await other.call('POST', `/sessions/${id}/disconnect`, { token: kit.token });
@@ -112,7 +132,6 @@ it('an administrator ends a session that another process holds, and success mean
 
 it('of a session whose process does not answer it is not said that it ended', async () => {
   const { id, client } = await kit.opened();
-  await server.current.db.updateTable('session').set({ process_id: 'deaf' }).where('id', '=', id).execute();
   await other.db
     .insertInto('server_process')
     .values({
@@ -130,6 +149,7 @@ it('of a session whose process does not answer it is not said that it ended', as
       host: '',
     })
     .execute();
+  await server.current.db.updateTable('session').set({ process_id: 'deaf' }).where('id', '=', id).execute();
   // The shell here notices that its row is another's, and ends.
   await expect.poll(() => client.reason, PATIENT).toBeDefined();
   const { database } = other.services;

@@ -16,6 +16,7 @@ import {
   type VmRef,
 } from '../node-collection/node-collection.service.ts';
 import { shortened, sumUp } from '../node/node-history.service.ts';
+import { homeAfter, isOfCluster, speaksFor } from './cluster-word.policy.ts';
 import type { VmBrief } from './vm-figures.ts';
 import { stateRow } from './vm-state-row.ts';
 import type { KnownVm, SourceRecord, StateRow, VmPlace, VmStateRepository } from './vm-state.repository.ts';
@@ -83,9 +84,10 @@ export class VmCollector {
       const kind = kindOf(facts);
       if (host.collects_vms !== 1 || !kind || host.asset_id === null) {
         await this.#isNone(host, source, kind);
-      } else if (isWanted || (await this.#isDue(host, source))) {
+      } else if (isWanted || this.#isDue(host, source)) {
         const known = await this.#known(host, source);
-        const old = known.filter((vm) => isOld(vm, this.#on.clock.now()));
+        const own = known.filter(({ node_id }) => node_id === host.id);
+        const old = own.filter((vm) => isOld(vm, this.#on.clock.now()));
         await this.ask(host, kind, { closely: old.slice(0, MOST_CLOSELY[kind]).map(refOf), signal });
       }
     } catch (error) {
@@ -104,7 +106,10 @@ export class VmCollector {
     const place = { kind, uri: kind === 'libvirt' ? host.hypervisor_uri : '' };
     const at = clock.now();
     try {
-      const first = await nodeCollection.vms(host.asset_id ?? '', place, { closely, signal });
+      const first = await this.#believed(
+        host,
+        await nodeCollection.vms(host.asset_id ?? '', place, { closely, signal }),
+      );
       const others = first.vms ? await this.#unfamiliar(host, kind, first) : [];
       const second =
         others.length === 0
@@ -122,29 +127,36 @@ export class VmCollector {
     }
   }
 
+  /** Nothing of what it says when it is not of the cluster that it names. */
+  async #believed(host: AskedHost, listing: VmListing): Promise<VmListing> {
+    const { cluster } = listing;
+    if (!listing.vms || cluster === null) {
+      return listing;
+    }
+    const members = await this.#on.vmStates.membersOf(cluster.name);
+    return isOfCluster(host.id, cluster.self, members)
+      ? listing
+      : { vms: undefined, fault: 'not-listed', detail: cluster.name, cluster };
+  }
+
   async #isNone(host: AskedHost, source: SourceRecord | undefined, kind: HypervisorKind | undefined) {
     const fault = kind ? '' : 'missing-tool';
     if (source?.hypervisor !== '' || source.fault !== fault) {
       const row = { asked_at: this.#on.clock.now(), collected_at: source?.collected_at ?? null };
-      const nothing = { node_id: host.id, hypervisor: '' as const, cluster_name: '', fault, detail: '' };
+      const nothing = { node_id: host.id, hypervisor: '' as const, ...NO_CLUSTER, fault, detail: '' };
       await this.#on.vmStates.writeSource({ ...nothing, ...row });
     }
   }
 
-  async #isDue(host: AskedHost, source: SourceRecord | undefined): Promise<boolean> {
+  #isDue(host: AskedHost, source: SourceRecord | undefined): boolean {
     const now = this.#on.clock.now();
     const before = now - host.vm_interval_seconds * SECOND_MS + SLACK_MS;
-    if (source && source.asked_at !== null && source.asked_at > before && source.asked_at <= now) {
-      return false;
-    }
-    // One of its hosts speaks for the whole cluster.
-    const cluster = source?.cluster_name ?? '';
-    const others = cluster === '' ? null : await this.#on.vmStates.clusterReadAt(cluster, host.id);
-    return others === null || others <= before;
+    const asked = source?.asked_at ?? null;
+    return asked === null || asked <= before || asked > now;
   }
 
   #known(host: AskedHost, source: SourceRecord | undefined): Promise<KnownVm[]> {
-    return this.#on.vmStates.listKnown(placeOf(host, source?.cluster_name ?? null));
+    return this.#on.vmStates.listKnown(placeOf(host, source ? { name: source.cluster_name } : null));
   }
 
   /** New ones, those that changed their state or name, and those nobody has looked at closely. */
@@ -156,12 +168,15 @@ export class VmCollector {
     const known = new Map(
       (await this.#on.vmStates.listKnown(placeOf(host, cluster))).map((vm) => [keyOf(refOf(vm)), vm]),
     );
+    const members = cluster ? await this.#on.vmStates.membersOf(cluster.name) : [];
+    const isOwn = (vm: FoundVm) =>
+      (homeAfter(host.id, vm.host, known.get(keyOf(vm)), members) ?? '') === host.id;
     const isFamiliar = (vm: FoundVm) => {
       const before = known.get(keyOf(vm));
       return Boolean(before?.detail) && before?.state === vm.state && before.name === vm.name;
     };
     return vms
-      .filter((vm) => vm.detail === null && !isFamiliar(vm))
+      .filter((vm) => vm.detail === null && isOwn(vm) && !isFamiliar(vm))
       .slice(0, MOST_CLOSELY[kind])
       .map(({ provider, key, host: carrier }) => ({ provider, key, host: carrier }));
   }
@@ -173,6 +188,8 @@ export class VmCollector {
       node_id: host.id,
       hypervisor: kind,
       cluster_name: before?.cluster_name ?? '',
+      host_name: before?.host_name ?? '',
+      cluster_hosts: before?.cluster_hosts ?? '[]',
       asked_at: clock.now(),
       collected_at: before?.collected_at ?? null,
       fault,
@@ -181,21 +198,20 @@ export class VmCollector {
   }
 
   async #keep(host: AskedHost, kind: HypervisorKind, listing: VmListing, at: number): Promise<void> {
-    const { vms, fault, detail, cluster } = listing;
-    if (!vms) {
+    const { vms: listed, fault, detail, cluster } = listing;
+    if (!listed) {
       await this.#fail(host, kind, fault ?? 'failed', detail ?? '');
       return;
     }
     const { database, vmStates, vmHistory } = this.#on;
     const lastAt = (await vmStates.findSource(host.id))?.collected_at ?? null;
     let sampled: FigureSample[] = [];
-    const hosts = cluster === null ? new Map<string, string>() : await vmStates.hostsOf(cluster);
     await database.transact(async (tx) => {
       await vmStates.writeSource(
         {
           node_id: host.id,
           hypervisor: kind,
-          cluster_name: cluster ?? '',
+          ...clusterColumns(cluster),
           asked_at: at,
           collected_at: at,
           fault: '',
@@ -203,11 +219,16 @@ export class VmCollector {
         },
         tx,
       );
+      const members = cluster ? await vmStates.membersOf(cluster.name, tx) : [];
       const known = new Map(
         (await vmStates.listKnown(placeOf(host, cluster), tx)).map((vm) => [keyOf(refOf(vm)), vm]),
       );
+      const homes = new Map(
+        listed.map((vm) => [keyOf(vm), homeAfter(host.id, vm.host, known.get(keyOf(vm)), members)]),
+      );
+      const vms = listed.filter((vm) => homes.get(keyOf(vm)) !== undefined);
       const isNew = vms.filter((vm) => !known.has(keyOf(vm)));
-      const room = await this.#makeRoom(host, known, { wanted: isNew.length, listed: vms }, tx);
+      const room = await this.#makeRoom(host, known, { wanted: isNew.length, listed }, tx);
       const made = new Map(isNew.slice(0, room).map((vm) => [keyOf(vm), newVm(vm, host, cluster, at)]));
       await vmStates.insertVms([...made.values()], tx);
       const states = vms.flatMap((vm) => {
@@ -217,8 +238,7 @@ export class VmCollector {
         if (id === undefined || (before?.seen_at ?? 0) > at) {
           return [];
         }
-        const nodeId = hosts.get(vm.host ?? '') ?? host.id;
-        return [stateRow(vm, { id, nodeId, before, at })];
+        return [stateRow(vm, { id, nodeId: homes.get(keyOf(vm)) ?? host.id, before, at })];
       });
       await vmStates.writeStates(states, tx);
       sampled = states.flatMap((row) => samplesOf(row, at));
@@ -233,8 +253,9 @@ export class VmCollector {
           );
         }
       }
-      const listed = new Set(vms.map(keyOf));
-      const gone = [...known].filter(([key, vm]) => !listed.has(key) && (vm.seen_at ?? 0) <= at);
+      const gone = [...known].filter(
+        ([key, vm]) => !homes.has(key) && (vm.seen_at ?? 0) <= at && speaksFor(host.id, vm, members),
+      );
       await vmStates.markMissing(
         gone.map(([, { id }]) => id),
         at,
@@ -304,8 +325,16 @@ function kindOf(facts: HostFacts | null): HypervisorKind | undefined {
   return 'pvesh' in tools ? 'proxmox' : 'virsh' in tools ? 'libvirt' : undefined;
 }
 
-function placeOf(host: AskedHost, cluster: string | null): VmPlace {
-  return cluster === null || cluster === '' ? { nodeId: host.id } : { cluster };
+function placeOf(host: AskedHost, cluster: { name: string } | null): VmPlace {
+  return cluster === null || cluster.name === '' ? { nodeId: host.id } : { cluster: cluster.name };
+}
+
+const NO_CLUSTER = { cluster_name: '', host_name: '', cluster_hosts: '[]' };
+
+function clusterColumns(cluster: VmListing['cluster']): typeof NO_CLUSTER {
+  return cluster
+    ? { cluster_name: cluster.name, host_name: cluster.self, cluster_hosts: JSON.stringify(cluster.hosts) }
+    : NO_CLUSTER;
 }
 
 const keyOf = ({ provider, key }: Pick<VmRef, 'provider' | 'key'>) => `${provider} ${key}`;
@@ -318,7 +347,7 @@ function isOld({ detail_at, missing_since }: KnownVm, now: number): boolean {
   return missing_since === null && (detail_at === null || now - detail_at >= CLOSELY_EVERY_MS);
 }
 
-/** The second answer is newer, and looked closely at what the first did not. */
+/** The second answer is newer, and looked closely at what the first did not. Who speaks was judged by the first. */
 function joined(first: VmListing, second: VmListing | undefined): VmListing {
   if (!second?.vms) {
     return first;
@@ -326,16 +355,22 @@ function joined(first: VmListing, second: VmListing | undefined): VmListing {
   const details = new Map<string, VmDetail | null>(first.vms?.map((vm) => [keyOf(vm), vm.detail]));
   return {
     ...second,
+    cluster: first.cluster,
     vms: second.vms.map((vm) => ({ ...vm, detail: vm.detail ?? details.get(keyOf(vm)) ?? null })),
   };
 }
 
-function newVm({ provider, key, uuid, name }: FoundVm, host: AskedHost, cluster: string | null, at: number) {
+function newVm(
+  { provider, key, uuid, name }: FoundVm,
+  host: AskedHost,
+  cluster: VmListing['cluster'],
+  at: number,
+) {
   return {
     id: newId(at),
     provider,
     home_node_id: cluster === null ? host.id : null,
-    cluster_name: cluster ?? '',
+    cluster_name: cluster?.name ?? '',
     vm_key: key,
     uuid,
     name,

@@ -4,6 +4,17 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { VmSourceTable, VmStateTable, VmTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
+import { isSilent, type ClusterMember } from './cluster-word.policy.ts';
+
+function isAsked(node: {
+  asset_id: string | null;
+  lifecycle: string;
+  collects: 0 | 1;
+  collects_vms: 0 | 1;
+}): boolean {
+  const isPolled = node.lifecycle === 'active' || node.lifecycle === 'maintenance';
+  return isPolled && node.asset_id !== null && node.collects === 1 && node.collects_vms === 1;
+}
 
 export type SourceRecord = Selectable<VmSourceTable>;
 export type StateRow = Selectable<VmStateTable>;
@@ -53,31 +64,29 @@ export class VmStateRepository {
       .execute();
   }
 
-  /** When the cluster was last read through another of its hosts. */
-  async clusterReadAt(cluster: string, exceptNodeId: string): Promise<number | null> {
-    const row = await this.#db
+  /** The hosts of ours that are of a cluster. */
+  async membersOf(cluster: string, tx: Db | Tx = this.#db): Promise<ClusterMember[]> {
+    const rows = await tx
       .selectFrom('vm_source')
-      .select((eb) => eb.fn.max('collected_at').as('at'))
-      .where('cluster_name', '=', cluster)
-      .where('node_id', '!=', exceptNodeId)
-      .executeTakeFirst();
-    return row?.at ?? null;
-  }
-
-  /** Which node of ours calls itself so, among those of the cluster. */
-  async hostsOf(cluster: string): Promise<Map<string, string>> {
-    const rows = await this.#db
-      .selectFrom('vm_source')
-      .innerJoin('node_state', 'node_state.node_id', 'vm_source.node_id')
-      .select(['vm_source.node_id', 'node_state.brief'])
+      .innerJoin('node', 'node.id', 'vm_source.node_id')
+      .leftJoin('node_state', 'node_state.node_id', 'vm_source.node_id')
+      .selectAll('vm_source')
+      .select([
+        'node.asset_id',
+        'node.lifecycle',
+        'node.collects',
+        'node.collects_vms',
+        'node.vm_interval_seconds',
+        'node_state.status',
+      ])
       .where('vm_source.cluster_name', '=', cluster)
       .execute();
-    return new Map(
-      rows.flatMap(({ node_id, brief }) => {
-        const hostname = (JSON.parse(brief ?? '{}') as { hostname?: string | null }).hostname;
-        return hostname ? [[hostname.split('.')[0] ?? '', node_id] as const] : [];
-      }),
-    );
+    return rows.map(({ node_id, host_name, cluster_hosts, ...row }) => ({
+      nodeId: node_id,
+      name: host_name,
+      hosts: JSON.parse(cluster_hosts) as string[],
+      isSilent: isSilent({ ...row, isAsked: isAsked(row) }),
+    }));
   }
 
   listKnown(place: VmPlace, tx: Db | Tx = this.#db): Promise<KnownVm[]> {

@@ -8,6 +8,7 @@ import type { Database, Db, Tx } from '../../db/database.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { VmStateTable, VmTable } from '../../db/schema.ts';
+import { WholeList } from '../../db/whole-list.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { actionsShownAs } from './vm-state.policy.ts';
 
@@ -77,8 +78,11 @@ const STATE_COLUMNS = [
 
 /** Virtual machines with what their hypervisors said of them. */
 export class VmRepository extends RowsById<'vm', VmRecord> {
+  readonly #whole: WholeList<VmRecord, keyof typeof SORT_COLUMNS>;
+
   constructor(database: Database) {
     super(database, 'vm');
+    this.#whole = new WholeList(database, () => this.records(database.db), LIST);
   }
 
   protected override records(db: Db | Tx) {
@@ -105,7 +109,9 @@ export class VmRepository extends RowsById<'vm', VmRecord> {
 
   page(query: VmQuery, now: number): Promise<Page<VmRecord>> {
     const filters = this.#conditions(query, now);
-    return readPage(this.db, this.records(this.db), query, { ...LIST, filters });
+    return filters.length === 0
+      ? this.#whole.read(query, {})
+      : readPage(this.db, this.records(this.db), query, { ...LIST, filters });
   }
 
   async detail(id: string): Promise<{ detail: string | null; detail_at: number | null } | undefined> {

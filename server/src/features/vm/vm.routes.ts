@@ -21,15 +21,17 @@ import {
 } from '@jadegate/contract/vm-endpoints';
 
 import type { Api } from '../../http/api.ts';
+import type { VmAssetService } from './vm-asset.service.ts';
 import type { VmTaskService } from './vm-task.service.ts';
 import type { VmService } from './vm.service.ts';
 
 interface Services {
   vms: VmService;
+  vmAssets: VmAssetService;
   vmTasks: VmTaskService;
 }
 
-export function vmRoutes(api: Api, { vms, vmTasks }: Services): void {
+export function vmRoutes(api: Api, { vms, vmAssets, vmTasks }: Services): void {
   api.on(listVmOptions, () => vms.listOptions());
   api.on(listVms, ({ query }) => vms.list(query));
   api.on(getVmSummary, ({ query }) => vms.summary(query));
@@ -40,7 +42,7 @@ export function vmRoutes(api: Api, { vms, vmTasks }: Services): void {
   api.on(forgetVms, ({ actor, params }) => vms.forget(actor, params.ids));
   api.on(refreshVm, ({ actor, params }) => vms.refresh(actor, params.id));
   api.on(createVmAsset, ({ actor, params, body }) =>
-    vms.createAsset(
+    vmAssets.create(
       actor,
       params.id,
       AssetInput.parse({ ...body, accountType: body.credentialId === '' ? 'custom' : 'credential' }),

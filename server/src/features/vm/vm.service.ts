@@ -1,4 +1,3 @@
-import type { AssetInput } from '@jadegate/contract/asset';
 import { say, type Language } from '@jadegate/contract/language';
 import type { NodeSpan } from '@jadegate/contract/node';
 import { sayProblem } from '@jadegate/contract/node-problem';
@@ -25,7 +24,6 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
-import type { AssetService } from '../asset/asset.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import {
   CollectFailed,
@@ -34,7 +32,6 @@ import {
 } from '../node-collection/node-collection.service.ts';
 import { SPANS, thinned } from '../node/node-history.service.ts';
 import type { NodeService } from '../node/node.service.ts';
-import type { RoleService } from '../role/role.service.ts';
 import type { AskedHost, VmCollector } from './vm-collector.ts';
 import type { VmStateRepository } from './vm-state.repository.ts';
 import type { VmTaskRepository } from './vm-task.repository.ts';
@@ -45,9 +42,7 @@ interface Dependencies {
   database: Database;
   audit: AuditService;
   clock: Clock;
-  roles: RoleService;
   nodes: Pick<NodeService, 'find' | 'mayLink'>;
-  assets: Pick<AssetService, 'prepare' | 'createMany'>;
   vms: VmRepository;
   vmStates: VmStateRepository;
   vmTasks: VmTaskRepository;
@@ -223,27 +218,6 @@ export class VmService {
       }
       throw error;
     }
-  }
-
-  /** The asset by which people connect to it, made and linked in one go. */
-  async createAsset(actor: Actor, id: string, input: AssetInput): Promise<{ assetId: string }> {
-    const { database, audit, vms, roles, assets, clock } = this.#on;
-    if (!(await roles.mayUseAny({ id: actor.userId, type: 'admin' }, ['asset-add']))) {
-      throw new AppError('vm.asset_forbidden');
-    }
-    const prepared = await assets.prepare(actor, input);
-    const assetId = await database.transact(async (tx) => {
-      const record = await this.find(id, tx);
-      if (record.asset_id !== null) {
-        throw new AppError('vm.linked', { params: { name: record.asset_name ?? '' } });
-      }
-      const [made = ''] = await assets.createMany(actor, [prepared], tx);
-      await vms.update(id, { asset_id: made, updated_at: clock.now() }, tx);
-      const detail = { assetId: made, name: input.name, protocol: input.protocol, ip: input.ip };
-      await audit.write(actor, { action: 'vm.linked', object: about(record), detail }, tx);
-      return made;
-    });
-    return { assetId };
   }
 }
 

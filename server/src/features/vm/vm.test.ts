@@ -1,23 +1,16 @@
 // Proxmox by a pvesh of our own, on hosts that answer with a real shell; rights, and what a dead server left.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import type { Page } from '@jadegate/contract/paging';
 import type { Vm, VmRow, VmSummary, VmTaskLog } from '@jadegate/contract/vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { AssetKit } from '../../testing/assets.ts';
-import { shellExec } from '../../testing/shell-exec.ts';
-import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
+import { PveHost } from '../../testing/pve-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const PASSWORD = 'Node-pass1';
 const server = useTestServer();
 const assets = new AssetKit(server);
-let folder = '';
-let host: SshHost;
+let hosts: PveHost[] = [];
 let nodeIds: string[] = [];
 
 const GUESTS = [
@@ -27,9 +20,7 @@ const GUESTS = [
 ];
 
 /** What the cluster says from now on. */
-async function saying(resources: readonly object[]): Promise<void> {
-  await writeFile(path.join(folder, 'resources.json'), JSON.stringify(resources));
-}
+const saying = (resources: readonly object[]) => Promise.all(hosts.map((host) => host.says({ resources })));
 
 const call = <Data>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -42,44 +33,20 @@ const collect = (id = '') => call('POST', `/nodes/${id}/collect`);
 const named = async (name: string) => (await page()).items.find((vm) => vm.name === name) as VmRow;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'jadegate-pve-'));
-  const script = `#!/bin/sh
-case "$*" in
-  *"/cluster/status"*) echo '[{"type":"cluster","name":"lab"}]';;
-  *"/cluster/resources"*) cat '${folder}/resources.json';;
-  *"/config"*) echo '{"cores":4,"onboot":1,"scsi0":"local:vm-101-disk-0,size=32G"}';;
-  *"/snapshot"*) echo '[]';;
-  *) exit 1;;
-esac
-`;
-  for (const name of ['pvesh', 'sudo']) {
-    const text = name === 'sudo' ? '#!/bin/sh\nshift; exec "$@"\n' : script;
-    await writeFile(path.join(folder, name), text);
-    await chmod(path.join(folder, name), 0o755);
-  }
-  await saying(GUESTS);
-  host = await startSshHost({
-    password: PASSWORD,
-    shell: (channel) => channel.end(),
-    exec: shellExec(() => folder),
-  });
   await assets.login();
-  for (const name of ['pve a', 'pve b']) {
-    const asset = await assets.created({
-      ip: '127.0.0.1',
-      port: host.port,
-      username: 'root',
-      password: PASSWORD,
-    });
+  for (const [name, own, other] of [
+    ['pve a', 'pve1', 'pve2'],
+    ['pve b', 'pve2', 'pve1'],
+  ] as const) {
+    const host = await PveHost.start({ cluster: 'lab', hosts: [own, other], resources: GUESTS });
+    hosts = [...hosts, host];
+    const asset = await assets.created(host.account);
     const { data } = await call<{ id: string }>('POST', '/nodes', { name, assetId: asset.id });
     await server.current.services.nodeScheduler.settled();
     nodeIds = [...nodeIds, data.id];
   }
 });
-afterAll(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(hosts.map((host) => host.close())));
 
 describe('the machines of a cluster', () => {
   it('are listed once, though two of its hosts see them', async () => {
@@ -115,7 +82,7 @@ describe('the machines of a cluster', () => {
     expect(vm).toMatchObject({ name: 'box 2', ...told, ip: '10.9.9.9', ipSource: 'manual' });
     expect((await page('state=missing')).items.map(({ name }) => name)).toEqual(['held']);
     await saying(GUESTS);
-    await collect(nodeIds[0]);
+    await collect(nodeIds[1]);
     expect((await page('state=missing')).total).toBe(0);
     expect(await named('box')).toMatchObject({ id, description: '文件伺服器' });
   });

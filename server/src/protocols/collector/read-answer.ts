@@ -9,6 +9,7 @@ import { gpuCards } from './gpu-cards.ts';
 import { gpuFaults, type GpuFaults } from './gpu-faults.ts';
 import { knownFields, parseGpuRows, type GpuField } from './gpu-query.ts';
 import { parseGpuXml } from './gpu-xml.ts';
+import { readKeyscan, type HostKeyScan, type ScannedPlace } from './host-keyscan.ts';
 import { readPower, type HostPower } from './host-power.ts';
 import { hypervisorOf, type HypervisorKind } from './hypervisor/hypervisor.ts';
 import type { ConsoleAnswer, VmCommand, VmListing, VmOutcome } from './hypervisor/provider.ts';
@@ -31,6 +32,7 @@ export type AnswerTask = { nonce: string; stdout: Uint8Array; stderr: Uint8Array
     }
   | { what: 'signal' }
   | { what: 'power' }
+  | { what: 'keyscan'; place: ScannedPlace }
   | { what: 'vms'; kind: HypervisorKind }
   | { what: 'vm-act'; kind: HypervisorKind; command: VmCommand }
   | { what: 'vm-console'; kind: HypervisorKind }
@@ -80,11 +82,17 @@ export interface PowerAnswer extends Common {
   what: 'power';
   power: HostPower;
 }
+export interface KeyscanAnswer extends Common {
+  what: 'keyscan';
+  /** Undefined when it is not to be believed. */
+  scan: HostKeyScan | undefined;
+}
 export interface VmConsoleAnswer extends Common {
   what: 'vm-console';
   console: ConsoleAnswer;
 }
 export type Answer =
+  | KeyscanAnswer
   | PowerAnswer
   | SignalAnswer
   | FactsAnswer
@@ -110,6 +118,9 @@ export function readAnswer(task: AnswerTask): Answer {
   }
   if (task.what === 'power') {
     return { ...common, what: 'power', power: readPower(sections) };
+  }
+  if (task.what === 'keyscan') {
+    return { ...common, what: 'keyscan', scan: readKeyscan(sections, task.place) };
   }
   if (task.what === 'vm-act') {
     const outcome = hypervisorOf(task.kind, '').readOutcome(sections, task.command);

@@ -2,7 +2,7 @@ import { SearchOutlined, SyncOutlined } from '@ant-design/icons';
 import type { Page } from '@jadegate/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert, Button, Grid, Skeleton, Tooltip } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListQuery } from '../../hooks/list-state.ts';
@@ -11,16 +11,30 @@ import { useStoredState } from '../../hooks/useStoredState.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { readFailure } from '../failure.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable, type DataTableProps } from './DataTable.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ColumnChoice, isShown, type ListColumn, type ListRow } from './list-column.ts';
 import type { ListFilter, ListSearch } from './list-filter.ts';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import type { Selection } from './useSelection.ts';
 
+/**
+ * A hundred rows take more than half a second to be made, so they are made anew only when something of theirs is another.
+ * How a row is called never changes, whatever function says it.
+ */
+function asBefore<Row extends ListRow, Query extends ListQuery>(
+  { nameOf: _before, ...before }: DataTableProps<Row, Query>,
+  { nameOf: _now, ...now }: DataTableProps<Row, Query>,
+): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]) as Set<keyof typeof now>;
+  return [...names].every((name) => Object.is(before[name], now[name]));
+}
+
+const Table = memo(DataTable, asBefore) as typeof DataTable;
+
 /** Only phones need it. */
 const RowCards = lazy(async () => ({
-  default: (await import('./RowCards.tsx')).RowCards,
+  default: memo((await import('./RowCards.tsx')).RowCards, asBefore),
 })) as typeof DataTable;
 
 interface ListViewProps<Row extends ListRow, Query extends ListQuery> {
@@ -49,12 +63,13 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
   const { name, columns, nameOf, search, filters, selection, state, result, renderRows } = props;
   const { t } = useTranslation('parts');
   const [choice, choose] = useStoredState<ColumnChoice>(`cs-${name}`, ColumnChoice, {});
-  const shown = columns.filter((column) => isShown(column, choice));
+  const shown = useMemo(() => columns.filter((column) => isShown(column, choice)), [columns, choice]);
   const { data, error, isFetching, refetch } = result;
+  const rows = useCalmRows(result, state.query);
   const { md: isWide = true } = Grid.useBreakpoint();
 
   const table = () => {
-    if (data === undefined) {
+    if (data === undefined || rows === undefined) {
       return isWide ? (
         <TableSkeleton columns={shown} hasSelection={selection !== undefined} />
       ) : (
@@ -72,14 +87,13 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
       );
     }
     if (renderRows) {
-      const { items: rows, total } = data;
-      return renderRows({ rows, total, state, isStale: result.isPlaceholderData });
+      return renderRows({ rows, total: data.total, state, isStale: result.isPlaceholderData });
     }
-    const Rows = isWide ? DataTable : RowCards;
+    const Rows = isWide ? Table : RowCards;
     return (
       <Rows
         columns={shown}
-        rows={data.items}
+        rows={rows}
         total={data.total}
         state={state}
         nameOf={nameOf}
@@ -109,6 +123,21 @@ export function ListView<Row extends ListRow, Query extends ListQuery>(props: Li
       <Suspense fallback={<CardsSkeleton />}>{table()}</Suspense>
     </>
   );
+}
+
+/**
+ * The rows to show. Those that come because a list asked again by itself are made between frames, so that whoever scrolls
+ * does not notice; those that somebody asked for are shown at once.
+ */
+function useCalmRows<Row extends ListRow>(
+  { data, isPlaceholderData }: UseQueryResult<Page<Row>>,
+  query: ListQuery,
+): readonly Row[] | undefined {
+  const items = data?.items;
+  const newest = useMemo(() => ({ items, query, isPlaceholderData }), [items, query, isPlaceholderData]);
+  const drawn = useDeferredValue(newest);
+  const isAskedAgain = drawn.query === query && !drawn.isPlaceholderData && drawn.items !== undefined;
+  return isAskedAgain ? drawn.items : items;
 }
 
 function CardsSkeleton() {

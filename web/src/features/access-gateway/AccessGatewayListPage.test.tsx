@@ -81,6 +81,7 @@ describe('the test', () => {
         seen: '2026-11-15 03:20:00',
         seenByName: 'Mei',
         seenByAccount: 'mei',
+        seenVia: 'kvm-1',
       },
       {
         state: 'offered' as const,
@@ -89,11 +90,13 @@ describe('the test', () => {
         seen: '2026-11-15 03:20:00',
         seenByName: '',
         seenByAccount: '',
+        seenVia: '',
       },
     ]);
     api.on(acceptGatewayHostKey, () => null);
     expect(await screen.findByText('主機金鑰已變更，連線已阻擋')).toBeDefined();
     await user.click(screen.getByRole('button', { name: t('action.compareKeys') }));
+    expect(await screen.findByText(/由宿主機「kvm-1」取得/)).toBeDefined();
     await user.click(await screen.findByRole('button', { name: keyWords('action.accept') }));
     const dialog = (await screen.findByText(keyWords('accept.help'))).closest(
       '[role="dialog"]',

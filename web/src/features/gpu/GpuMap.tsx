@@ -23,7 +23,7 @@ export function GpuMap({ map, figure }: GpuMapProps) {
   const optionId = useId();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [room, setRoom] = useState({ width: 0, height: 0, top: 0 });
+  const [room, setRoom] = useState({ width: 0, height: 0 });
   const [chosen, setChosen] = useState<string>();
   const colours = useMapColours();
   const layout = useMemo(() => layOut(map, room.width), [map, room.width]);
@@ -33,34 +33,32 @@ export function GpuMap({ map, figure }: GpuMapProps) {
     if (!element) {
       return undefined;
     }
-    const measure = () =>
-      setRoom({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() =>
+      setRoom({ width: element.clientWidth, height: element.clientHeight }),
+    );
     observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
+    return () => observer.disconnect();
   }, []);
 
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!canvas.current || !context || room.width === 0) {
-      return;
+    const [element, surface] = [box.current, canvas.current];
+    const context = surface?.getContext('2d');
+    if (!element || !surface || !context || room.width === 0) {
+      return undefined;
     }
-    const ratio = window.devicePixelRatio;
-    canvas.current.width = room.width * ratio;
-    canvas.current.height = room.height * ratio;
-    context.scale(ratio, ratio);
-    drawMap(context, layout, {
-      figure,
-      colours,
-      font: `12px ${token.fontFamily}`,
-      top: room.top,
-      bottom: room.top + room.height,
-      chosen,
-    });
+    const draw = () => {
+      const ratio = window.devicePixelRatio;
+      surface.width = room.width * ratio;
+      surface.height = room.height * ratio;
+      context.scale(ratio, ratio);
+      const top = element.scrollTop;
+      const font = `12px ${token.fontFamily}`;
+      drawMap(context, layout, { figure, colours, font, top, bottom: top + room.height, chosen });
+    };
+    draw();
+    // Past React: what it does for each step of a scroll would begin the drawing of the list below anew each time.
+    element.addEventListener('scroll', draw, { passive: true });
+    return () => element.removeEventListener('scroll', draw);
   }, [layout, room, figure, colours, chosen, token.fontFamily]);
 
   const cells = useMemo(
@@ -70,7 +68,7 @@ export function GpuMap({ map, figure }: GpuMapProps) {
   const pointed = cells.find(({ cell }) => cell[0] === chosen);
   const under = (event: MouseEvent<HTMLCanvasElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    return cellAt(layout, event.clientX - left, event.clientY - top + room.top);
+    return cellAt(layout, event.clientX - left, event.clientY - top + (box.current?.scrollTop ?? 0));
   };
   const open = (id: string | undefined) => id !== undefined && void navigate(`/gpu-resource/${id}`);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

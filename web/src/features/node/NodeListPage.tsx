@@ -11,9 +11,8 @@ import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { exportNodes } from './export-nodes.ts';
 import { nodeColumns } from './node.columns.tsx';
-import { nodesQuery } from './node.queries.ts';
+import { exportMatching, nodesQuery } from './node.queries.ts';
 import { NodeBulkActions } from './NodeBulkActions.tsx';
 import { NodeRacks } from './NodeRacks.tsx';
 import { NodeRowActions } from './NodeRowActions.tsx';
@@ -29,7 +28,8 @@ function ExportButton({ query }: { query: NodeQuery }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      message.success(t('message.exported', { count: await exportNodes(query, t) }));
+      const { pageIndex: _index, pageSize: _size, field: _field, order: _order, ...filters } = query;
+      await exportMatching(filters);
     } catch (error) {
       message.error((error as Error).message);
     } finally {
@@ -112,7 +112,9 @@ function NodeList() {
                 {t('action.rack')}
               </Button>
             </Link>
-            <ExportButton query={query} />
+            <Can any={['node-export']}>
+              <ExportButton query={query} />
+            </Can>
             {extra}
           </>
         )}

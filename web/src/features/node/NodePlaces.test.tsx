@@ -122,5 +122,6 @@ it('a restart names what it ends, and needs the name and a reason', async () => 
     action: 'reboot',
     confirm: 'rack-one',
     reason: 'kernel update',
+    notify: true,
   });
 });

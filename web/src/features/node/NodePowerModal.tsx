@@ -1,6 +1,6 @@
-import type { NodeImpact } from '@jadegate/contract/node-power';
+import { POWER_NOTICE_SECONDS, type NodeImpact } from '@jadegate/contract/node-power';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Flex, Skeleton, theme, Typography } from 'antd';
+import { Alert, App, Checkbox, Flex, Skeleton, theme, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -22,14 +22,18 @@ export function NodePowerModal({ open, order, onClose }: NodePowerModalProps) {
   const { message } = App.useApp();
   const power = usePowerNode();
   const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(true);
+  const impact = useQuery({ ...nodeImpactQuery(order?.node.id ?? ''), enabled: open && order !== undefined });
   if (!order) {
     return null;
   }
+  // As long as nobody knows, there may be somebody.
+  const hasPeople = impact.data?.sessionCount !== 0;
   const { node, action } = order;
   const { id, name } = node;
   const label = t(`act.${action}`);
   const send = async () => {
-    await power.mutateAsync({ id, body: { action, confirm: name, reason } });
+    await power.mutateAsync({ id, body: { action, confirm: name, reason, notify } });
     message.info(t('message.power', { name, action: label }));
   };
   return (
@@ -41,6 +45,11 @@ export function NodePowerModal({ open, order, onClose }: NodePowerModalProps) {
         <Flex vertical gap={token.marginSM}>
           <span>{t(`consequence.${action}`)}</span>
           {open && <Impact nodeId={id} />}
+          {hasPeople && (
+            <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+              {t('field.notify', { seconds: POWER_NOTICE_SECONDS })}
+            </Checkbox>
+          )}
           {node.lifecycle === 'active' && (
             <Typography.Text type="secondary">{t('consequence.maintain')}</Typography.Text>
           )}
@@ -52,6 +61,7 @@ export function NodePowerModal({ open, order, onClose }: NodePowerModalProps) {
       onConfirm={send}
       onClose={() => {
         setReason('');
+        setNotify(true);
         onClose();
       }}
     />
@@ -76,6 +86,7 @@ function Impact({ nodeId }: { nodeId: string }) {
     <Alert
       type="warning"
       showIcon
+      style={{ alignItems: 'flex-start' }}
       title={
         <Flex vertical gap="small">
           <Sessions impact={data} />

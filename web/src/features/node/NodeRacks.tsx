@@ -10,7 +10,7 @@ import type { NodeRack, RackedNode } from '@jadegate/contract/node-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Skeleton, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
-import type { CSSProperties, ReactNode } from 'react';
+import { memo, useDeferredValue, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -27,7 +27,9 @@ import css from './NodeRacks.module.css';
 export function NodeRacks() {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
-  const { data, error, isFetching, refetch } = useQuery(nodeRacksQuery);
+  const { data: read, error, isFetching, refetch } = useQuery(nodeRacksQuery);
+  // A thousand hosts take their time to be drawn: that is done between frames, so that nobody who scrolls notices.
+  const data = useDeferredValue(read);
   return (
     <Flex vertical gap={token.margin} style={{ padding: token.paddingLG }}>
       <PageHeader
@@ -52,24 +54,31 @@ export function NodeRacks() {
           description={t('empty.racksHelp')}
         />
       ) : (
-        bySite(data).map(({ site, racks }) => (
-          <section key={site} aria-label={site || t('rack.noSite')}>
-            <Typography.Title level={4} style={{ marginTop: 0 }}>
-              {site || t('rack.noSite')}
-            </Typography.Title>
-            <Flex wrap gap={token.marginLG} align="flex-start">
-              {racks.map((rack) => (
-                <Rack key={`${rack.room} ${rack.rack}`} rack={rack} />
-              ))}
-            </Flex>
-          </section>
-        ))
+        <Sites racks={data} />
       )}
     </Flex>
   );
 }
 
-function Rack({ rack }: { rack: NodeRack }) {
+const Sites = memo(function Sites({ racks }: { racks: readonly NodeRack[] }) {
+  const { t } = useTranslation('node');
+  const { token } = theme.useToken();
+  return bySite(racks).map(({ site, racks: here }) => (
+    <section key={site} aria-label={site || t('rack.noSite')}>
+      <Typography.Title level={5} style={{ marginTop: 0 }}>
+        {site || t('rack.noSite')}
+      </Typography.Title>
+      <Flex wrap gap={token.marginLG} align="flex-start">
+        {here.map((rack) => (
+          <Rack key={`${rack.room} ${rack.rack}`} rack={rack} />
+        ))}
+      </Flex>
+    </section>
+  ));
+});
+
+/** One in which nothing has changed stays as it is. */
+const Rack = memo(function Rack({ rack }: { rack: NodeRack }) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
   const { units, lanes, placed, loose } = layRack(rack);
@@ -113,7 +122,7 @@ function Rack({ rack }: { rack: NodeRack }) {
       )}
     </section>
   );
-}
+});
 
 function RackedLink({ node, placed }: { node: RackedNode; placed?: PlacedNode }) {
   const { t } = useTranslation('node');

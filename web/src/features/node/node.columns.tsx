@@ -1,9 +1,10 @@
 import { hostAndPort } from '@jadegate/contract/host';
 import type { NodeQuery, NodeRow } from '@jadegate/contract/node';
-import { Flex, Tag, Typography } from 'antd';
+import { Flex, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { CutText } from '../../components/CutText.tsx';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
@@ -151,9 +152,9 @@ function NameCell({ row }: { row: NodeRow }) {
   const hostname = brief?.hostname ?? '';
   return (
     <div style={{ maxWidth: NAME_WIDTH }}>
-      <Typography.Text ellipsis={{ tooltip: name }}>
+      <CutText text={name}>
         <DetailLink right="node" to={`/node/${id}`} name={name} />
-      </Typography.Text>
+      </CutText>
       {hostname !== '' && hostname !== name && <SecondaryLine text={hostname} />}
       <Flex wrap gap={4}>
         <ChangedTag row={row} />

@@ -1,7 +1,7 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/asset';
 import { listCredentialOptions } from '@jadegate/contract/credential';
-import type { NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/node';
+import type { NodeFilters, NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/node';
 import { setNodeAsset, testNode, type NodeConnection } from '@jadegate/contract/node-connection';
 import {
   collectNode,
@@ -9,6 +9,7 @@ import {
   createNode,
   createNodesFromAssets,
   deleteNodes,
+  exportNodes,
   getNode,
   getNodeHistory,
   getNodeSummary,
@@ -24,6 +25,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
+import { download } from '../../api/download.ts';
 import { inParts } from '../../api/in-parts.ts';
 import { useChange } from '../../hooks/useChange.ts';
 
@@ -37,6 +39,11 @@ export function nodesQuery(query: NodeQuery) {
     queryFn: ({ signal }) => call(listNodes, { query, signal }),
     refetchInterval: LIST_MS,
   });
+}
+
+/** Every host that the filters match, whatever page is shown. */
+export function exportMatching(filters: NodeFilters): Promise<void> {
+  return download(exportNodes, { query: filters });
 }
 
 export function nodeSummaryQuery() {

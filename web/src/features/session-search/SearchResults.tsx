@@ -25,8 +25,12 @@ export function SearchResults(props: SearchResultsProps) {
   const { t } = useTranslation('session-search');
   const search = useInfiniteQuery(sessionSearchQuery(props.query));
   const isIncomplete = search.data?.pages.some((page) => page.isIncomplete) === true;
+  const silent = new Set(search.data?.pages.flatMap((page) => page.silentServers ?? []));
   return (
     <Flex vertical gap={12}>
+      {[...silent].map((server) => (
+        <Alert key={server} type="warning" showIcon title={t('state.silent', { server })} />
+      ))}
       {isIncomplete && <Alert type="warning" showIcon title={t('state.incomplete')} />}
       <Found {...props} search={search} />
     </Flex>

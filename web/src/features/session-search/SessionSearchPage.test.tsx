@@ -76,6 +76,18 @@ describe('the search page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(t('state.incomplete'));
   });
 
+  it('names the servers that did not answer, each once', async () => {
+    const silentServers = ['gate-2.internal:8443'];
+    const pages: Record<string, Page> = { '': pageOf([], 'one'), one: pageOf([]) };
+    open('/session-search?text=full', {
+      answer: (cursor) => ({ ...(pages[cursor ?? ''] ?? pageOf([])), silentServers }),
+    });
+    expect(await screen.findByText(t('none.title', { text: 'full' }))).toBeDefined();
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      '伺服器 gate-2.internal:8443 沒有回應，結果可能不完整。',
+    ]);
+  });
+
   it('asks for one character more', async () => {
     const { user } = open('/session-search');
     await user.type(box(), '玉{Enter}');

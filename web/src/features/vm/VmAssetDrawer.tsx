@@ -34,8 +34,8 @@ export function VmAssetDrawer({ open, vm, onClose }: VmAssetDrawerProps) {
   const gateways = useQuery({ ...gatewaysQuery, enabled: open });
   const create = useCreateVmAsset(vm?.id ?? '');
   const submit = async (form: AssetForm) => {
-    await create.mutateAsync(form);
-    message.success(t('message.assetMade', { name: form.name }));
+    const { hostKeys } = await create.mutateAsync(form);
+    message.success(t(hostKeys > 0 ? 'message.assetMadeWithKey' : 'message.assetMade', { name: form.name }));
   };
   const named = (list: readonly { id: string; name: string }[] | undefined) =>
     (list ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -1,13 +1,14 @@
 import { DesktopOutlined } from '@ant-design/icons';
 import { VmQuery, type VmRow } from '@jadegate/contract/vm';
 import { VM_PROVIDERS, VM_STATES } from '@jadegate/contract/vm-state';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { useSelection } from '../../components/list/useSelection.ts';
 import { useCan } from '../../hooks/account.ts';
-import { useVmOverlays } from './useVmOverlays.ts';
+import { useVmOpeners, useVmOverlays } from './useVmOverlays.ts';
 import { vmColumns } from './vm.columns.tsx';
 import { vmsQuery } from './vm.queries.ts';
 import { VmBulkActions } from './VmBulkActions.tsx';
@@ -23,7 +24,11 @@ export function VmListPage() {
   const can = useCan();
   const selection = useSelection<VmRow>();
   const overlays = useVmOverlays();
-  const columns = vmColumns(t, (row) => <VmRowActions row={row} overlays={overlays} />);
+  const openers = useVmOpeners(overlays);
+  const columns = useMemo(
+    () => vmColumns(t, (row) => <VmRowActions row={row} overlays={openers} />),
+    [t, openers],
+  );
   return (
     <>
       <ListPage

@@ -161,7 +161,10 @@ function now(vm: Vm, t: TFunction<'vm'>): Description[] {
     {
       key: 'network',
       label: t('field.network'),
-      value: isOn ? `↓ ${rateOr(vm.netRxBps)} ↑ ${rateOr(vm.netTxBps)}` : '',
+      value:
+        isOn && (vm.netRxBps ?? vm.netTxBps) !== null
+          ? `↓ ${rateOr(vm.netRxBps)} ↑ ${rateOr(vm.netTxBps)}`
+          : '',
     },
   ];
 }

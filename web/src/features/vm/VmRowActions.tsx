@@ -18,7 +18,7 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { consoleActions, useVmConsoles } from '../../components/session/useVmConsoles.tsx';
 import { isPlain, usePlainAct } from './usePlainAct.ts';
-import type { VmOverlays } from './useVmOverlays.ts';
+import type { VmOpeners } from './useVmOverlays.ts';
 
 const ICONS: Record<VmPowerAction, ReactNode> = {
   start: <CaretRightOutlined aria-hidden />,
@@ -31,7 +31,7 @@ const ICONS: Record<VmPowerAction, ReactNode> = {
 };
 
 /** What the state of a machine allows, gentle before harsh. */
-export function usePowerActions(overlays: Pick<VmOverlays, 'act'>): (vm: VmRow) => RowAction[] {
+export function usePowerActions(overlays: Pick<VmOpeners, 'act'>): (vm: VmRow) => RowAction[] {
   const { t } = useTranslation('vm');
   const plain = usePlainAct();
   return (vm) =>
@@ -51,7 +51,7 @@ export function usePowerActions(overlays: Pick<VmOverlays, 'act'>): (vm: VmRow) 
 const harshness = (action: VmPowerAction) => (DANGEROUS_VM_ACTIONS.has(action) ? 1 : 0);
 
 /** What can be done with one machine. */
-export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOverlays }) {
+export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpeners }) {
   const { t } = useTranslation('vm');
   const navigate = useNavigate();
   const powerActions = usePowerActions(overlays);

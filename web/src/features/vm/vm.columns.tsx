@@ -3,6 +3,7 @@ import { Flex, Tag, Tooltip, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
+import { CutText } from '../../components/CutText.tsx';
 import { DetailLink } from '../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../components/list/list-column.ts';
 import { Mono } from '../../components/Mono.tsx';
@@ -130,9 +131,9 @@ function NameCell({ row }: { row: VmRow }) {
   const { id, name, title, labels } = row;
   return (
     <div style={{ maxWidth: NAME_WIDTH }}>
-      <Typography.Text ellipsis={{ tooltip: name }}>
+      <CutText text={name}>
         <DetailLink right="vm" to={`/vm/${id}`} name={name} />
-      </Typography.Text>
+      </CutText>
       {title !== '' && title !== name && <SecondaryLine text={title} />}
       <Flex wrap gap={4}>
         {Object.entries(labels)

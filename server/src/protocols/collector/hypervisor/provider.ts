@@ -18,8 +18,17 @@ export type HypervisorFault =
   | 'unsupported'
   | 'snapshot-exists'
   | 'snapshot-gone'
+  | 'not-listed'
   | 'timeout'
   | 'failed';
+
+/** What a host says of the cluster that it is of. */
+export interface ClusterWord {
+  name: string;
+  /** As which of its hosts; empty when it does not say. */
+  self: string;
+  hosts: readonly string[];
+}
 
 export interface VmListing {
   /** Undefined when the list itself did not come: then nothing is known of any machine. */
@@ -28,7 +37,7 @@ export interface VmListing {
   /** In the hypervisor's own words. */
   detail: string | null;
   /** By which several hosts of one cluster are told to be one; null for a host by itself. */
-  cluster: string | null;
+  cluster: ClusterWord | null;
 }
 
 /** What names a machine to its hypervisor. */

@@ -10,10 +10,11 @@ import type {
 import { sectionOf, type Sections } from '../sections.ts';
 import { clean, flagAt, isRecord, listOf, parsedJson, textAt, whole, wholeAt } from '../text.ts';
 import { faultOf, saidOf } from './faults.ts';
-import type { VmListing } from './provider.ts';
+import type { ClusterWord, VmListing } from './provider.ts';
 
 const MAX_VMS = 10_000;
 const MAX_SNAPSHOTS = 200;
+const MAX_HOSTS = 64;
 const NODE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** Everything in the cluster, from whichever of its hosts was asked. Fields as the published API has them. */
@@ -31,10 +32,23 @@ export function readProxmoxList(sections: Sections): VmListing {
   return { vms, fault: undefined, detail: null, cluster };
 }
 
-function clusterOf(sections: Sections): string | null {
+function clusterOf(sections: Sections): ClusterWord | null {
   const entries = listOf(parsedJson(sectionOf(sections, 'pclu').body));
   const cluster = entries.find((entry) => entry['type'] === 'cluster');
-  return cluster ? textAt(cluster, 'name') : null;
+  const name = cluster ? textAt(cluster, 'name') : null;
+  if (name === null) {
+    return null;
+  }
+  const nodes = entries.filter((entry) => entry['type'] === 'node').slice(0, MAX_HOSTS);
+  const nameOf = (entry: Record<string, unknown> | undefined) => {
+    const text = entry ? textAt(entry, 'name') : null;
+    return text !== null && NODE.test(text) ? text : '';
+  };
+  return {
+    name,
+    self: nameOf(nodes.find((entry) => flagAt(entry, 'local') === true)),
+    hosts: nodes.map(nameOf).filter((host) => host !== ''),
+  };
 }
 
 function vmOf(entry: Record<string, unknown>, sections: Sections): FoundVm[] {

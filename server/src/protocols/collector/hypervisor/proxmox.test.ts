@@ -64,7 +64,9 @@ const CONFIG = {
 const ANSWERS: Readonly<Record<string, unknown>> = {
   'get /cluster/status': [
     { type: 'cluster', name: 'lab' },
-    { type: 'node', name: 'pve1' },
+    { type: 'node', name: 'pve1', local: 1 },
+    { type: 'node', name: 'pve2', local: 0 },
+    { type: 'node', name: '../pve3', local: 0 },
   ],
   'get /cluster/resources': RESOURCES,
   'get /nodes/pve1/qemu/101/config': CONFIG,
@@ -132,7 +134,8 @@ async function callsOf(action: VmAction, snapshot?: string): Promise<string[]> {
 describe('the machines of a cluster', () => {
   it('are listed once for all of its hosts', async () => {
     const { vms = [], cluster, fault } = await listVms(run, new Proxmox());
-    expect({ cluster, fault }).toEqual({ cluster: 'lab', fault: undefined });
+    expect(fault).toBeUndefined();
+    expect(cluster).toEqual({ name: 'lab', self: 'pve1', hosts: ['pve1', 'pve2'] });
     expect(vms.map((vm) => FoundVm.parse(vm))).toEqual(vms);
     expect(vms).toMatchObject([
       {

@@ -53,7 +53,6 @@ export function PlayerFrame(props: PlayerFrameProps) {
       <Flex
         className={styles.bar}
         align="center"
-        gap={8}
         style={{ background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}
       >
         <Typography.Text strong ellipsis>
@@ -62,15 +61,17 @@ export function PlayerFrame(props: PlayerFrameProps) {
         <TimeOfDay clock={clock} startedAt={outline.startedAt} />
         <PlayerMark clock={clock} />
         <span className={styles.space} />
-        {tools}
-        <Button
-          type="text"
-          icon={<LinkOutlined aria-hidden />}
-          aria-label={t('player.copyLink')}
-          title={t('player.copyLink')}
-          onClick={onCopyLink}
-        />
-        {moreTools}
+        <span className={styles.tools}>
+          {tools}
+          <Button
+            type="text"
+            icon={<LinkOutlined aria-hidden />}
+            aria-label={t('player.copyLink')}
+            title={t('player.copyLink')}
+            onClick={onCopyLink}
+          />
+          {moreTools}
+        </span>
       </Flex>
       {failure !== undefined && (
         <Alert
