@@ -10,9 +10,9 @@ import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
+import { freePort } from './support/free-port.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { createDatabase, query, type Database } from './support/postgres.ts';
-import { freePort } from './support/product.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
 
 const PATIENT = { timeout: 40_000, interval: 100 };

@@ -12,8 +12,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { LOOPBACK, ssh } from './hosts.ts';
 import { Client } from './support/client.ts';
+import { freePort } from './support/free-port.ts';
 import { createDatabase, query, type Database } from './support/postgres.ts';
-import { freePort, Product } from './support/product.ts';
+import { Product } from './support/product.ts';
 import { until } from './support/until.ts';
 
 const PASSWORD = 'a password for tests';

@@ -11,8 +11,9 @@ import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn, typeLogin } from './support/console.ts';
+import { freePort } from './support/free-port.ts';
 import { OwnNginx, PROXY_HOST, PROXY_SOURCE } from './support/own-nginx.ts';
-import { freePort, Product } from './support/product.ts';
+import { Product } from './support/product.ts';
 import { connected, lines, openTerminal, run, shows } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';

@@ -175,8 +175,11 @@ describe('a shared session', () => {
     await owner.getByText(/已加入這個連線/).waitFor();
     await type(joined, shared(joined), 'echo help-$((6+6))');
     await shows(own(owner), 'help-12');
-    const { data } = await admin.call<Rows<SessionRow>>('GET', '/sessions/paging?status=connected');
-    expect(data.items.map(({ participants }) => participants.length)).toEqual([1]);
+    const present = async () => {
+      const { data } = await admin.call<Rows<SessionRow>>('GET', '/sessions/paging?status=connected');
+      return data.items.map(({ participants }) => participants.length);
+    };
+    await expect.poll(present, PATIENT).toEqual([1]);
     // Beside the last column, which has the actions.
     await expect.poll(() => row.getByRole('cell').nth(-2).innerText(), PATIENT).toBe('1');
     await shot(page, 'share-list');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 import { LOOPBACK } from '../hosts.ts';
-import { freePort } from './product.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 function isListening(port: number): Promise<true | undefined> {

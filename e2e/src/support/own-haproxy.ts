@@ -9,12 +9,14 @@ import { until } from './until.ts';
 /** An haproxy of the test's own: each request and each socket to the next server, whoever they are from. */
 export class OwnHaproxy {
   readonly url: string;
+  readonly port: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'jadegate-haproxy-'));
   readonly #child: ChildProcess;
   readonly #killLeftover = (): unknown => this.#child.kill('SIGKILL');
   #output = '';
 
   private constructor(port: number, serverPorts: readonly number[]) {
+    this.port = port;
     this.url = `http://${LOOPBACK}:${port}`;
     const config = join(this.#folder, 'haproxy.cfg');
     const servers = serverPorts.map(
@@ -30,13 +32,22 @@ defaults
   timeout client 60s
   timeout server 60s
   timeout tunnel 1h
+  # A machine may be busy; one that is not ready says so at once.
+  timeout check 10s
   option redispatch
 frontend people
   bind ${LOOPBACK}:${port}
+  # What they all need may be away: then people hear that from one that lives.
+  use_backend living if { nbsrv(jadegate) eq 0 }
   default_backend jadegate
 backend jadegate
   balance roundrobin
   option httpchk GET /readyz
+  option forwardfor
+${servers.join('\n')}
+backend living
+  balance roundrobin
+  option httpchk GET /healthz
   option forwardfor
 ${servers.join('\n')}
 `,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as hosts from '../hosts.ts';
-import { freePort } from './product.ts';
+import { freePort } from './free-port.ts';
 
 interface SshdOptions {
   /** The address it listens on, and the network namespace it lives in, when that is not the machine's own. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from './product.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 /** A telnetd of the test's own in a network namespace, started by inetd for each connection, as the shared one is. */

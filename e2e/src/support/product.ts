@@ -1,14 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { LOOPBACK } from '../hosts.ts';
+import { createBucket } from './bucket.ts';
+import { freePort } from './free-port.ts';
+import { ServerGroup } from './server-group.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Whoever ends it ends what it started, too. */
+const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', '--'];
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -25,22 +30,38 @@ export interface ProductOptions {
   folder?: string;
   /** A port to use again; else a free one. */
   port?: number;
+  /** In a process table of its own, as in a container: who runs beside it cannot see whether it lives. */
+  apart?: boolean;
 }
+
+/**
+ * Set by `npm run soak`: where a test wants a product with a database of its own, it gets so many servers behind haproxy,
+ * of which it holds the first.
+ */
+const SERVERS = Number(process.env['JADEGATE_E2E_SERVERS'] ?? 1);
 
 /** The real product, built, in a process of its own. */
 export class Product {
-  readonly url: string;
-  readonly port: number;
   readonly dataDir: string;
   readonly #child: ChildProcess;
+  readonly #isApart: boolean;
   readonly #exit: Promise<number | null>;
+  readonly #ownPort: number;
+  #group: ServerGroup<Product> | undefined;
   #output = '';
 
-  private constructor(port: number, dataDir: string, env: Record<string, string>, folder = ROOT) {
-    this.port = port;
+  private constructor(
+    port: number,
+    dataDir: string,
+    env: Record<string, string>,
+    { folder = ROOT, apart = false }: Pick<ProductOptions, 'folder' | 'apart'>,
+  ) {
+    this.#ownPort = port;
     this.dataDir = dataDir;
-    this.url = `http://${LOOPBACK}:${port}`;
-    this.#child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
+    const own = [process.execPath, join(ROOT, 'server/dist/main.js')];
+    const [program = '', ...args] = apart ? [...APART, ...own] : own;
+    this.#isApart = apart;
+    this.#child = spawn(program, args, {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,13 +78,29 @@ export class Product {
     });
   }
 
-  /** Starts the product and waits until it says that it is healthy. */
-  static async start({
+  static async start(options: ProductOptions = {}): Promise<Product> {
+    const isPlain = !options.databaseUrl && !options.dataDir && !options.folder && !options.port;
+    if (SERVERS === 1 || !isPlain) {
+      return Product.startAlone(options);
+    }
+    const env = { ...(await createBucket()), ...options.env };
+    const group = await ServerGroup.start((one) => Product.startAlone(one), {
+      count: SERVERS,
+      env: () => env,
+    });
+    const [first] = group.servers as [Product];
+    first.#group = group;
+    return first;
+  }
+
+  /** Starts one server and waits until it says that it is healthy. */
+  static async startAlone({
     databaseUrl,
     env = {},
     dataDir,
     folder,
     port,
+    apart,
   }: ProductOptions = {}): Promise<Product> {
     const chosenPort = port ?? (await freePort());
     const chosenDir =
@@ -75,9 +112,21 @@ export class Product {
       ...(folder ? {} : { JADEGATE_HOST: LOOPBACK, JADEGATE_DATA_DIR: chosenDir }),
       ...env,
     };
-    const product = new Product(chosenPort, chosenDir, settings, folder);
+    const product = new Product(chosenPort, chosenDir, settings, {
+      ...(folder && { folder }),
+      ...(apart && { apart }),
+    });
     await product.#healthy();
     return product;
+  }
+
+  /** Where people reach it. */
+  get url(): string {
+    return `http://${LOOPBACK}:${this.port}`;
+  }
+
+  get port(): number {
+    return this.#group?.haproxy.port ?? this.#ownPort;
   }
 
   /** Everything the product has printed so far. */
@@ -87,7 +136,13 @@ export class Product {
 
   /** The process, for whoever wants to know what it costs. */
   get pid(): number {
-    return this.#child.pid ?? Number.NaN;
+    const pid = this.#child.pid ?? Number.NaN;
+    return this.#isApart ? childOf(pid) : pid;
+  }
+
+  /** Asks the product to end and does not wait. It may have people to wait for. */
+  askToStop(): void {
+    process.kill(this.pid, 'SIGTERM');
   }
 
   /** The one-time password that the first start prints. */
@@ -105,7 +160,7 @@ export class Product {
 
   /** Asks the product to end, as an operator would; answers its exit code. */
   async stop(): Promise<number | null> {
-    this.#child.kill('SIGTERM');
+    this.askToStop();
     const code = await Promise.race([this.#exit, sleep(STOP_TIMEOUT_MS, 'late' as const, { ref: false })]);
     if (code === 'late') {
       await this.kill9();
@@ -122,6 +177,12 @@ export class Product {
 
   /** Ends the product if it still runs, and removes its data. */
   async dispose(): Promise<void> {
+    const group = this.#group;
+    if (group) {
+      this.#group = undefined;
+      await group.remove();
+      return;
+    }
     if (this.isRunning) {
       await this.stop();
     }
@@ -149,14 +210,6 @@ function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** A port of loopback that nobody uses at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') {
-    throw new Error('the system gave no port');
-  }
-  return address.port;
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
 }

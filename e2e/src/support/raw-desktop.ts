@@ -9,15 +9,24 @@ export class RawDesktop {
   error: { reason: string; code: number } | undefined;
   readonly #socket: WebSocket;
 
-  constructor(url: string, sessionId: string, token: string, size = { width: 1024, height: 768 }) {
+  /** At a session of one's own; or at another socket of the kind, by its path and the origin of the page it is for. */
+  constructor(
+    url: string,
+    place: string | { path: string; origin: string },
+    token: string,
+    size = { width: 1024, height: 768 },
+  ) {
     const query = {
       width: String(size.width),
       height: String(size.height),
       dpi: '96',
       [TOKEN_HEADER]: token,
     };
-    const address = `${url.replace('http', 'ws')}/sessions/${sessionId}/tunnel?${new URLSearchParams(query).toString()}`;
-    this.#socket = new WebSocket(address, ['guacamole'], { headers: { origin: url } });
+    const path = typeof place === 'string' ? `/sessions/${place}/tunnel` : place.path;
+    const address = `${url.replace('http', 'ws')}${path}?${new URLSearchParams(query).toString()}`;
+    this.#socket = new WebSocket(address, ['guacamole'], {
+      headers: { origin: typeof place === 'string' ? url : place.origin },
+    });
     this.#socket.on('message', (bytes: Buffer) => {
       for (const [opcode = '', ...parameters] of decodeInstructions(bytes.toString())) {
         this.#hear(opcode, parameters);

@@ -7,15 +7,24 @@ export class RawTerminal {
   readonly frames: Frame[] = [];
   readonly #socket: WebSocket;
 
-  constructor(url: string, sessionId: string, token: string, size = { cols: 80, rows: 24 }) {
+  /** At a session of one's own; or at another socket of the kind, by its path and the origin of the page it is for. */
+  constructor(
+    url: string,
+    place: string | { path: string; origin: string },
+    token: string,
+    size = { cols: 80, rows: 24 },
+  ) {
     const query = {
       protocol: 'binary',
       cols: String(size.cols),
       rows: String(size.rows),
       [TOKEN_HEADER]: token,
     };
-    const address = `${url.replace('http', 'ws')}/sessions/${sessionId}/ssh?${new URLSearchParams(query).toString()}`;
-    this.#socket = new WebSocket(address, { headers: { origin: url } });
+    const path = typeof place === 'string' ? `/sessions/${place}/ssh` : place.path;
+    const address = `${url.replace('http', 'ws')}${path}?${new URLSearchParams(query).toString()}`;
+    this.#socket = new WebSocket(address, {
+      headers: { origin: typeof place === 'string' ? url : place.origin },
+    });
     this.#socket.on('message', (bytes: Buffer) => {
       const frame = decodeFrame(bytes);
       if (frame) {

@@ -111,7 +111,7 @@ export class SessionBed {
     sessionId: string,
     { token = this.token, url = this.url, onData }: TerminalOptions = {},
   ): SteadyTerminal {
-    return new SteadyTerminal({ url, sessionId, token, ...(onData && { onData }) });
+    return new SteadyTerminal({ url, origin: this.#front, sessionId, token, ...(onData && { onData }) });
   }
 
   /** A live session with its prompt on the screen. */

@@ -6,6 +6,8 @@ interface Options {
   url: string;
   sessionId: string;
   token: string;
+  /** The page it belongs to, where that is not of the same server. */
+  origin?: string | undefined;
   size?: { cols: number; rows: number };
   /** Everything it is shown, byte by byte in order. */
   onData?: (bytes: Uint8Array) => void;
@@ -40,6 +42,10 @@ export class SteadyTerminal {
     return this.#tail.toString();
   }
 
+  get isConnecting(): boolean {
+    return this.#socket.readyState === WebSocket.CONNECTING;
+  }
+
   type(text: string): void {
     const bytes = Buffer.from(text);
     this.#typed = Buffer.concat([this.#typed, bytes]);
@@ -69,7 +75,7 @@ export class SteadyTerminal {
       ...(from !== undefined && { from: String(from) }),
     });
     const address = `${url.replace('http', 'ws')}/sessions/${sessionId}/ssh?${query.toString()}`;
-    const socket = new WebSocket(address, { headers: { origin: url } });
+    const socket = new WebSocket(address, { headers: { origin: this.#options.origin ?? url } });
     socket.on('open', () => (this.isOpen = true));
     socket.on('close', () => (this.isOpen = this.#socket === socket ? false : this.isOpen));
     socket.on('error', () => undefined);
