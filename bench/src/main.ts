@@ -3,12 +3,14 @@ import { authorised } from './cases/authorised.ts';
 import { deepPages } from './cases/deep-pages.ts';
 import { desktop } from './cases/desktop.ts';
 import { firstLoad } from './cases/first-load.ts';
+import { fleetScroll } from './cases/fleet-scroll.ts';
 import { fleet } from './cases/fleet.ts';
-import { nodes } from './cases/nodes.ts';
+import { nodesHour, nodesMinute } from './cases/nodes.ts';
 import { overviewPostgres } from './cases/overview-postgres.ts';
 import { overview } from './cases/overview.ts';
 import { pagedList } from './cases/paged-list.ts';
 import { reachability } from './cases/reachability.ts';
+import { servers } from './cases/servers.ts';
 import { sessionSearch } from './cases/session-search.ts';
 import { sftpTransfer } from './cases/sftp-transfer.ts';
 import { storageUpload } from './cases/storage-upload.ts';
@@ -36,6 +38,7 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['terminal-stalls', terminalStalls],
   ['terminal-memory', terminalMemory],
   ['terminal-recording', terminalRecording],
+  ['servers', servers],
   ['desktop', desktop],
   ['sftp-transfer', sftpTransfer],
   ['first-load', firstLoad],
@@ -49,8 +52,10 @@ const SUITES: readonly (readonly [name: string, prepare: () => Promise<Suite>])[
   ['session-search', sessionSearch],
   ['overview', overview],
   ['overview-postgres', overviewPostgres],
-  ['nodes', nodes],
-  ['fleet', fleet],
+  ['nodes-minute', nodesMinute],
+  ['nodes-hour', nodesHour],
+  ['fleet-lists', fleet],
+  ['fleet-scroll', fleetScroll],
 ];
 
 async function run(prepare: () => Promise<Suite>): Promise<boolean> {

@@ -11,11 +11,18 @@ import { Target } from './target.ts';
 
 const PASSWORD = 'a password for benches';
 const TICKS_PER_SECOND = 100;
+/** Sessions opened at once: as many as a small target stands. */
+const TOGETHER = 4;
 const IDLE_LOOK_MS = 250;
 /** Part of one processor that a product at rest may use. */
 const IDLE_PART = 0.05;
 const IDLE_PATIENCE_MS = 120_000;
 export const PROMPT = /\$ $/;
+export const STAGE_ENV = {
+  JADEGATE_ADMIN_PASSWORD: PASSWORD,
+  JADEGATE_LOG_LEVEL: 'warn',
+  JADEGATE_TRUSTED_PROXIES: LOOPBACK,
+};
 
 /** The built product in its own process, with the real sshd as an asset that its administrator may use. */
 export class Stage {
@@ -34,15 +41,12 @@ export class Stage {
   }
 
   static async start(env: Record<string, string> = {}): Promise<Stage> {
+    return Stage.at(await Product.start({ env: { ...STAGE_ENV, ...env } }));
+  }
+
+  /** At a product that was started with `STAGE_ENV`. */
+  static async at(product: Product): Promise<Stage> {
     const target = await Target.start();
-    const product = await Product.start({
-      env: {
-        JADEGATE_ADMIN_PASSWORD: PASSWORD,
-        JADEGATE_LOG_LEVEL: 'warn',
-        JADEGATE_TRUSTED_PROXIES: LOOPBACK,
-        ...env,
-      },
-    });
     const client = new LeanClient(product.url, manyCallers());
     const { data } = await ask<{ token: string }>(client, '/login', {
       username: 'admin',
@@ -75,11 +79,22 @@ export class Stage {
   }
 
   /** A session at its prompt, as the console opens one. */
-  async shell(): Promise<{ id: string; terminal: LeanTerminal }> {
+  async shell(url = this.product.url): Promise<{ id: string; terminal: LeanTerminal }> {
     const id = await this.session();
-    const terminal = new LeanTerminal({ url: this.product.url, sessionId: id, token: this.token });
+    const terminal = new LeanTerminal({ url, sessionId: id, token: this.token });
     await terminal.shows(PROMPT);
     return { id, terminal };
+  }
+
+  /** So many of them, open until the end. */
+  async shells(count: number, url = this.product.url): Promise<void> {
+    let left = count;
+    const work = async () => {
+      while (left-- > 0) {
+        await this.shell(url);
+      }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, work));
   }
 
   /** Kilobytes of memory that the product has. */

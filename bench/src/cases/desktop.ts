@@ -12,13 +12,12 @@ import { Client } from '../../../e2e/src/support/client.ts';
 import { Product } from '../../../e2e/src/support/product.ts';
 import { percentile, type Suite } from '../ratio.ts';
 import { FLOOD_BYTES, FLOOD_KEY, PICTURE_KEY, ScriptedGuacd, SMALL_PICTURE } from '../scripted-guacd.ts';
-import { memoryKbOf, processorSecondsOf, untilIdle } from '../stage.ts';
+import { processorSecondsOf, untilIdle } from '../stage.ts';
+import { weigh, WEIGHED } from '../weigh.ts';
 
 const PASSWORD = 'a password for benches';
 const SESSIONS = 100;
 const STROKES = 300;
-const COLLECTOR = fileURLToPath(new URL('../collect-garbage.mjs', import.meta.url));
-const SETTLE_MS = 3000;
 
 const press = (key: number) => encodeInstruction('key', key, 1);
 
@@ -59,9 +58,9 @@ export async function desktop(): Promise<Suite> {
           name: 'product',
           run: async () => {
             const first = await several(opened, 10);
-            const before = await weigh(stage);
+            const before = await weigh(stage.product.pid);
             const all = await several(opened, SESSIONS);
-            const each = ((await weigh(stage)) - before) / SESSIONS;
+            const each = ((await weigh(stage.product.pid)) - before) / SESSIONS;
             [...first, ...all].forEach((browser) => browser.terminate());
             return each;
           },
@@ -96,7 +95,7 @@ class DesktopStage {
       JADEGATE_LOG_LEVEL: 'warn',
       GUACD_HOST: LOOPBACK,
       GUACD_PORT: String(guacdPort),
-      NODE_OPTIONS: `--import ${COLLECTOR}`,
+      ...WEIGHED,
     };
     const stage = new DesktopStage(await Product.start({ env }));
     const login = { username: 'admin', password: PASSWORD };
@@ -185,13 +184,6 @@ async function delayWithout(port: number): Promise<number> {
   }
   socket.destroy();
   return percentile(delays, 0.5);
-}
-
-async function weigh({ product: { pid } }: DesktopStage): Promise<number> {
-  await untilIdle(pid);
-  process.kill(pid, 'SIGUSR2');
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  return memoryKbOf(pid);
 }
 
 class PlainPipe {

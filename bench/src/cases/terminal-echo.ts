@@ -6,22 +6,16 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 
 import type { Flood } from '../floods.ts';
-import { percentile, type Suite } from '../ratio.ts';
+import { delay, keyboardOf, warmUp, type Keyboard } from '../keyboard.ts';
+import type { Suite } from '../ratio.ts';
 import { Stage } from '../stage.ts';
 
-const KEYS = 200;
-/** A process that has just started runs code that nothing has made fast yet. */
-const WARM_UP_KEYS = 3000;
-/** A fast typist's pace would take too long; this leaves each key alone on its way. */
-const BETWEEN_MS = 3;
 const FLOODS = 4;
 /** More than any browser shows, less than would only measure how busy the machine is. */
 const READER_BYTES_PER_SECOND = 16e6;
 const ASSETS = 100_000;
 const FLOOD_PROGRAM = fileURLToPath(new URL('../floods.ts', import.meta.url));
 const FLOOD_START_MS = 1500;
-
-type Keyboard = (key: string) => Promise<void>;
 
 /**
  * How long a key takes until its echo is back. The echo is the terminal's own, nothing on the target thinks about it;
@@ -33,9 +27,9 @@ export async function terminalEcho(): Promise<Suite> {
   await fillAssets(stage);
   const ssh = stage.target.ssh('-tt', 'pipe', 'exec cat > /dev/null');
   const direct = await directKeyboard(ssh);
-  const through = await throughKeyboard(stage);
+  const through = await keyboardOf((await stage.shell()).terminal);
   for (const keyboard of [direct, through]) {
-    await delay(keyboard, 1, { keys: WARM_UP_KEYS, betweenMs: 0 });
+    await warmUp(keyboard);
   }
   // Not before they are wanted: their readers keep a clock that ticks all the time.
   let opened: ReturnType<typeof openFloods> | undefined;
@@ -79,34 +73,6 @@ export async function terminalEcho(): Promise<Suite> {
       ssh.kill();
       await stage.close();
     },
-  };
-}
-
-async function delay(
-  keyboard: Keyboard,
-  part: number,
-  { keys, betweenMs } = { keys: KEYS, betweenMs: BETWEEN_MS },
-): Promise<number> {
-  const delays: number[] = [];
-  for (let key = 0; key < keys; key++) {
-    const started = performance.now();
-    // A new line now and then: a terminal takes no more than 4096 keys on one.
-    await keyboard(key % 50 === 49 ? '\n' : 'x');
-    delays.push(performance.now() - started);
-    await sleep(betweenMs);
-  }
-  return percentile(delays, part);
-}
-
-async function throughKeyboard(stage: Stage): Promise<Keyboard> {
-  const { terminal } = await stage.shell();
-  // Reads and says nothing, so the only echo is that of the terminal.
-  terminal.type('PS1=; exec cat > /dev/null\n');
-  await sleep(500);
-  return async (key) => {
-    const from = terminal.received;
-    terminal.type(key);
-    await terminal.has(from + 1);
   };
 }
 
