@@ -35,10 +35,16 @@ async function standsStill(page: Page): Promise<void> {
   );
 }
 
+/** Looks at everything where it is light; where it is dark, only colours are different. */
 async function look(page: Page, within: string): Promise<AxeResults> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
   }
-  const given = JSON.stringify({ resultTypes: ['violations'], preload: false });
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const given = JSON.stringify({
+    resultTypes: ['violations'],
+    preload: false,
+    ...(isDark && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+  });
   return page.evaluate<AxeResults>(`axe.run(document.querySelector('${within}') ?? document, ${given})`);
 }
