@@ -49,3 +49,16 @@ export const HostSample = z.object({
   users: Count,
 });
 export type HostSample = z.infer<typeof HostSample>;
+
+/** What a list shows of it. */
+export const HostGlance = HostSample.pick({
+  cpuPct: true,
+  load1: true,
+  memTotal: true,
+  memUsed: true,
+  netRxBps: true,
+  netTxBps: true,
+  fsMaxPct: true,
+  tempMaxC: true,
+});
+export type HostGlance = z.infer<typeof HostGlance>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { GpuState } from './gpu-state.ts';
 import { HostFacts } from './host-facts.ts';
-import { HostSample } from './host-sample.ts';
+import { HostGlance, HostSample } from './host-sample.ts';
 import { LIMITS } from './limits.ts';
 import { NODE_PROBLEM_KINDS, NodeProblem } from './node-problem.ts';
 import { pagingQuery, SearchText } from './paging.ts';
@@ -163,7 +163,7 @@ export const NodeRow = z.object({
   isAsking: z.boolean(),
   brief: NodeBrief.nullable(),
   /** The last good figures, which may be old: `seenAt`. */
-  latest: HostSample.nullable(),
+  latest: HostGlance.nullable(),
   /** Changes that nobody has confirmed. */
   openChanges: z.number().int(),
   /** Something of it is other than it should be. */
@@ -172,6 +172,7 @@ export const NodeRow = z.object({
 export type NodeRow = z.infer<typeof NodeRow>;
 
 export const Node = NodeRow.extend({
+  latest: HostSample.nullable(),
   facts: HostFacts.nullable(),
   /** Empty before it was asked. */
   parts: z.array(ExpectedPartState),

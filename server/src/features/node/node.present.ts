@@ -86,7 +86,7 @@ export function presentRow(record: NodeRecord, now: number, language: Language):
     clockSkew: record.clock_skew,
     isAsking: (record.asking_until ?? 0) > now,
     brief: parsed(record.brief) as NodeBrief | null,
-    latest: parsed(record.sample) as HostSample | null,
+    latest: latestOf(record),
     openChanges: record.open_changes,
     differs: record.differs === 1,
   };
@@ -117,6 +117,7 @@ export function presentNode(
   const problems = (parsed(state?.problems ?? null) as Problem[] | null) ?? [];
   return {
     ...presentRow(record, now, language),
+    latest: latestOf(record),
     facts,
     parts: facts ? partsOf(JSON.parse(record.expect) as NodeExpectation, facts) : [],
     gpus: (parsed(state?.gpus ?? null) as GpuState[] | null) ?? [],
@@ -128,6 +129,10 @@ export function presentNode(
 function problemOf({ asset_id, problem }: NodeRecord, language: Language): NodeRow['problem'] {
   const stored = asset_id === null ? { kind: 'unlinked' as const } : (parsed(problem) as Problem | null);
   return stored && sayProblem(stored, language);
+}
+
+function latestOf({ sample }: NodeRecord): HostSample | null {
+  return parsed(sample) as HostSample | null;
 }
 
 function moment(at: number | null): string | null {

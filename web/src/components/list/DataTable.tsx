@@ -1,11 +1,12 @@
 import { ConfigProvider, Flex, Table, theme, type TableColumnType, type TableProps } from 'antd';
-import { useMemo, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ListQuery } from '../../hooks/list-state.ts';
 import type { ListState } from '../../hooks/useListState.ts';
 import type { ListColumn, ListRow } from './list-column.ts';
 import { ListPagination } from './ListPagination.tsx';
+import { RowFeed } from './row-feed.ts';
 import { useOneTable } from './useOneTable.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -25,9 +26,24 @@ export interface DataTableProps<Row extends ListRow, Query extends ListQuery> {
 /** Small controls of 24 px, this above and below, and the line make rows of 44. */
 export const COMPACT = { components: { Table: { cellPaddingBlockSM: 9.5, cellPaddingInlineSM: 12 } } };
 
+interface CellProps<Row extends ListRow, Query extends ListQuery> {
+  feed: RowFeed<Row>;
+  id: string;
+  column: ListColumn<Row, Query>;
+}
+
+/** Made anew when its own row is another, without the table around it. */
+const Cell = memo(function Cell<Row extends ListRow, Query extends ListQuery>(props: CellProps<Row, Query>) {
+  const { feed, id, column } = props;
+  const watch = useCallback((onChange: () => void) => feed.watch(id, onChange), [feed, id]);
+  const row = useSyncExternalStore(watch, () => feed.get(id));
+  return row && column.render(row);
+}) as <Row extends ListRow, Query extends ListQuery>(props: CellProps<Row, Query>) => ReactNode;
+
 function toTableColumn<Row extends ListRow, Query extends ListQuery>(
   column: ListColumn<Row, Query>,
   query: Query,
+  feed: RowFeed<Row>,
 ): TableColumnType<Row> {
   return {
     key: column.key,
@@ -38,7 +54,7 @@ function toTableColumn<Row extends ListRow, Query extends ListQuery>(
     sorter: column.sort !== undefined,
     sortOrder: column.sort !== undefined && query.field === column.sort ? (query.order ?? 'descend') : null,
     onCell: () => (column.numeric === true ? { style: { fontVariantNumeric: 'tabular-nums' } } : {}),
-    render: (_value, row) => column.render(row),
+    render: (_value, { id }) => <Cell feed={feed} id={id} column={column} />,
   };
 }
 
@@ -57,11 +73,37 @@ const tickAll = (checkbox: ReactNode) => <TickAll>{checkbox}</TickAll>;
 /** The table of a list: paging and sort come from and go to the list state. */
 export function DataTable<Row extends ListRow, Query extends ListQuery>(props: DataTableProps<Row, Query>) {
   const { columns, rows, total, state, nameOf, selection, isStale = false } = props;
+  const { token } = theme.useToken();
+  const [feed, setFeed] = useState(() => new RowFeed(rows, nameOf));
+  if (!feed.hasPlacesOf(rows, nameOf)) {
+    setFeed(new RowFeed(rows, nameOf));
+  }
+  useEffect(() => feed.show(rows), [feed, rows]);
+  return (
+    <Flex vertical gap={token.margin}>
+      <PlacedRows feed={feed} columns={columns} state={state} selection={selection} isStale={isStale} />
+      <ListPagination state={state} total={total} />
+    </Flex>
+  );
+}
+
+type PlacedRowsProps<Row extends ListRow, Query extends ListQuery> = Pick<
+  DataTableProps<Row, Query>,
+  'columns' | 'state' | 'selection' | 'isStale'
+> & { feed: RowFeed<Row> };
+
+/** Drawn again when rows come, go or change their places; what is in them is the affair of their cells. */
+const PlacedRows = memo(function PlacedRows<Row extends ListRow, Query extends ListQuery>(
+  props: PlacedRowsProps<Row, Query>,
+) {
+  const { feed, columns, state, selection, isStale = false } = props;
   const { query, update } = state;
   const { t } = useTranslation('parts');
-  const { token } = theme.useToken();
   const { ref, ...oneTable } = useOneTable();
-  const tableColumns = useMemo(() => columns.map((column) => toTableColumn(column, query)), [columns, query]);
+  const tableColumns = useMemo(
+    () => columns.map((column) => toTableColumn(column, query, feed)),
+    [columns, query, feed],
+  );
 
   const handleChange: TableProps<Row>['onChange'] = (_pagination, _filters, sorter, { action }) => {
     if (action !== 'sort' || Array.isArray(sorter)) {
@@ -77,25 +119,25 @@ export function DataTable<Row extends ListRow, Query extends ListQuery>(props: D
     preserveSelectedRowKeys: true,
     columnWidth: 44,
     fixed: true,
-    onChange: (keys, chosen) => {
+    onChange: (keys) => {
       // Rows of other pages come back as keys only; they were remembered when they were ticked.
-      const known = new Map([...selection.rows, ...chosen].filter(Boolean).map((row) => [row.id, row]));
-      selection.set(keys.flatMap((key) => known.get(String(key)) ?? []));
+      const remembered = new Map(selection.rows.map((row) => [row.id, row]));
+      selection.set(keys.map(String).flatMap((id) => feed.get(id) ?? remembered.get(id) ?? []));
     },
-    getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { name: nameOf(row) }) }),
+    getCheckboxProps: ({ id }) => ({ 'aria-label': t('list.selectRow', { name: feed.nameOf(id) }) }),
     columnTitle: tickAll,
     getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage') }),
   };
 
   return (
-    <Flex vertical gap={token.margin} ref={ref}>
+    <div ref={ref}>
       <ConfigProvider theme={COMPACT}>
         <Table<Row>
           {...oneTable}
           size="small"
           rowKey="id"
           columns={tableColumns}
-          dataSource={[...rows]}
+          dataSource={[...feed.placed]}
           rowSelection={rowSelection}
           showSorterTooltip={false}
           scroll={{ x: 'max-content' }}
@@ -106,7 +148,6 @@ export function DataTable<Row extends ListRow, Query extends ListQuery>(props: D
           pagination={false}
         />
       </ConfigProvider>
-      <ListPagination state={state} total={total} />
-    </Flex>
+    </div>
   );
-}
+}) as <Row extends ListRow, Query extends ListQuery>(props: PlacedRowsProps<Row, Query>) => ReactNode;
