@@ -28,7 +28,7 @@ const CLOCK_OFF_MS = [0, -10 * MINUTE_MS, 10 * MINUTE_MS];
 const DATABASE_AWAY_MS = shortOrSoak(14_000, 30_000);
 const S3_AWAY_MS = shortOrSoak(1000, MINUTE_MS);
 const UPGRADED = shortOrSoak(5, 50);
-const LONG = shortOrSoak(MINUTE_MS, 10 * MINUTE_MS);
+const LONG = shortOrSoak(2 * MINUTE_MS, 10 * MINUTE_MS);
 
 let servers: OwnServers;
 let bed: SessionBed;
@@ -116,8 +116,7 @@ const said = (words: Record<string, { 'zh-TW': string }>, error: string, server 
   message: words[error]?.['zh-TW'].replace('{server}', server),
 });
 
-// Seven servers take a minute to start: too long for every run.
-describe.runIf(process.env['JADEGATE_SOAK'] === '1')('several servers of which a part fails', () => {
+describe('several servers of which a part fails', () => {
   it('clocks that are ten minutes wrong are nobody’s trouble', async () => {
     for (const place of [0, 1, 2]) {
       const client = new Client(urlAt(place));
@@ -138,7 +137,7 @@ describe.runIf(process.env['JADEGATE_SOAK'] === '1')('several servers of which a
   });
 
   it(
-    'a server that is killed: its row is true within 15 s, and its recording whole when it is back',
+    'a server that is killed: its row is true within seconds, and its recording whole when it is back',
     async () => {
       const [lost, other] = [await typistAt(1), await typistAt(2)];
       await other.say('before-it-dies');
@@ -157,7 +156,8 @@ describe.runIf(process.env['JADEGATE_SOAK'] === '1')('several servers of which a
       );
       const foundMs = Math.round(performance.now() - killedAt);
       process.stdout.write(`a killed server was found dead after ${foundMs} ms\n`);
-      expect(foundMs).toBeLessThan(15_000);
+      // Beside the other tests of a whole run nothing can be timed.
+      expect(foundMs).toBeLessThan(shortOrSoak(60_000, 15_000));
       expect(row).toMatchObject({ recording: '1', reviewed: false });
       expect(row.message).toContain('伺服器異常中止');
       await other.say('after-it-died');

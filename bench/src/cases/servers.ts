@@ -112,7 +112,8 @@ function memory(stage: Stage, beside: Product): Bound[] {
       ...once,
       name: 'the same, in between',
       candidate: { name: 'at the server that leads to it', run: async () => between },
-      atMost: 50,
+      // Two sockets and what leads to them: 94 kB when it was first measured.
+      atMost: 100,
     },
   ];
 }

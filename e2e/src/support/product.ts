@@ -32,6 +32,8 @@ export interface ProductOptions {
   port?: number;
   /** In a process table of its own, as in a container: who runs beside it cannot see whether it lives. */
   apart?: boolean;
+  /** The main module of another build than this one's. */
+  main?: string;
 }
 
 /**
@@ -54,11 +56,15 @@ export class Product {
     port: number,
     dataDir: string,
     env: Record<string, string>,
-    { folder = ROOT, apart = false }: Pick<ProductOptions, 'folder' | 'apart'>,
+    {
+      folder = ROOT,
+      apart = false,
+      main = join(ROOT, 'server/dist/main.js'),
+    }: Pick<ProductOptions, 'folder' | 'apart' | 'main'>,
   ) {
     this.#ownPort = port;
     this.dataDir = dataDir;
-    const own = [process.execPath, join(ROOT, 'server/dist/main.js')];
+    const own = [process.execPath, main];
     const [program = '', ...args] = apart ? [...APART, ...own] : own;
     this.#isApart = apart;
     this.#child = spawn(program, args, {
@@ -100,7 +106,7 @@ export class Product {
     dataDir,
     folder,
     port,
-    apart,
+    ...others
   }: ProductOptions = {}): Promise<Product> {
     const chosenPort = port ?? (await freePort());
     const chosenDir =
@@ -112,10 +118,7 @@ export class Product {
       ...(folder ? {} : { JADEGATE_HOST: LOOPBACK, JADEGATE_DATA_DIR: chosenDir }),
       ...env,
     };
-    const product = new Product(chosenPort, chosenDir, settings, {
-      ...(folder && { folder }),
-      ...(apart && { apart }),
-    });
+    const product = new Product(chosenPort, chosenDir, settings, { ...others, ...(folder && { folder }) });
     await product.#healthy();
     return product;
   }

@@ -1,0 +1,116 @@
+// The version before this one, at work on a database that a newer one has taken over beside it: an upgrade in the middle.
+import { randomBytes } from 'node:crypto';
+
+import type { SessionRow } from '@jadegate/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import * as hosts from './hosts.ts';
+import { Client } from './support/client.ts';
+import { FormerVersion } from './support/former-version.ts';
+import { createDatabase, query, type Database } from './support/postgres.ts';
+import { Product } from './support/product.ts';
+import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { shortOrSoak } from './support/soak.ts';
+import { Typist } from './support/typist.ts';
+
+/** The last that knew of no other servers, eighteen migrations ago. */
+const BEFORE = '552f70e';
+const LEASE_MS = 15_000;
+
+let former: FormerVersion;
+let database: Database;
+let old: Product;
+let oldBed: SessionBed;
+let assetId: string;
+let env: Record<string, string>;
+
+// An older version is built for it, which takes a minute.
+describe.runIf(shortOrSoak(false, true))('two versions on one database', () => {
+  beforeAll(async () => {
+    former = await FormerVersion.build(BEFORE);
+    database = await createDatabase();
+    env = {
+      JADEGATE_MASTER_KEY: randomBytes(32).toString('base64'),
+      JADEGATE_ADMIN_PASSWORD: PASSWORD,
+      JADEGATE_DRAIN_SECONDS: '60',
+    };
+    old = await Product.startAlone({ databaseUrl: database.url, env, main: former.main, apart: true });
+    oldBed = await SessionBed.at(old, old.url);
+    assetId = await oldBed.asset('web-01', { port: hosts.ssh.port });
+  }, 600_000);
+
+  afterAll(async () => {
+    await old?.dispose();
+    await database?.drop();
+    await former?.remove();
+  });
+
+  it('the older goes on with its sessions and takes new ones while the newer works', async () => {
+    const before = await Typist.begin(oldBed, assetId);
+    await before.say('before-the-newer-came');
+    const newer = await Product.startAlone({ databaseUrl: database.url, env, apart: true });
+    const newBed = await SessionBed.at(newer, newer.url);
+    const steps = await query(database.url, 'select name from kysely_migration');
+    expect(steps.length).toBeGreaterThan(40);
+
+    // Both write what the other reads.
+    const atOld = new Client(old.url);
+    await atOld.login('admin', PASSWORD);
+    const atNew = newBed.admin;
+    for (const [one, other] of [
+      [atOld, atNew],
+      [atNew, atOld],
+    ] as const) {
+      const name = `of-${one === atOld ? 'the-older' : 'the-newer'}`;
+      expect(await one.call('POST', '/user-groups', { name })).toMatchObject({ code: 1 });
+      const { data } = await other.call<{ items: { name: string }[] }>('GET', '/user-groups/paging');
+      expect(data.items.map((group) => group.name)).toContain(name);
+      const asset = { name, protocol: 'ssh', ip: hosts.LOOPBACK, port: 1, accountType: 'custom' };
+      expect(await one.call('POST', '/assets', asset)).toMatchObject({ code: 1 });
+      const { data: assets } = await other.call<{ total: number }>('GET', `/assets/paging?name=${name}`);
+      expect(assets.total).toBe(1);
+    }
+
+    const [afterwards, atTheNewer] = [
+      await Typist.begin(oldBed, assetId),
+      await Typist.begin(newBed, assetId),
+    ];
+    const sessions = [before, afterwards, atTheNewer];
+    for (const one of sessions) {
+      await one.say('side-by-side');
+    }
+    // Longer than a lease: whoever took the other for dead would have ended its sessions by now.
+    const until = Date.now() + 2 * LEASE_MS;
+    for (let turn = 0; Date.now() < until; turn += 1) {
+      for (const one of sessions) {
+        await one.say(`turn-${turn}`);
+      }
+    }
+    for (const one of sessions) {
+      for (const client of [atOld, atNew]) {
+        expect((await client.call<SessionRow>('GET', `/sessions/${one.id}`)).data.status).toBe('connected');
+      }
+    }
+
+    for (const one of [before, afterwards]) {
+      expect(await one.finish()).toBeUndefined();
+    }
+
+    // The newer has a session of the older ended, and the older leaves in peace.
+    expect(await atNew.call('POST', `/sessions/${afterwards.id}/disconnect`)).toMatchObject({ code: 1 });
+    await expect
+      .poll(
+        async () => (await atNew.call<SessionRow>('GET', `/sessions/${afterwards.id}`)).data.status,
+        PATIENT,
+      )
+      .toBe('disconnected');
+    await expect.poll(() => afterwards.terminal.reason, PATIENT).toBeDefined();
+    expect(await old.stop()).toBe(0);
+    await expect
+      .poll(async () => (await atNew.call<SessionRow>('GET', `/sessions/${before.id}`)).data.status, PATIENT)
+      .toBe('disconnected');
+    await atTheNewer.say('the-newer-alone');
+    expect(await atTheNewer.finish()).toBeUndefined();
+    await newer.dispose();
+  }, 300_000);
+});
