@@ -19,8 +19,8 @@ export const ServerRow = z.object({
   state: z.enum(SERVER_STATES),
   /** Whether it is the one that answers. */
   isThis: z.boolean(),
-  /** Whether the others reach it. */
-  isReached: z.boolean(),
+  /** Where the others reach it, and what they call it by; empty where they do not. */
+  address: z.string(),
   startedAt: z.string(),
   /** When it was last heard of. */
   seenAt: z.string(),

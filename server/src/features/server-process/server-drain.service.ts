@@ -31,7 +31,7 @@ export class ServerDrainService {
       version: row.version,
       state: stateOf(row),
       isThis: row.id === processes.id,
-      isReached: row.peer_url !== '',
+      address: row.peer_url === '' ? '' : new URL(row.peer_url).host,
       startedAt: new Date(row.started_at).toISOString(),
       seenAt: new Date(row.renewed_at).toISOString(),
       sessions: row.sessions,

@@ -125,7 +125,11 @@ it('is seen with its sessions, done by whoever may, and on record', async () => 
   const { id, shown } = await opened();
   await expect.poll(shown, PATIENT).toBe('$ ');
   const own = (await servers()).find(({ isThis }) => isThis);
-  expect(own).toMatchObject({ id: idOf(server.current), state: 'serving', isReached: true });
+  expect(own).toMatchObject({
+    id: idOf(server.current),
+    state: 'serving',
+    address: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+  });
   expect(own?.sessions).toBe(server.current.services.liveSessions.count);
   expect(server.current.services.liveSessions.find(id)).toBeDefined();
   const { token: stranger } = await server.current.loginAs({ type: 'user' });

@@ -10,6 +10,8 @@ export interface Description {
 }
 
 const NOTHING = '—';
+/** A long value breaks before its name does: on a phone names would stand as columns of single signs. */
+const STYLES = { label: { minWidth: '7em' }, content: { overflowWrap: 'anywhere' } } as const;
 
 function isNothing(value: ReactNode): boolean {
   return value === undefined || value === null || value === '' || value === false;
@@ -21,6 +23,7 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
     <Descriptions
       size="small"
       bordered
+      styles={STYLES}
       column={{ xs: 1, sm: 1, md: 2 }}
       items={items.map(({ key, label, value, wide }) => ({
         key,

@@ -50,7 +50,7 @@ function aProcess(change: Partial<ServerRow> = {}): ServerRow {
     version: '1.3.5',
     state: 'serving',
     isThis: true,
-    isReached: true,
+    address: '10.0.0.1:8088',
     startedAt: '2026-01-01T00:00:00.000Z',
     seenAt: '2026-01-01T00:00:00.000Z',
     sessions: 3,
@@ -113,7 +113,8 @@ describe('the page of monitoring', () => {
     api.on(endpoint, () => '' as const);
     const label = t(`servers.${verb}.label`);
     await user.click((await screen.findAllByRole('button', { name: label })).at(-1) ?? document.body);
-    const dialog = within(await screen.findByRole('dialog', { name: t(`servers.${verb}.title`, other) }));
+    const title = t(`servers.${verb}.title`, { name: 'gate-2 10.0.0.1:8088' });
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
     expect(api.callsTo(endpoint)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: label }));
     await waitFor(() => expect(api.callsTo(endpoint).map(({ params }) => params.id)).toEqual([other.id]));

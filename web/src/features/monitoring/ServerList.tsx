@@ -36,7 +36,12 @@ export function ServerList() {
         columns={[
           {
             title: t('server'),
-            render: (_, { name, isThis }) => (isThis ? t('thisServer', { name }) : name),
+            render: (_, { name, address, isThis }) => (
+              <Flex vertical>
+                {isThis ? t('thisServer', { name }) : name}
+                <Typography.Text type="secondary">{address}</Typography.Text>
+              </Flex>
+            ),
           },
           {
             title: t('servers.state'),
@@ -71,7 +76,8 @@ export function ServerList() {
 function DrainButton({ row, isAlone }: { row: ServerRow; isAlone: boolean }) {
   const { t } = useTranslation('monitoring');
   const set = useDrain();
-  const { id, name, state } = row;
+  const { id, state } = row;
+  const name = row.address === '' ? row.name : `${row.name} ${row.address}`;
   if (state === 'draining') {
     return (
       <ConfirmButton

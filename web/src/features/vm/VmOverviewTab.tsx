@@ -32,7 +32,11 @@ export function VmOverviewTab({ vm, overlays }: VmOverviewTabProps) {
       <DescriptionList
         items={[
           ...told(vm, t),
-          { key: 'autostart', label: t('field.autostart'), value: <Autostart vm={vm} /> },
+          {
+            key: 'autostart',
+            label: t('field.autostart'),
+            value: vm.isAutostart !== null && <Autostart vm={vm} />,
+          },
         ]}
       />
     </Flex>
@@ -108,14 +112,11 @@ function Autostart({ vm }: { vm: Vm }) {
   const { t } = useTranslation('vm');
   const can = useCan();
   const set = useSetAutostart();
-  if (vm.isAutostart === null) {
-    return null;
-  }
   const action = vm.isAutostart ? 'autostart-off' : 'autostart-on';
   return (
     <Switch
       aria-label={t('field.autostart')}
-      checked={vm.isAutostart}
+      checked={vm.isAutostart === true}
       loading={set.isPending || vm.task?.action === action}
       disabled={!can('vm-power') || !isVmActionAllowed(action, vm.state, vm.provider) || vm.task !== null}
       onChange={(isOn) => set.mutate({ id: vm.id, isOn })}
