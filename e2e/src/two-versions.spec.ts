@@ -32,7 +32,6 @@ describe.runIf(shortOrSoak(false, true))('two versions on one database', () => {
     env = {
       JADEGATE_MASTER_KEY: randomBytes(32).toString('base64'),
       JADEGATE_ADMIN_PASSWORD: PASSWORD,
-      JADEGATE_DRAIN_SECONDS: '60',
     };
     old = await Product.startAlone({ databaseUrl: database.url, env, main: former.main, apart: true });
     oldBed = await SessionBed.at(old, old.url);

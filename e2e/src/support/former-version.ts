@@ -6,6 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Without the measures that it was once held to. */
+const BUILD = `const { build } = await import('./scripts/lib/build-targets.mjs');
+  const { ok, output } = await build();
+  if (!ok) throw new Error(output);`;
+
 /** The product as it was at an earlier commit, built in a folder of its own. Its packages must be those of today. */
 export class FormerVersion {
   readonly #folder: string;
@@ -29,7 +34,7 @@ export class FormerVersion {
       '-c',
       `cp -al '${ROOT}/node_modules' . || { rm -rf node_modules; cp -a '${ROOT}/node_modules' .; }`,
     );
-    run(process.execPath, 'scripts/build.mjs');
+    run(process.execPath, '--input-type=module', '-e', BUILD);
     return new FormerVersion(folder);
   }
 

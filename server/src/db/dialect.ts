@@ -12,6 +12,10 @@ export interface Engine {
   isForeignKeyViolation(error: unknown): boolean;
   /** The database gave the transaction up for the sake of another one; the same again may well succeed. */
   isConflict(error: unknown): boolean;
+  /** Others may work on it at the same time. */
+  readonly isShared: boolean;
+  /** Has the statements of a transaction fail, as a conflict, that wait longer for what others use. */
+  limitWaiting(tx: Kysely<Schema>, ms: number): Promise<void>;
   /** Why the database could not serve, or undefined when the fault is ours. */
   outage(error: unknown): 'unavailable' | 'full' | undefined;
   /** Waits until no other transaction that called this is open: for what only one process may do at a time. */
@@ -58,6 +62,8 @@ export const sqliteEngine: Engine = {
   isForeignKeyViolation: (error) => sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   // A transaction has the writer from its beginning: there is nobody to be in conflict with.
   isConflict: () => false,
+  isShared: false,
+  limitWaiting: async () => undefined,
   outage(error) {
     const code = sqliteCode(error);
     if (code === 'SQLITE_FULL') {
@@ -110,7 +116,9 @@ export const postgresEngine: Engine = {
   name: 'postgres',
   isUniqueViolation: (error) => sqlState(error) === '23505',
   isForeignKeyViolation: (error) => ['23503', '23001'].includes(sqlState(error)),
-  isConflict: (error) => ['40P01', '40001'].includes(sqlState(error)),
+  isConflict: (error) => ['40P01', '40001', '55P03'].includes(sqlState(error)),
+  isShared: true,
+  limitWaiting: async (tx, ms) => void (await sql`set local lock_timeout = ${sql.lit(ms)}`.execute(tx)),
   outage(error) {
     const state = sqlState(error);
     if (state === '53100') {

@@ -52,3 +52,41 @@ describe('a database written by a newer version', () => {
     expect(explainStartFailure(error)).toContain('written by a newer version');
   });
 });
+
+const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
+
+describe.runIf(isPostgres)('a database that another server works on', () => {
+  beforeEach(async () => {
+    place = await createTestDatabase();
+  });
+  afterEach(() => place.remove());
+
+  it('is changed without harm to that one, which may hold what is to be changed', async () => {
+    const older = await open('1.3.4');
+    await sql
+      .raw(
+        `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
+        delete from kysely_migration where name >= '0056'`,
+      )
+      .execute(older.db);
+    const newer = await older.db.transaction().execute(async (tx) => {
+      await sql`select 1 from session`.execute(tx);
+      const opening = open('1.3.5');
+      // It has changed assets and waits for sessions; now the older one wants to read assets.
+      await expect
+        .poll(
+          async () => (await sql`select 1 from pg_locks where not granted`.execute(older.db)).rows.length,
+          {
+            timeout: 10_000,
+          },
+        )
+        .toBeGreaterThan(0);
+      await sql`select 1 from asset`.execute(tx);
+      return { opening };
+    });
+    const opened = await newer.opening;
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(opened.db);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(STEPS));
+    await Promise.all([older.close(), opened.close()]);
+  });
+});

@@ -1,5 +1,8 @@
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { Migrator, type Kysely, type Migration, type MigrationResultSet } from 'kysely';
+
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Engine } from './dialect.ts';
 import { identity } from './migrations/0001_identity.ts';
 import { vaultAndAudit } from './migrations/0002_vault_and_audit.ts';
@@ -110,13 +113,24 @@ export const STEPS: Record<string, Step> = {
 
 const FIRST_WITH_VERSION = '0019';
 
+/** A table that others are using is waited for so long; meanwhile nobody else can begin to use it. */
+const LOCK_MS = SECOND_MS;
+const LOCK_PATIENCE_MS = MINUTE_MS;
+const LOCK_PAUSE_MS = 200;
+
+/**
+ * Takes the steps that are missing: into an empty database, or one that nobody else uses, all of them or none. Where other
+ * servers may be at work, one after the other, so that none holds more tables than it changes.
+ */
 export async function migrate(db: Kysely<Schema>, engine: Engine, version: string): Promise<void> {
-  await refuseNewer(db, Object.keys(STEPS), version);
+  const taken = await refuseNewer(db, Object.keys(STEPS), version);
+  const missing = Object.keys(STEPS).filter((name) => !taken.has(name));
   const migrations = Object.fromEntries(
     Object.entries(STEPS).map(([name, step]): [string, Migration] => [
       name,
       {
         up: async (tx: Kysely<Schema>) => {
+          await engine.limitWaiting(tx, LOCK_MS);
           await step(tx as unknown as Kysely<never>, engine);
           if (name >= FIRST_WITH_VERSION) {
             await writeVersion(tx, version);
@@ -126,9 +140,33 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, version: strin
     ]),
   );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  if (!engine.isShared || taken.size === 0) {
+    refuseFailed(await migrator.migrateToLatest());
+    return;
+  }
+  for (let step = 0; step < missing.length; step += 1) {
+    await patiently(engine, async () => refuseFailed(await migrator.migrateUp()));
+  }
+}
+
+function refuseFailed({ error }: MigrationResultSet): void {
   if (error) {
     throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+  }
+}
+
+/** Again, while others are in the way. */
+async function patiently(engine: Engine, work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!engine.isConflict(error) || performance.now() >= until) {
+        throw error;
+      }
+      await sleep(LOCK_PAUSE_MS);
+    }
   }
 }
 

@@ -17,23 +17,23 @@ interface KyselyTables {
   kysely_migration: { name: string };
 }
 
-/** Refuses before anything is written. */
+/** Refuses before anything is written. Answers the steps that were taken. */
 export async function refuseNewer(
   db: Kysely<Schema>,
   steps: readonly string[],
   version: string,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const has = (name: string) => tables.some((table) => table.name === name);
   if (!has('kysely_migration')) {
-    return;
+    return new Set();
   }
   const taken = await (db as unknown as Kysely<KyselyTables>)
     .selectFrom('kysely_migration')
     .select('name')
     .execute();
   if (taken.every(({ name }) => steps.includes(name))) {
-    return;
+    return new Set(taken.map(({ name }) => name));
   }
   const written = has('database_version')
     ? await db.selectFrom('database_version').select('version').executeTakeFirst()
