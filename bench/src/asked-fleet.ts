@@ -12,6 +12,7 @@ import { Product } from '../../e2e/src/support/product.ts';
 import { LeanClient } from './lean-client.ts';
 import { manyCallers } from './many-callers.ts';
 import { memoryKbOf } from './stage.ts';
+import { SETTLE_MS, WEIGHED } from './weigh.ts';
 
 export const NODES = 1000;
 /** Of these, so many are sshd that know nothing of all this, each with a key of its own. */
@@ -64,7 +65,8 @@ export class AskedFleet {
         JADEGATE_ADMIN_PASSWORD: PASSWORD,
         JADEGATE_LOG_LEVEL: 'error',
         JADEGATE_TRUSTED_PROXIES: LOOPBACK,
-        NODE_OPTIONS: `--import ${PROBE}`,
+        // The first to hear of a signal is who counts: what is collected then is not in it.
+        NODE_OPTIONS: `--import ${PROBE} ${WEIGHED.NODE_OPTIONS}`,
       },
     });
     const client = new LeanClient(product.url, manyCallers());
@@ -87,22 +89,25 @@ export class AskedFleet {
       'select count(*) as count from node_sample where span = 0 and at >= ?',
     );
     const began = Date.now();
-    const kb: number[] = [];
     let latestS = 0;
     await this.#signal();
+    const firstKb = await this.#settled();
     while (Date.now() - began < ms) {
       await sleep(1000);
       const { due } = late.get(Date.now()) as { due: number | null };
       latestS = Math.max(latestS, due === null ? 0 : (Date.now() - due) / 1000);
-      kb.push(memoryKbOf(this.#product.pid));
     }
     const [loopMs = 0, mostMs = 0] = (await this.#signal()).split(' ').map(Number);
     const { count: answers } = count.get(began) as { count: number };
-    const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length;
-    const fifth = Math.ceil(kb.length / 5);
-    const [firstKb, lastKb] = [mean(kb.slice(0, fifth)), mean(kb.slice(-fifth))];
+    const lastKb = await this.#settled();
     const grownPct = Math.max(0, (lastKb / firstKb - 1) * 100);
     return { loopMs, mostMs, latestS, answers, firstKb, lastKb, grownPct };
+  }
+
+  /** What it needs when it was just told to throw away what it does not. */
+  async #settled(): Promise<number> {
+    await sleep(SETTLE_MS);
+    return memoryKbOf(this.#product.pid);
   }
 
   async close(): Promise<void> {

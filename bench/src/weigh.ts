@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { memoryKbOf, untilIdle } from './stage.ts';
 
 const COLLECTOR = fileURLToPath(new URL('collect-garbage.mjs', import.meta.url));
-const SETTLE_MS = 3000;
+export const SETTLE_MS = 3000;
 
 /** What a product must be started with to be weighed: it throws away what it no longer needs when it is told to. */
 export const WEIGHED = { NODE_OPTIONS: `--import ${COLLECTOR}` };

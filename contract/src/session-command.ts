@@ -77,6 +77,7 @@ export const listSessionCommands = endpoint({
   path: '/sessions/:id/commands/paging',
   access: ['offline-session-command'],
   summary: 'The commands of one session with what they printed, oldest first.',
+  held: 'recorded',
   params: z.object({ id: Id }),
   query: SessionCommandQuery,
   response: paged(SessionCommandRow),

@@ -58,9 +58,9 @@ export class TestBrowser {
     this.#pool = await sharedPool(kind);
   }
 
-  /** For a test that kills it: a program of its own, whose process is known. */
+  /** For a test that kills it: a program of its own, whose process is known and whose others go with it. */
   async launchKillable(): Promise<void> {
-    this.#server = await chromium.launchServer({ executablePath: PROGRAMS.shell, args: FLAGS });
+    this.#server = await chromium.launchServer({ executablePath: PROGRAMS.whole, args: FLAGS });
     this.#pool = new PagePool(await chromium.connect(this.#server.wsEndpoint()));
   }
 
