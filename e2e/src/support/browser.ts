@@ -10,7 +10,8 @@ import { PagePool, type PageOptions } from './page-pool.ts';
 export type { PageOptions };
 
 const WHOLE = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
-const SHELL = '/usr/bin/chromium-headless-shell';
+/** Not the script of that name, which stays behind when it is ended. */
+const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 /** The shell draws the same pages without the processes of a browser's own surface: a fifth less work for all of it. */
 const PROGRAMS = {
   shell: process.env['JADEGATE_CHROMIUM'] || !existsSync(SHELL) ? WHOLE : SHELL,

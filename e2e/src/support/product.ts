@@ -134,7 +134,21 @@ export class Product {
 
   /** Everything the product has printed so far. */
   get output(): string {
-    return this.#output;
+    return this.#all.map((one) => one.#output).join('');
+  }
+
+  /** Where the product keeps things, at each of its servers. */
+  get dataDirs(): string[] {
+    return this.#all.map(({ dataDir }) => dataDir);
+  }
+
+  /** The processes of its servers. */
+  get pids(): number[] {
+    return this.#all.map(({ pid }) => pid);
+  }
+
+  get #all(): readonly Product[] {
+    return this.#group?.servers ?? [this];
   }
 
   /** The process, for whoever wants to know what it costs. */

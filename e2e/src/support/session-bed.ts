@@ -169,8 +169,10 @@ export class SessionBed {
 
   /** Every file the product keeps, as text: database, index, recordings. */
   async keptFiles(): Promise<string[]> {
-    const entries = await readdir(this.product.dataDir, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
+    const folders = this.product.dataDirs.map((folder) =>
+      readdir(folder, { recursive: true, withFileTypes: true }),
+    );
+    const files = (await Promise.all(folders)).flat().filter((entry) => entry.isFile());
     return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
   }
 
@@ -185,7 +187,8 @@ export class SessionBed {
     const lines = execFileSync('ss', ['-tnpH', `dport = :${port}`])
       .toString()
       .split('\n');
-    return lines.filter((line) => line.includes(`pid=${this.product.pid},`)).length;
+    const { pids } = this.product;
+    return lines.filter((line) => pids.some((pid) => line.includes(`pid=${pid},`))).length;
   }
 
   async #signIn(): Promise<void> {
