@@ -1,5 +1,6 @@
 import { ConfigError } from './config.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
+import { TablesInUseError } from './db/migrate.ts';
 import { NewerDatabaseError } from './db/newer-database.ts';
 import { MasterKeyError } from './features/vault/master-key.ts';
 import { CertificateError } from './http/certificate.ts';
@@ -8,7 +9,14 @@ import { WeakKeyError } from './kernel/keyring.ts';
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'];
 
 /** These say by themselves what is wrong and what to do. */
-const EXPLAINED = [ConfigError, MasterKeyError, WeakKeyError, NewerDatabaseError, CertificateError];
+const EXPLAINED = [
+  ConfigError,
+  MasterKeyError,
+  WeakKeyError,
+  NewerDatabaseError,
+  TablesInUseError,
+  CertificateError,
+];
 
 /** What an operator reads when the server does not start: what is wrong and what to do, without a stack where none helps. */
 export function explainStartFailure(error: unknown): string {

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../kernel/logger.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
-import { openDatabase } from './database.ts';
-import { STEPS } from './migrate.ts';
+import { openDatabase, type Database } from './database.ts';
+import { migrate, STEPS } from './migrate.ts';
 
 const logger = createLogger('silent');
 let place: TestDatabase;
@@ -56,37 +56,47 @@ describe('a database written by a newer version', () => {
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
 
 describe.runIf(isPostgres)('a database that another server works on', () => {
+  let older: Database;
   beforeEach(async () => {
     place = await createTestDatabase();
-  });
-  afterEach(() => place.remove());
-
-  it('is changed without harm to that one, which may hold what is to be changed', async () => {
-    const older = await open('1.3.4');
+    older = await open('1.3.4');
     await sql
       .raw(
         `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
         delete from kysely_migration where name >= '0056'`,
       )
       .execute(older.db);
+  });
+  afterEach(async () => {
+    await older.close();
+    await place.remove();
+  });
+
+  it('is changed without harm to that one, which may hold what is to be changed', async () => {
     const newer = await older.db.transaction().execute(async (tx) => {
       await sql`select 1 from session`.execute(tx);
       const opening = open('1.3.5');
       // It has changed assets and waits for sessions; now the older one wants to read assets.
-      await expect
-        .poll(
-          async () => (await sql`select 1 from pg_locks where not granted`.execute(older.db)).rows.length,
-          {
-            timeout: 10_000,
-          },
-        )
-        .toBeGreaterThan(0);
+      const waiting = sql`select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      const count = async () => (await waiting.execute(older.db)).rows.length;
+      await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0);
       await sql`select 1 from asset`.execute(tx);
       return { opening };
     });
     const opened = await newer.opening;
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(opened.db);
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(STEPS));
-    await Promise.all([older.close(), opened.close()]);
+    await opened.close();
+  });
+
+  it('that does not let go of them is told of, without a stack', async () => {
+    const told = await older.db.transaction().execute(async (tx) => {
+      await sql`select 1 from session`.execute(tx);
+      return migrate(older.db, older.engine, '1.3.5', 0).catch(explainStartFailure);
+    });
+    expect(told).toContain('others are using them');
+    expect(told).not.toContain('    at ');
+    await migrate(older.db, older.engine, '1.3.5', 0);
   });
 });

@@ -113,6 +113,17 @@ export const STEPS: Record<string, Step> = {
 
 const FIRST_WITH_VERSION = '0019';
 
+/** For the operator. */
+export class TablesInUseError extends Error {
+  constructor(cause: unknown) {
+    super(
+      'the tables could not be brought up to date, because others are using them: a backup that is being made, or a ' +
+        'transaction that was left open. Nothing is lost; start again when it has ended.',
+      { cause },
+    );
+  }
+}
+
 /** A table that others are using is waited for so long; meanwhile nobody else can begin to use it. */
 const LOCK_MS = SECOND_MS;
 const LOCK_PATIENCE_MS = MINUTE_MS;
@@ -122,7 +133,12 @@ const LOCK_PAUSE_MS = 200;
  * Takes the steps that are missing: into an empty database, or one that nobody else uses, all of them or none. Where other
  * servers may be at work, one after the other, so that none holds more tables than it changes.
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine, version: string): Promise<void> {
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: Engine,
+  version: string,
+  patienceMs = LOCK_PATIENCE_MS,
+): Promise<void> {
   const taken = await refuseNewer(db, Object.keys(STEPS), version);
   const missing = Object.keys(STEPS).filter((name) => !taken.has(name));
   const migrations = Object.fromEntries(
@@ -145,7 +161,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine, version: strin
     return;
   }
   for (let step = 0; step < missing.length; step += 1) {
-    await patiently(engine, async () => refuseFailed(await migrator.migrateUp()));
+    await patiently(engine, patienceMs, async () => refuseFailed(await migrator.migrateUp()));
   }
 }
 
@@ -156,14 +172,17 @@ function refuseFailed({ error }: MigrationResultSet): void {
 }
 
 /** Again, while others are in the way. */
-async function patiently(engine: Engine, work: () => Promise<void>): Promise<void> {
-  const until = performance.now() + LOCK_PATIENCE_MS;
+async function patiently(engine: Engine, patienceMs: number, work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + patienceMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!engine.isConflict(error) || performance.now() >= until) {
+      if (!engine.isConflict(error)) {
         throw error;
+      }
+      if (performance.now() >= until) {
+        throw new TablesInUseError(error);
       }
       await sleep(LOCK_PAUSE_MS);
     }
