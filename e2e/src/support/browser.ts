@@ -138,7 +138,7 @@ export class TestBrowser {
 
 /**
  * Gives a test file its browser: call it once at the top of the file or of a describe block. The whole one is for what
- * the shell has not: a viewer of PDF files, a microphone.
+ * the shell has not: a viewer of PDF files, a microphone, windows of which one has the focus.
  */
 export function useBrowser(kind: Kind = 'shell'): TestBrowser {
   const browser = new TestBrowser();

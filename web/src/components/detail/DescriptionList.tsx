@@ -1,6 +1,8 @@
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
 
+import styles from './DescriptionList.module.css';
+
 export interface Description {
   key: string;
   label: string;
@@ -10,8 +12,7 @@ export interface Description {
 }
 
 const NOTHING = '—';
-/** A long value breaks before its name does: on a phone names would stand as columns of single signs. */
-const STYLES = { label: { minWidth: '7em' }, content: { overflowWrap: 'anywhere' } } as const;
+const CLASS_NAMES = { label: styles.label, content: styles.value };
 
 function isNothing(value: ReactNode): boolean {
   return value === undefined || value === null || value === '' || value === false;
@@ -23,7 +24,7 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
     <Descriptions
       size="small"
       bordered
-      styles={STYLES}
+      classNames={CLASS_NAMES}
       column={{ xs: 1, sm: 1, md: 2 }}
       items={items.map(({ key, label, value, wide }) => ({
         key,
