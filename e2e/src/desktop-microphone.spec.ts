@@ -10,7 +10,7 @@ import { signIn } from './support/console.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
 import { connected } from './support/terminal-page.ts';
 
-const browser = useBrowser('whole');
+const browser = useBrowser();
 let bed: SessionBed;
 
 beforeAll(async () => {

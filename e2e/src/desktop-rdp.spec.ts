@@ -20,7 +20,7 @@ import { until } from './support/until.ts';
 import { rdpDisplay, VNC_DISPLAY, XWindow, type Display } from './support/x-window.ts';
 
 useSharedDisplay();
-const browser = useBrowser('whole');
+const browser = useBrowser();
 let bed: SessionBed;
 const ids = { office: '', lab: '', 'web-01': '' };
 const ACCOUNTS = { office: hosts.rdpOne.username, lab: hosts.rdpTwo.username };

@@ -14,7 +14,7 @@ import { ATTACK, film, pdfThat, PICTURE, silence } from './support/preview-files
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
 import { openPanel } from './support/terminal-page.ts';
 
-const browser = useBrowser('whole');
+const browser = useBrowser();
 let bed: SessionBed;
 let assetId = '';
 let spaceId = '';

@@ -15,7 +15,7 @@ PACKAGES=(
   postgresql redis-server nats-server
   slapd ldap-utils
   radosgw ceph-mon ceph-osd
-  chromium chromium-headless-shell fonts-noto-cjk fonts-dejavu-core
+  chromium fonts-noto-cjk fonts-dejavu-core
   nginx # a reverse proxy in front of the product
   haproxy # in front of several
   prometheus # brings promtool, which judges /metrics and its rules

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -9,16 +8,7 @@ import { PagePool, type PageOptions } from './page-pool.ts';
 
 export type { PageOptions };
 
-const WHOLE = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
-/** Not the script of that name, which stays behind when it is ended. */
-const SHELL = '/usr/lib/chromium/chromium-headless-shell';
-/** The shell draws the same pages without the processes of a browser's own surface: a fifth less work for all of it. */
-const PROGRAMS = {
-  shell: process.env['JADEGATE_CHROMIUM'] || !existsSync(SHELL) ? WHOLE : SHELL,
-  whole: WHOLE,
-};
-type Kind = keyof typeof PROGRAMS;
-
+const CHROMIUM = process.env['JADEGATE_CHROMIUM'] ?? '/usr/bin/chromium';
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url));
 // The tests may run as root, where Chromium has no sandbox; nothing but our own pages is opened.
 const FLAGS = [
@@ -33,18 +23,15 @@ const FLAGS = [
   '--use-fake-device-for-media-stream',
 ];
 
-/** The one Chromium of a worker, for each kind: all its test files open their pages in it. It ends with the process. */
-const shared = new Map<Kind, { browser: Browser; pool: PagePool }>();
+/** The one Chromium of a worker: all its test files open their pages in it. It ends with the process. */
+let shared: { browser: Browser; pool: PagePool } | undefined;
 
-async function sharedPool(kind: Kind): Promise<PagePool> {
-  const known = shared.get(kind);
-  if (known?.browser.isConnected()) {
-    return known.pool;
+async function sharedPool(): Promise<PagePool> {
+  if (!shared?.browser.isConnected()) {
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    shared = { browser, pool: new PagePool(browser) };
   }
-  const browser = await chromium.launch({ executablePath: PROGRAMS[kind], args: FLAGS });
-  const pool = new PagePool(browser);
-  shared.set(kind, { browser, pool });
-  return pool;
+  return shared.pool;
 }
 
 /** The pages of a test file. After each test they are closed, and what they complained about fails the test. */
@@ -55,13 +42,13 @@ export class TestBrowser {
   #problems: string[] = [];
   #expected: RegExp[] = [];
 
-  async launch(kind: Kind): Promise<void> {
-    this.#pool = await sharedPool(kind);
+  async launch(): Promise<void> {
+    this.#pool = await sharedPool();
   }
 
-  /** For a test that kills it: a program of its own, whose process is known and whose others go with it. */
+  /** For a test that kills it: a program of its own, whose process is known. */
   async launchKillable(): Promise<void> {
-    this.#server = await chromium.launchServer({ executablePath: PROGRAMS.whole, args: FLAGS });
+    this.#server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });
     this.#pool = new PagePool(await chromium.connect(this.#server.wsEndpoint()));
   }
 
@@ -136,13 +123,10 @@ export class TestBrowser {
   }
 }
 
-/**
- * Gives a test file its browser: call it once at the top of the file or of a describe block. The whole one is for what
- * the shell has not: a viewer of PDF files, a microphone, windows of which one has the focus.
- */
-export function useBrowser(kind: Kind = 'shell'): TestBrowser {
+/** Gives a test file its browser: call it once at the top of the file or of a describe block. */
+export function useBrowser(): TestBrowser {
   const browser = new TestBrowser();
-  beforeAll(() => browser.launch(kind));
+  beforeAll(() => browser.launch());
   afterEach(() => browser.finishTest());
   return browser;
 }
