@@ -24,6 +24,7 @@ const BEHIND_HAPROXY = [
   'family-client',
   'family-desktop',
   'family-files',
+  'file-editor',
   'file-previews',
   'file-rights',
   'files',

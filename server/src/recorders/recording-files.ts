@@ -98,6 +98,17 @@ export function filesIn(folder: string): RecordingFiles {
   return new RecordingFiles(placeIn(folder));
 }
 
+/** The recordings that have a folder below that one. */
+export async function recordingsIn(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) {
+      return [];
+    }
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -8,7 +8,7 @@ import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 import type { Database } from '../../db/database.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { HEAD_BYTES, isMissing } from '../../recorders/recording-files.ts';
+import { HEAD_BYTES, recordingsIn } from '../../recorders/recording-files.ts';
 import { openStoredRecordings, readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import type { Storage } from '../../storage/open-storage.ts';
@@ -79,13 +79,7 @@ export class RecordingMoverService {
     if (!this.#on.s3) {
       return 0;
     }
-    const names = await readdir(this.#on.recordingRoot).catch((error: unknown) => {
-      if (isMissing(error)) {
-        return [];
-      }
-      throw error;
-    });
-    return names.length;
+    return (await recordingsIn(this.#on.recordingRoot)).length;
   }
 
   /** Without a store there is nothing to do. */
@@ -146,7 +140,7 @@ export class RecordingMoverService {
   }
 
   async #listOver(): Promise<{ id: string; protocol: string }[]> {
-    const folders = await foldersIn(this.#on.recordingRoot);
+    const folders = await recordingsIn(this.#on.recordingRoot);
     return this.#rows.listOver(folders.filter((id) => this.#on.isLive?.(id) !== true));
   }
 
@@ -251,16 +245,6 @@ function sha256(bytes: Uint8Array): string {
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
-}
-
-async function foldersIn(root: string): Promise<string[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) {
-      return [];
-    }
-    throw error;
-  });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** Whole files that are not done yet. */

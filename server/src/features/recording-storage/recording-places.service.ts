@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Database } from '../../db/database.ts';
 import type { SessionTable } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import {
-  isMissing,
   RecordingFiles,
+  recordingsIn,
   type ReadStored,
   type RecordingPlace,
 } from '../../recorders/recording-files.ts';
@@ -51,13 +50,8 @@ export class RecordingPlacesService {
   }
 
   /** The recordings that have a folder here. */
-  async folders(): Promise<string[]> {
-    return readdir(this.#root).catch((error: unknown) => {
-      if (isMissing(error)) {
-        return [];
-      }
-      throw error;
-    });
+  folders(): Promise<string[]> {
+    return recordingsIn(this.#root);
   }
 
   async placeOf(id: string): Promise<RecordingPlace> {

@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 
 import type { ServerRow } from '@jadegate/contract/server';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { holdRenewal } from '../../testing/held-renewal.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer, type TestServer } from '../../testing/test-server.ts';
-import { ServerProcessRepository } from './server-process.repository.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };
 const UNKNOWN = { url: 'http://127.0.0.1:1' };
@@ -98,26 +98,9 @@ it('another hears of it with its next sign of life', async () => {
 
 it('a sign of life that was under way does not undo it', async () => {
   const { processes } = server.current.services;
-  let goOn: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
-  let hasBegun = false;
-  // oxlint-disable-next-line typescript/unbound-method -- called on what it is a method of
-  const { renew } = ServerProcessRepository.prototype;
-  const slow = vi.spyOn(ServerProcessRepository.prototype, 'renew').mockImplementation(async function (
-    this: ServerProcessRepository,
-    ...row
-  ) {
-    const answer = await renew.apply(this, row);
-    hasBegun = true;
-    await gate;
-    return answer;
-  });
-  const renewed = processes.renew();
-  await expect.poll(() => hasBegun, PATIENT).toBe(true);
-  slow.mockRestore();
+  const goOn = await holdRenewal('coming', () => processes.renew());
   await act('drain');
-  goOn();
-  await renewed;
+  await goOn();
   expect(processes.isDraining).toBe(true);
 });
 

@@ -1,11 +1,11 @@
 // Which process is dead is decided by its lease, in the time of the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { ownIdentity } from '../../kernel/process-identity.ts';
+import { holdRenewal } from '../../testing/held-renewal.ts';
 import { useTestServer } from '../../testing/test-server.ts';
-import { ServerProcessRepository } from './server-process.repository.ts';
 import { ServerProcessService } from './server-process.service.ts';
 
 const server = useTestServer();
@@ -121,27 +121,11 @@ it('says goodbye, and does not come back', async () => {
 it('that said goodbye is not brought back by a sign of life that was under way', async () => {
   const one = processes(LONG_MS);
   await one.register();
-  let goOn: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
-  let hasBegun = false;
-  // oxlint-disable-next-line typescript/unbound-method -- called on what it is a method of
-  const { renew } = ServerProcessRepository.prototype;
-  const slow = vi.spyOn(ServerProcessRepository.prototype, 'renew').mockImplementation(async function (
-    this: ServerProcessRepository,
-    ...row
-  ) {
-    hasBegun = true;
-    await gate;
-    return renew.apply(this, row);
-  });
-  const renewed = one.renew();
-  await expect.poll(() => hasBegun).toBe(true);
-  slow.mockRestore();
+  const goOn = await holdRenewal('going', () => one.renew());
   const ended = one.end();
   // Time for an end that does not wait.
   await rows();
-  goOn();
-  await Promise.all([renewed, ended]);
+  await Promise.all([goOn(), ended]);
   expect((await rowOf(one.id))?.ended_at).not.toBeNull();
 });
 
