@@ -159,6 +159,7 @@ export const updateAccessGateway = endpoint({
   method: 'PUT',
   path: '/access-gateways/:id',
   access: ['access-gateway-edit'],
+  widens: true,
   summary: 'Changes an access gateway and ends its connection. An empty secret is left as it is.',
   params: ById,
   body: AccessGatewayInput,

@@ -8,10 +8,18 @@ import { FamilyTime, Id, Name } from './scalars.ts';
 /** Every access token begins with it, so that people and secret scanners know one when they see it. */
 export const ACCESS_TOKEN_PREFIX = 'forever-';
 
+/**
+ * What a program may do with it. `use`: what its person may, but for acts that make or widen power (people, roles, groups,
+ * grants, strategies, policies, settings). `administration`: these too.
+ */
+export const ACCESS_TOKEN_SCOPES = ['use', 'administration'] as const;
+export type AccessTokenScope = (typeof ACCESS_TOKEN_SCOPES)[number];
+
 export const AccessTokenRow = z.object({
   id: z.string(),
   /** Empty for the one that the product family's single call makes. */
   name: z.string(),
+  scope: z.enum(ACCESS_TOKEN_SCOPES),
   /** Its beginning and end, for telling tokens apart. */
   masked: z.string(),
   created: FamilyTime,
@@ -30,6 +38,7 @@ export const NewAccessToken = Reauthentication.extend({
     .min(LIMITS.accessTokenDays.min)
     .max(LIMITS.accessTokenDays.max)
     .default(LIMITS.accessTokenDays.default),
+  scope: z.enum(ACCESS_TOKEN_SCOPES).default('use'),
 });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;
 

@@ -119,6 +119,18 @@ export const getRecentProof = endpoint({
   response: RecentProof,
 });
 
+export const proveAgain = endpoint({
+  method: 'POST',
+  path: '/account/recent-proof',
+  access: 'signed-in',
+  summary: 'Proves again who is signed in, so that what asks for a recent proof is open for 15 minutes.',
+  interactive: true,
+  proof: 'always',
+  perMinute: 20,
+  body: Reauthentication,
+  response: RecentProof,
+});
+
 export const createTicket = endpoint({
   method: 'POST',
   path: '/account/tickets',

@@ -269,6 +269,7 @@ export const changeAssetOwner = endpoint({
   method: 'POST',
   path: '/assets/:id/change-owner',
   access: ['asset-change-owner'],
+  widens: true,
   summary: 'Gives an asset to another person.',
   params: ById,
   query: z.object({ owner: Id }),

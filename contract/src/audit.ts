@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'user.password-reset',
   'user.totp-reset',
   'user.take-over-refused',
+  'user.confirmed',
+  'reach.widening-refused',
   'role.created',
   'role.updated',
   'role.deleted',

@@ -205,6 +205,7 @@ export const grantAssets = endpoint({
   method: 'POST',
   path: '/authorised/assets',
   access: ['user-bind-asset', 'user-group-bind-asset'],
+  widens: true,
   summary: 'Grants assets to one person or one group, all or none. Granting again replaces.',
   body: GrantAssetsInput,
 });
@@ -213,6 +214,7 @@ export const grantUsers = endpoint({
   method: 'POST',
   path: '/authorised/users',
   access: ['asset-authorised-user-add'],
+  widens: true,
   summary: 'Grants one asset to people, all or none. Granting again replaces.',
   body: GrantUsersInput,
 });
@@ -221,6 +223,7 @@ export const grantUserGroups = endpoint({
   method: 'POST',
   path: '/authorised/user-groups',
   access: ['asset-authorised-user-group-add'],
+  widens: true,
   summary: 'Grants one asset to groups, all or none. Granting again replaces.',
   body: GrantUserGroupsInput,
 });
@@ -234,6 +237,7 @@ export const updateGrant = endpoint({
     'user-bind-asset',
     'user-group-bind-asset',
   ],
+  widens: true,
   summary: 'Changes what a grant allows and when. Whatever is left out is cleared.',
   params: z.object({ id: Id }),
   body: GrantTermsInput,

@@ -118,6 +118,7 @@ export const importBackup = endpoint({
   method: 'POST',
   path: '/backup/import',
   access: ['setting'],
+  widens: true,
   summary:
     'Writes a backup file back, all of it or nothing. Needs every right and a fresh proof of identity. Audited.',
   interactive: true,

@@ -199,6 +199,7 @@ export const createCommandFilterRule = endpoint({
   method: 'POST',
   path: '/command-filter-rules',
   access: ['command-filter-rule-add'],
+  widens: true,
   summary: 'Adds a rule. Patterns that cannot be matched in linear time are refused.',
   body: CommandFilterRuleInput,
   response: CommandFilterRule,
@@ -208,6 +209,7 @@ export const updateCommandFilterRule = endpoint({
   method: 'PUT',
   path: '/command-filter-rules/:id',
   access: ['command-filter-rule-put'],
+  widens: true,
   summary: 'Changes a rule. What is not given stays as it is.',
   params: ById,
   body: CommandFilterRuleChange,
@@ -217,6 +219,7 @@ export const deleteCommandFilterRules = endpoint({
   method: 'DELETE',
   path: '/command-filter-rules/:ids',
   access: ['command-filter-rule-del'],
+  widens: true,
   summary: 'Deletes rules, all or none.',
   params: ByIds,
 });

@@ -144,6 +144,7 @@ export const changeCredentialOwner = endpoint({
   method: 'POST',
   path: '/credentials/:id/change-owner',
   access: ['credential-change-owner'],
+  widens: true,
   summary: 'Gives a credential to another person.',
   params: ById,
   query: z.object({ owner: Id }),

@@ -40,6 +40,11 @@ export interface EndpointSpec<
   whilePending?: readonly PendingStage[];
   /** For a person at a login only: refused to access tokens. Whatever changes a proof of identity or shows a secret. */
   interactive?: boolean;
+  /**
+   * Makes or widens what somebody can reach. A login that has not proved who it is within the last minutes is asked to
+   * (signing in counts), and an access token must have been made for administration.
+   */
+  widens?: boolean;
   /** Asks the person to prove again who they are; how recently is enough, and with what, is said in `proof.ts`. */
   proof?: Proof;
   /** Also takes its body as a form, because the product family's client sends one. */

@@ -64,6 +64,7 @@ describe('the endpoints', () => {
     expect(declared).toEqual({
       'POST /account/change-password': 'always',
       'PUT /account/mail': 'always',
+      'POST /account/recent-proof': 'always',
       'POST /account/access-token': 'recent',
       'POST /account/access-tokens': 'recent',
       'POST /account/reset-totp': 'recent-factor',

@@ -43,6 +43,8 @@ export const ERRORS = {
   'auth.interactive_only': caller(403),
   'auth.policy_refused': caller(403),
   'auth.reauthentication_required': caller(-1),
+  'auth.recent_proof_needed': caller(-1),
+  'auth.token_scope': caller(403),
   'auth.reauthentication_failed': caller(-1),
   'login.failed': caller(-1),
   'login.disabled': caller(-1),
@@ -106,6 +108,10 @@ export const ERRORS = {
   'user.first_admin_protected': caller(-1),
   'user.own_mail': caller(-1),
   'user.own_login': caller(-1),
+  'user.confirmed_by_maker': caller(-1),
+
+  'reach.through_account': caller(-1),
+  'reach.own_policy': caller(-1),
 
   'role.not_found': caller(404),
   'role.built_in': caller(-1),

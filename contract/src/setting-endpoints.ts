@@ -35,6 +35,7 @@ export const updateSettings = endpoint({
   method: 'PUT',
   path: '/properties',
   access: ['setting'],
+  widens: true,
   summary:
     'Changes the settings that are given, all or none. An empty mail password is left as it is; null clears it.',
   body: SettingsInput,

@@ -126,6 +126,7 @@ export const createStorage = endpoint({
   method: 'POST',
   path: '/storages',
   access: ['storage-add'],
+  widens: true,
   summary: 'Makes a space. It belongs to the caller unless said otherwise.',
   body: StorageInput,
   response: Storage,
@@ -135,6 +136,7 @@ export const updateStorage = endpoint({
   method: 'PUT',
   path: '/storages/:id',
   access: ['storage-edit'],
+  widens: true,
   summary:
     'Changes a space: name, limit, owner, and whom it is shared with. Nobody gives themselves files that they may not see.',
   params: ById,

@@ -63,6 +63,7 @@ export const createUserGroup = endpoint({
   method: 'POST',
   path: '/user-groups',
   access: ['user-group-add'],
+  widens: true,
   summary: 'Makes a group.',
   body: UserGroupInput,
   response: UserGroup,
@@ -72,6 +73,7 @@ export const updateUserGroup = endpoint({
   method: 'PUT',
   path: '/user-groups/:id',
   access: ['user-group-edit'],
+  widens: true,
   summary: 'Renames a group and replaces its members.',
   params: ById,
   body: UserGroupInput,
@@ -89,6 +91,7 @@ export const setGroupsOfUser = endpoint({
   method: 'PUT',
   path: '/users/:id/user-groups',
   access: ['user-group-edit'],
+  widens: true,
   summary:
     'Replaces the groups a person belongs to. Nobody joins what the form of the group would refuse them.',
   params: ById,

@@ -28,6 +28,7 @@ export const importUsers = endpoint({
   method: 'POST',
   path: '/users/import',
   access: ['user-add'],
+  widens: true,
   summary:
     'Adds the good rows of a CSV file, all or none. People who exist are never changed. Nobody can give rights they do not have.',
   perMinute: 10,

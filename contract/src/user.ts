@@ -45,6 +45,11 @@ export const User = z.object({
   enableTotp: z.boolean(),
   mustChangePassword: z.boolean(),
   roles: z.array(z.string()),
+  /**
+   * Who set its password: for them it counts as an account of their own until another administrator confirms it. Empty
+   * when it is its person's alone.
+   */
+  knownTo: z.array(z.object({ id: z.string(), nickname: z.string() })).optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -83,7 +88,10 @@ export const NewUser = z.strictObject({
 });
 export type NewUser = z.infer<typeof NewUser>;
 
-export const UserChange = z.strictObject({ ...profile, ...echoed('password', 'mustChangePassword') });
+export const UserChange = z.strictObject({
+  ...profile,
+  ...echoed('password', 'mustChangePassword', 'knownTo'),
+});
 export type UserChange = z.infer<typeof UserChange>;
 
 export const UserQuery = pagingQuery(['username', 'nickname', 'created'], {
@@ -138,6 +146,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   access: ['user-add'],
+  widens: true,
   summary: 'Adds a person. The password given is good for one login unless said otherwise.',
   body: NewUser,
   response: User,
@@ -147,6 +156,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
   access: ['user-edit'],
+  widens: true,
   summary: 'Changes a person and their roles. Nobody can give rights they do not have.',
   params: ById,
   body: UserChange,
@@ -156,6 +166,7 @@ export const changeUserStatus = endpoint({
   method: 'PATCH',
   path: '/users/:id/status',
   access: ['user-enable-disable'],
+  widens: true,
   summary:
     'Enables or disables a person. Disabling ends their logins and revokes their access tokens at once.',
   params: ById,
@@ -181,6 +192,7 @@ export const setUserPasswords = endpoint({
   method: 'POST',
   path: '/users/:ids/change-password',
   access: ['user-change-password'],
+  widens: true,
   summary: 'Gives people a new password, good for one login. Ends their logins, revokes their access tokens.',
   interactive: true,
   params: ByIds,
@@ -188,10 +200,22 @@ export const setUserPasswords = endpoint({
   body: z.strictObject({ password: NewPassword, mustChangePassword: z.boolean().default(true) }),
 });
 
+export const confirmUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/confirm',
+  access: ['user-edit'],
+  widens: true,
+  summary:
+    'Says that an account is its person’s alone. Not for whoever set its password, nor for accounts that they made.',
+  interactive: true,
+  params: ById,
+});
+
 export const resetUserTotp = endpoint({
   method: 'POST',
   path: '/users/:ids/reset-totp',
   access: ['user-reset-totp'],
+  widens: true,
   summary: 'Removes the second factor of people who lost it. Ends their logins, revokes their access tokens.',
   interactive: true,
   params: ByIds,

@@ -29,12 +29,12 @@ export type ConnectionServices = ReturnType<typeof createConnectionServices>;
 /** What can be reached, with what, by whom and on which way. */
 export function createConnectionServices(
   foundation: Foundation,
-  { users, roles, reauthentication, ownReach }: IdentityServices,
+  { users, roles, reauthentication, reach }: IdentityServices,
   { soleWork }: CommonServices,
 ) {
   const { database, vault, audit, settings, clock, logger } = foundation;
   const credentialUse = new CredentialUseService(database, roles);
-  const people = { users, roles, reauthentication, ownReach };
+  const people = { users, roles, reauthentication, reach };
   const parts = { ...foundation, ...people, credentialUse, inspectPrivateKey, soleWork };
   const changes = new AccessChanges(audit, (error) =>
     logger.error({ err: error }, 'a change of rights was not heard'),
@@ -81,7 +81,7 @@ export function createConnectionServices(
     }),
     commands: new CommandService(parts),
     commandFilters,
-    commandFilterRules: new CommandFilterRuleService(database, audit, clock),
+    commandFilterRules: new CommandFilterRuleService(database, reach, audit, clock),
     strategies: new StrategyService({ ...parts, commandFilters }),
   };
 }

@@ -9,14 +9,13 @@ import { OwnLoginService } from './features/auth/own-login.service.ts';
 import { ReauthenticationService } from './features/auth/reauthentication.service.ts';
 import { asksForSecondFactor } from './features/auth/second-factor.policy.ts';
 import { TicketService } from './features/auth/ticket.service.ts';
-import { OwnReachService } from './features/authorised/own-reach.service.ts';
-import { ReachService } from './features/authorised/reach.service.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
 import { LoginLogService } from './features/login-log/login-log.service.ts';
 import { LoginPolicyService } from './features/login-policy/login-policy.service.ts';
 import { MailService } from './features/mail/mail.service.ts';
 import { NotificationService } from './features/notification/notification.service.ts';
 import { PasswordPolicyService } from './features/password/password-policy.service.ts';
+import { ReachService } from './features/reach/reach.service.ts';
 import { PersonMenuService } from './features/role/person-menu.service.ts';
 import { RoleService } from './features/role/role.service.ts';
 import { DefaultStorageService } from './features/storage/default-storage.service.ts';
@@ -41,6 +40,7 @@ export function createIdentityServices(foundation: Foundation) {
   const mail = new MailService(settings, audit, () => branding.name('zh-TW'));
   const passwords = new PasswordPolicyService(settings);
   const roles = new RoleService(database, audit, clock);
+  const reach = new ReachService(foundation);
   const factors = new SecondFactorService(foundation);
   const defaultStorages = new DefaultStorageService(foundation);
   const users = new UserService({ ...foundation, roles, factors, defaultStorages });
@@ -51,11 +51,11 @@ export function createIdentityServices(foundation: Foundation) {
     store,
     defaults: defaultStorages,
     removals: storageRemovals,
-    roles,
+    reach,
   });
   const auditLogs = new AuditLogService(database, audit, users);
   const notifications = new NotificationService({ ...foundation, users, mail });
-  const loginPolicies = new LoginPolicyService(database, audit, clock);
+  const loginPolicies = new LoginPolicyService(database, reach, audit, clock);
   const accessSecurity = new AccessSecurityService(database, audit, clock);
   const limits = async () => ({
     plainMs: (await settings.get('login-max-hours')) * HOUR_MS,
@@ -86,11 +86,9 @@ export function createIdentityServices(foundation: Foundation) {
     passwords,
     notifications,
   };
-  const reach = new ReachService({ ...foundation, roles });
-  const ownReach = new OwnReachService(database, roles);
-  const userGroups = new UserGroupService({ ...foundation, users, ownReach, storages });
+  const userGroups = new UserGroupService({ ...foundation, users, reach });
   const userAdmin = new UserAdminService({ ...people, factors, reach, storages, userGroups });
-  const userImports = new UserImportService({ ...people, userGroups });
+  const userImports = new UserImportService({ ...people, reach, userGroups });
   const userPreferences = new UserPreferenceService(foundation);
   const account = new AccountService({ ...people, userPreferences });
   const profiles = new ProfileService(people);
@@ -105,6 +103,7 @@ export function createIdentityServices(foundation: Foundation) {
         ? accessTokens.authenticate(token, address)
         : logins.authenticate(token),
     redeemTicket: (ticket, path, address) => tickets.redeem(ticket, path, address),
+    hasRecentProof: (loginId) => reauthentication.hasRecentProof(loginId),
     mayUseAny: (who, menus) => roles.mayUseAny({ id: who.userId, type: who.type }, menus),
   };
   return {
@@ -130,7 +129,7 @@ export function createIdentityServices(foundation: Foundation) {
     loginLogs,
     tickets,
     userAdmin,
-    ownReach,
+    reach,
     userGroups,
     userImports,
     account,

@@ -30,6 +30,11 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
     'zh-TW': '拒絕重設可存取更多資產者的密碼或兩步驟驗證',
     en: 'Reset refused: the person reaches more',
   },
+  'user.confirmed': { 'zh-TW': '確認帳號為本人使用', en: 'Account confirmed as its person’s own' },
+  'reach.widening-refused': {
+    'zh-TW': '拒絕擴大自己可及範圍的操作',
+    en: 'Refused: the actor would have reached more',
+  },
   'role.created': { 'zh-TW': '新增角色', en: 'Role created' },
   'role.updated': { 'zh-TW': '修改角色', en: 'Role changed' },
   'role.deleted': { 'zh-TW': '刪除角色', en: 'Role deleted' },

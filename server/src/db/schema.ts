@@ -27,6 +27,7 @@ import type {
 import type {
   AccessSecurityTable,
   AccessTokenTable,
+  AccountCustodyTable,
   AuditHeadTable,
   AuditLogTable,
   BrandImageTable,
@@ -111,6 +112,7 @@ export interface Schema {
   login: LoginTable;
   recovery_code: RecoveryCodeTable;
   access_token: AccessTokenTable;
+  account_custody: AccountCustodyTable;
   login_log: LoginLogTable;
   login_lock: LoginLockTable;
   notice_put_away: NoticePutAwayTable;

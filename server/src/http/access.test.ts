@@ -32,8 +32,11 @@ async function codeOf(endpoint: AnyEndpoint, token?: string): Promise<number> {
 const REFUSED = [401, 403];
 
 /** An access token of the person of this login. */
-async function accessTokenOf(login: string): Promise<{ id: string; token: string }> {
-  const body = { name: 'for the matrix', password: USER_PASSWORD };
+async function accessTokenOf(
+  login: string,
+  scope: 'use' | 'administration' = 'use',
+): Promise<{ id: string; token: string }> {
+  const body = { name: `for the matrix, ${scope}`, scope, password: USER_PASSWORD };
   const { data } = await server.current.call<{ id: string; token: string }>(
     'POST',
     '/account/access-tokens',
@@ -111,10 +114,12 @@ function logoutLast<Row extends readonly [string, AnyEndpoint]>(rows: readonly R
 
 describe('with an access token', () => {
   let full = '';
+  let using = '';
   let plain = '';
   beforeAll(async () => {
     const admin = await server.current.loginAs({ type: 'admin', menus: MENU_IDS });
-    ({ token: full } = await accessTokenOf(admin.token));
+    ({ token: full } = await accessTokenOf(admin.token, 'administration'));
+    ({ token: using } = await accessTokenOf(admin.token));
     const user = await server.current.loginAs({ type: 'user' });
     ({ token: plain } = await accessTokenOf(user.token));
   });
@@ -123,6 +128,13 @@ describe('with an access token', () => {
     const code = await codeOf(endpoint, full);
     expect(endpoint.interactive ? code : REFUSED.includes(code)).toBe(endpoint.interactive ? 403 : false);
   });
+
+  it.each(closed.filter(([, { widens, interactive }]) => widens && !interactive))(
+    '%s is closed to a program that was not made for administration',
+    async (_name, endpoint) => {
+      expect(await codeOf(endpoint, using)).toBe(403);
+    },
+  );
 
   it.each(closed)('%s asks a program for the rights of its person', async (_name, endpoint) => {
     const isRefused = endpoint.interactive === true || endpoint.access !== 'signed-in';

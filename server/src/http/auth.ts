@@ -23,6 +23,8 @@ export interface Authenticator {
   authenticate(token: string, address: string): Promise<Identity | undefined>;
   redeemTicket(ticket: string, path: string, address: string): Promise<Identity | undefined>;
   mayUseAny(who: Identity, menus: readonly MenuId[]): Promise<boolean>;
+  /** Whether the person at this login proved who they are within the last minutes. */
+  hasRecentProof(loginId: string): Promise<boolean>;
 }
 
 const MAX_USER_AGENT = 500;
@@ -55,8 +57,22 @@ export async function admit(
   if (Array.isArray(endpoint.access) && !(await auth.mayUseAny(who, endpoint.access))) {
     throw new AppError('auth.forbidden');
   }
+  if (endpoint.widens) {
+    await refuseUnproven(who, auth);
+  }
   const { userId, username, loginId, accessToken, owes } = who;
   return { ...callerOf(request), userId, username, loginId, accessToken, owes };
+}
+
+/** A token or a login that somebody got hold of must not make power that outlives it. */
+async function refuseUnproven({ loginId, accessToken }: Identity, auth: Authenticator): Promise<void> {
+  if (loginId === undefined) {
+    if (accessToken?.scope !== 'administration') {
+      throw new AppError('auth.token_scope');
+    }
+  } else if (!(await auth.hasRecentProof(loginId))) {
+    throw new AppError('auth.recent_proof_needed');
+  }
 }
 
 async function identify(

@@ -15,6 +15,7 @@ export interface Caller {
 export interface UsedAccessToken {
   id: string;
   name: string;
+  scope: 'use' | 'administration';
 }
 
 /** What a request was shown as proof: the login, or an access token of the person. Never both. */

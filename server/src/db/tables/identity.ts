@@ -100,9 +100,17 @@ export interface RecoveryCodeTable {
 }
 
 /** What programs of a person show instead of a login. The token itself is never stored. */
+/** Whose secret somebody else knows; see `features/reach`. */
+export interface AccountCustodyTable {
+  user_id: string;
+  custodian_id: string;
+  since: number;
+}
+
 export interface AccessTokenTable {
   id: string;
   user_id: string;
+  scope: Generated<'use' | 'administration'>;
   /** Empty for the one that the product family's single call makes. */
   name: string;
   token_hash: string;

@@ -11,6 +11,7 @@ const COLUMNS = [
   'access_token.id',
   'access_token.user_id',
   'access_token.name',
+  'access_token.scope',
   'access_token.hint',
   'access_token.created_at',
   'access_token.expires_at',
@@ -21,7 +22,7 @@ const COLUMNS = [
 export type ListedAccessToken = Omit<AccessTokenRecord, 'token_hash'>;
 
 /** A token that is good right now, with what must be known about its person on every request. */
-export type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'last_used_at'> & {
+export type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'> & {
   username: string;
   type: 'admin' | 'user';
 };
@@ -40,6 +41,7 @@ export class AccessTokenRepository {
           'access_token.id',
           'access_token.user_id',
           'access_token.name',
+          'access_token.scope',
           'access_token.last_used_at',
           'user.username',
           'user.type',

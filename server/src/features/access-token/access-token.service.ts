@@ -73,7 +73,7 @@ export class AccessTokenService {
       username: found.username,
       type: found.type,
       loginId: undefined,
-      accessToken: { id: found.id, name: found.name },
+      accessToken: { id: found.id, name: found.name, scope: found.scope },
     };
   }
 
@@ -84,14 +84,14 @@ export class AccessTokenService {
 
   async create(
     actor: Actor,
-    { name, days, ...proof }: NewAccessToken,
+    { name, days, scope, ...proof }: NewAccessToken,
   ): Promise<AccessTokenRow & { token: string }> {
     await this.#on.reauthentication.confirm(actor, createAccessToken, proof);
     const refusal = (cause: unknown) =>
       new AppError('access_token.name_taken', { params: { name }, fields: ['name'], cause });
     const { database, clock } = this.#on;
     const made = await refusingTaken(database, refusal, () =>
-      database.transact((tx) => this.#make(actor, name, days, tx)),
+      database.transact((tx) => this.#make(actor, { name, days, scope }, tx)),
     );
     return { ...present(made.row, clock.now()), token: made.token.expose() };
   }
@@ -115,7 +115,8 @@ export class AccessTokenService {
     await this.#on.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
     const { row, token } = await this.#on.database.transact(async (tx) => {
       await this.#remove(actor, { name: UNNAMED }, tx);
-      return this.#make(actor, UNNAMED, LIMITS.accessTokenDays.default, tx);
+      const days = LIMITS.accessTokenDays.default;
+      return this.#make(actor, { name: UNNAMED, days, scope: 'use' }, tx);
     });
     return { id: row.id, userId: row.user_id, token: token.expose(), created: familyTime(row.created_at) };
   }
@@ -134,8 +135,7 @@ export class AccessTokenService {
 
   async #make(
     actor: Actor,
-    name: string,
-    days: number,
+    { name, days, scope }: Pick<NewAccessToken, 'name' | 'days' | 'scope'>,
     tx: Tx,
   ): Promise<{ row: ListedAccessToken; token: Secret }> {
     const { audit, clock } = this.#on;
@@ -145,6 +145,7 @@ export class AccessTokenService {
       id: newId(now),
       user_id: actor.userId,
       name,
+      scope,
       hint: token.slice(-HINT_LENGTH),
       created_at: now,
       expires_at: now + days * DAY_MS,
@@ -152,7 +153,7 @@ export class AccessTokenService {
       last_address: '',
     };
     // The audit entry first: its lock makes two that are created at once count one after the other.
-    const entry = { action: 'account.access-token-created', object: about(row), detail: { days } } as const;
+    const entry = { action: 'account.access-token-created', object: about(row), detail: { days, scope } } as const;
     await audit.write(actor, entry, tx);
     const limit = LIMITS.accessTokensPerPerson.max;
     if ((await this.#tokens.listOf(actor.userId, tx)).length >= limit) {
@@ -184,6 +185,7 @@ function present(token: ListedAccessToken, now: number): AccessTokenRow {
   return {
     id: token.id,
     name: token.name,
+    scope: token.scope,
     masked: mask(token),
     created: familyTime(token.created_at),
     expires: familyTime(token.expires_at),

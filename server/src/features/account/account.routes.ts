@@ -3,6 +3,7 @@ import {
   createTicket,
   getAccountInfo,
   getRecentProof,
+  proveAgain,
   login,
   logout,
 } from '@jadegate/contract/account';
@@ -31,6 +32,10 @@ export function accountRoutes(api: Api, { account, logins, reauthentication, tic
   api.on(getAccountInfo, ({ actor }) => account.info(actor));
   api.on(changePassword, ({ actor, body }) => account.changePassword(actor, body));
   api.on(getRecentProof, ({ actor }) => reauthentication.recentProof(actor));
+  api.on(proveAgain, async ({ actor, body }) => {
+    await reauthentication.confirm(actor, proveAgain, body);
+    return reauthentication.recentProof(actor);
+  });
   api.on(createTicket, ({ actor, body, refuseForeignPage }) => {
     if (leadsToSocket(ENDPOINTS, body.path)) {
       refuseForeignPage();

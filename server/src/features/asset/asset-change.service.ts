@@ -11,9 +11,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { OwnReachService } from '../authorised/own-reach.service.ts';
 import { refuseMisuse, type CredentialUseService } from '../credential/credential-use.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
+import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
   roles: RoleService;
   hostKeys: HostKeyService;
   credentialUse: CredentialUseService;
-  ownReach: OwnReachService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -52,10 +52,12 @@ export class AssetChangeService {
   async changeMany(actor: Actor, ids: readonly string[], change: AssetBulkChange): Promise<void> {
     await this.#refuseWithoutRight(actor, change);
     const wanted = [...new Set(ids)];
-    if (change.owner === actor.userId) {
-      await this.#on.ownReach.refuseBeyond(actor, wanted);
-    }
-    await this.#on.database.transact(async (tx) => {
+    const object = aboutMany('asset', wanted);
+    const changing = (work: (tx: Tx) => Promise<void>) =>
+      change.owner === undefined
+        ? this.#on.database.transact(work)
+        : this.#on.reach.transact(actor, { action: 'asset.owner-changed', object }, work);
+    await changing(async (tx) => {
       const columns = await this.#columns(change, tx);
       const records = await this.#assets.listByIds(wanted, tx);
       if (records.length < wanted.length) {

@@ -13,10 +13,10 @@ import { fieldError } from '../../kernel/field-error.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { OwnReachService } from '../authorised/own-reach.service.ts';
 import { refuseMisuse, type CredentialUseService } from '../credential/credential-use.service.ts';
 import type { InspectPrivateKey } from '../credential/credential.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
+import type { ReachService } from '../reach/reach.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
@@ -42,7 +42,7 @@ interface Dependencies {
   settings: SettingService;
   hostKeys: HostKeyService;
   credentialUse: CredentialUseService;
-  ownReach: OwnReachService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
@@ -239,12 +239,10 @@ export class AssetService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users, ownReach } = this.#on;
+    const { reach, audit, users } = this.#on;
     const person = await users.get(ownerId);
-    if (person.id === actor.userId) {
-      await ownReach.refuseBeyond(actor, [id]);
-    }
-    await database.transact(async (tx) => {
+    const act = { action: 'asset.owner-changed', object: about(await this.#find(id)) } as const;
+    await reach.transact(actor, act, async (tx) => {
       const before = await this.#find(id, tx);
       await this.#assets.update([id], { owner_id: person.id }, tx);
       const detail = differences({ owner: before.owner_id }, { owner: person.id });

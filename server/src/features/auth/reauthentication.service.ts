@@ -68,6 +68,11 @@ export class ReauthenticationService {
       : new AppError('auth.reauthentication_required', { fields: ['password'] });
   }
 
+  async hasRecentProof(loginId: string): Promise<boolean> {
+    const found = await this.#logins.findProofs(loginId);
+    return (found?.proven_at ?? 0) + RECENT_MS > this.#on.clock.now();
+  }
+
   async recentProof(actor: Actor): Promise<RecentProof> {
     const now = this.#on.clock.now();
     const found = await this.#logins.findProofs(loginOf(actor));

@@ -15,6 +15,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import {
   AuthorisedRepository,
@@ -22,12 +23,11 @@ import {
   type GrantSide,
   type GrantTerms,
 } from './authorised.repository.ts';
-import type { OwnReachService } from './own-reach.service.ts';
 
 interface Dependencies {
   database: Database;
   roles: RoleService;
-  ownReach: OwnReachService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -95,20 +95,16 @@ export class AuthorisedService {
   }
 
   async update(actor: Actor, id: string, input: GrantTermsInput): Promise<void> {
-    const { database, audit } = this.#on;
+    const { reach, audit } = this.#on;
     const [before] = await this.#grants.listByIds([id]);
     if (!before) {
       throw new AppError('authorised.not_found');
     }
     await this.#demand(actor, ADD_MENUS[holderOf(before)]);
-    const holder = holderOf(before);
-    const isBound = await this.#on.ownReach.isBound(actor);
     const after = termsOf(input);
+    const about = { type: 'authorised', id, name: '' };
     await this.#writing(() =>
-      database.transact(async (tx) => {
-        if (isBound) {
-          await this.#refuseForOneself(actor, holder, [before[holder] ?? ''], [before.asset_id], tx);
-        }
+      reach.transact(actor, { action: 'authorised.updated', object: about }, async (tx) => {
         await this.#refuseUnknownTerms(after, tx);
         await this.#grants.update(id, after, tx);
         const object = await this.#about(before, tx);
@@ -122,11 +118,12 @@ export class AuthorisedService {
   }
 
   async revoke(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit } = this.#on;
+    const { reach, audit } = this.#on;
     for (const holder of new Set((await this.#grants.listByIds(ids)).map(holderOf))) {
       await this.#demand(actor, REMOVE_MENUS[holder]);
     }
-    await database.transact(async (tx) => {
+    const about = aboutMany('authorised', ids);
+    await reach.transact(actor, { action: 'authorised.revoked', object: about }, async (tx) => {
       for (const grant of await this.#grants.listByIds(ids, tx)) {
         const { id: _, ...detail } = grant;
         await audit.write(
@@ -140,20 +137,15 @@ export class AuthorisedService {
   }
 
   async #grant(actor: Actor, bulk: Bulk): Promise<void> {
-    const { database, audit, clock } = this.#on;
+    const { reach, audit, clock } = this.#on;
     const terms = termsOf(bulk.terms);
     if (terms.ends_at !== null && terms.ends_at <= clock.now()) {
       throw new AppError('authorised.ends_in_past', { fields: ['endsAt'] });
     }
     const ids = [...new Set(bulk.many.ids)];
-    const isAssetAnchor = bulk.anchor.side === 'asset_id';
-    const [assets, holders] = isAssetAnchor ? [[bulk.anchor.id], ids] : [ids, [bulk.anchor.id]];
-    const isBound = await this.#on.ownReach.isBound(actor);
+    const about = { type: OBJECT_TYPES[bulk.anchor.side], id: bulk.anchor.id, name: '' };
     await this.#writing(() =>
-      database.transact(async (tx) => {
-        if (isBound) {
-          await this.#refuseForOneself(actor, bulk.holder, holders, assets, tx);
-        }
+      reach.transact(actor, { action: 'authorised.granted', object: about }, async (tx) => {
         const { anchor, many, holder } = bulk;
         await this.#refuseUnknownTerms(terms, tx);
         const anchors = await this.#existing(anchor.side, [anchor.id], anchor.field, tx);
@@ -171,22 +163,6 @@ export class AuthorisedService {
         await audit.write(actor, { action: 'authorised.granted', object, detail }, tx);
       }),
     );
-  }
-
-  /** Whoever may grant serves others; what they grant themselves they must have already. */
-  async #refuseForOneself(
-    actor: Actor,
-    holder: Holder,
-    holderIds: readonly string[],
-    assetIds: readonly string[],
-    tx: Tx,
-  ): Promise<void> {
-    const { ownReach } = this.#on;
-    if (holder === 'user_group_id') {
-      await ownReach.refuseGranting(actor, holderIds, assetIds, tx);
-    } else if (holderIds.includes(actor.userId)) {
-      await ownReach.refuseOthers(actor, assetIds, tx);
-    }
   }
 
   /** The endpoint lets in holders of either side's menu; this asks for the side that is really used. */

@@ -17,6 +17,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   login_lock: 'lives a few minutes',
   ticket: 'lives half a minute',
   notice_put_away: 'what somebody did not want to see here',
+  account_custody: 'about who set passwords here',
   access_token: 'opens this installation only; its owner makes a new one',
   vault_secret: 'its secrets are carried by what they belong to',
   database_version: 'says who made the tables here',

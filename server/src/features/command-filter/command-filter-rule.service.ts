@@ -15,6 +15,7 @@ import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import { CommandFilterRuleRepository, type RuleRecord } from './command-filter-rule.repository.ts';
 import { inspectPattern, type Rule } from './command-filter.policy.ts';
 import { CommandFilterRepository } from './command-filter.repository.ts';
@@ -24,12 +25,12 @@ type RuleValues = Omit<Rule, 'id'>;
 export class CommandFilterRuleService {
   readonly #rules: CommandFilterRuleRepository;
   readonly #filters: CommandFilterRepository;
-  readonly #database: Database;
+  readonly #reach: ReachService;
   readonly #audit: AuditService;
   readonly #clock: Clock;
 
-  constructor(database: Database, audit: AuditService, clock: Clock) {
-    this.#database = database;
+  constructor(database: Database, reach: ReachService, audit: AuditService, clock: Clock) {
+    this.#reach = reach;
     this.#rules = new CommandFilterRuleRepository(database);
     this.#filters = new CommandFilterRepository(database);
     this.#audit = audit;
@@ -49,7 +50,8 @@ export class CommandFilterRuleService {
     const now = this.#clock.now();
     const id = newId(now);
     const values = valuesOf(input);
-    await this.#database.transact(async (tx) => {
+    const object = aboutMany('command-filter', [input.commandFilterId]);
+    await this.#reach.transact(actor, { action: 'command-filter.rule-created', object }, async (tx) => {
       const filter = await this.#filters.find(input.commandFilterId, tx);
       if (!filter) {
         throw new AppError('command_filter.not_found', { fields: ['commandFilterId'] });
@@ -71,7 +73,8 @@ export class CommandFilterRuleService {
   }
 
   async update(actor: Actor, id: string, change: CommandFilterRuleChange): Promise<void> {
-    await this.#database.transact(async (tx) => {
+    const object = aboutMany('command-filter', [(await this.#find(id)).command_filter_id]);
+    await this.#reach.transact(actor, { action: 'command-filter.rule-updated', object }, async (tx) => {
       const record = await this.#find(id, tx);
       const before = valuesOf(toRule(record));
       const values = valuesOf({ ...before, ...given(change) });
@@ -83,7 +86,8 @@ export class CommandFilterRuleService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    await this.#database.transact(async (tx) => {
+    const object = aboutMany('command-filter', ids);
+    await this.#reach.transact(actor, { action: 'command-filter.rule-deleted', object }, async (tx) => {
       for (const record of await this.#rules.listByIds(ids, tx)) {
         const detail = { rule: record.id, ...valuesOf(toRule(record)) };
         await this.#write(actor, 'deleted', record.command_filter_id, detail, tx);

@@ -25,10 +25,10 @@ import { newId } from '../../kernel/id.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
+import type { ReachService } from '../reach/reach.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import type { CredentialUseService } from './credential-use.service.ts';
-import { isWidened, mayUse } from './credential.policy.ts';
+import { isWidened } from './credential.policy.ts';
 import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';
 import { planSecrets, type InspectPrivateKey, type SecretPlan } from './credential.secrets.ts';
 
@@ -48,7 +48,7 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   inspectPrivateKey: InspectPrivateKey;
-  credentialUse: CredentialUseService;
+  reach: ReachService;
 }
 
 /** How many assets a refusal names before it only counts. */
@@ -142,13 +142,11 @@ export class CredentialService {
   }
 
   async changeOwner(actor: Actor, id: string, ownerId: string): Promise<void> {
-    const { database, audit, users } = this.#on;
+    const { reach, audit, users } = this.#on;
     const person = await users.get(ownerId);
-    await database.transact(async (tx) => {
+    const act = { action: 'credential.owner-changed', object: about(await this.#find(id)) } as const;
+    await reach.transact(actor, act, async (tx) => {
       const before = await this.#find(id, tx);
-      if (person.id === actor.userId) {
-        await this.#refuseTaking(actor, before);
-      }
       await this.#credentials.update(id, { owner_id: person.id }, tx);
       const detail = differences({ owner: before.owner_id }, { owner: person.id });
       await audit.write(actor, { action: 'credential.owner-changed', object: about(before), detail }, tx);
@@ -229,14 +227,6 @@ export class CredentialService {
       await vault.put(owner(id), name, secret, tx);
     }
     await vault.remove(owner(id), plan.remove, tx);
-  }
-
-  /** An owner may use it, so nobody makes themselves one who may not. */
-  async #refuseTaking(actor: Actor, record: CredentialRecord): Promise<void> {
-    const holdsRight = await this.#on.credentialUse.mayUseAll(actor);
-    if (!mayUse(record, { id: actor.userId, holdsRight })) {
-      throw new AppError('credential.use_forbidden');
-    }
   }
 
   /** A secret goes only where it was meant for: for more hosts it must be given again. */

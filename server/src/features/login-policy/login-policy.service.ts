@@ -14,17 +14,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import { decide, type Decision, type Policy } from './login-policy.policy.ts';
 import { LoginPolicyRepository, type LoginPolicyRecord } from './login-policy.repository.ts';
 
 export class LoginPolicyService {
   readonly #policies: LoginPolicyRepository;
   readonly #database: Database;
+  readonly #reach: ReachService;
   readonly #audit: AuditService;
   readonly #clock: Clock;
 
-  constructor(database: Database, audit: AuditService, clock: Clock) {
+  constructor(database: Database, reach: ReachService, audit: AuditService, clock: Clock) {
     this.#database = database;
+    this.#reach = reach;
     this.#policies = new LoginPolicyRepository(database);
     this.#audit = audit;
     this.#clock = clock;
@@ -75,7 +78,8 @@ export class LoginPolicyService {
   async update(actor: Actor, id: string, input: LoginPolicyInput): Promise<void> {
     const { id: _, ...before } = await this.#find(id);
     const columns = columnsOf(input);
-    await this.#database.transact(async (tx) => {
+    const act = { action: 'login-policy.updated', object: about(id, input.name) } as const;
+    await this.#reach.transact(actor, act, async (tx) => {
       await this.#policies.update(id, columns, tx);
       const detail = { before, after: columns };
       await this.#audit.write(
@@ -87,7 +91,8 @@ export class LoginPolicyService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    await this.#database.transact(async (tx) => {
+    const object = aboutMany('login-policy', ids);
+    await this.#reach.transact(actor, { action: 'login-policy.deleted', object }, async (tx) => {
       for (const { id, name } of await this.#policies.listByIds(ids, tx)) {
         await this.#audit.write(actor, { action: 'login-policy.deleted', object: about(id, name) }, tx);
       }
@@ -102,7 +107,8 @@ export class LoginPolicyService {
 
   async bind(actor: Actor, id: string, userIds: readonly string[]): Promise<void> {
     const { name } = await this.#find(id);
-    await this.#database.transact(async (tx) => {
+    const act = { action: 'login-policy.bound', object: about(id, name) } as const;
+    await this.#reach.transact(actor, act, async (tx) => {
       const users = userIds.length === 0 ? [] : await this.#policies.bind(id, userIds, tx);
       await this.#audit.write(
         actor,
@@ -114,7 +120,8 @@ export class LoginPolicyService {
 
   async unbind(actor: Actor, id: string, userIds: readonly string[]): Promise<void> {
     const { name } = await this.#find(id);
-    await this.#database.transact(async (tx) => {
+    const act = { action: 'login-policy.unbound', object: about(id, name) } as const;
+    await this.#reach.transact(actor, act, async (tx) => {
       await this.#policies.unbind(id, userIds, tx);
       const detail = { users: userIds };
       await this.#audit.write(actor, { action: 'login-policy.unbound', object: about(id, name), detail }, tx);

@@ -80,16 +80,6 @@ export class StorageRepository extends RowsById<'storage', StorageRecord> {
     return rows.map(({ mode }) => mode);
   }
 
-  /** What a group is given, however it is given now. */
-  async listOfGroup(groupId: string, tx: Tx): Promise<string[]> {
-    const rows = await tx
-      .selectFrom('storage_share')
-      .select('storage_id')
-      .where('user_group_id', '=', groupId)
-      .execute();
-    return rows.map(({ storage_id }) => storage_id);
-  }
-
   listShares(id: string, tx: Db | Tx = this.db): Promise<ShareRecord[]> {
     return tx
       .selectFrom('storage_share')

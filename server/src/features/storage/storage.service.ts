@@ -17,11 +17,10 @@ import { newId } from '../../kernel/id.ts';
 import { sizeText } from '../../kernel/size.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RoleService } from '../role/role.service.ts';
+import type { ReachService } from '../reach/reach.service.ts';
 import type { DefaultStorageService } from './default-storage.service.ts';
 import type { StorageRemovals } from './storage-removals.ts';
 import { inOurWords } from './storage-words.ts';
-import { seesEveryFile } from './storage.policy.ts';
 import { presentSpace, presentVisible, presentWhole } from './storage.present.ts';
 import { isDefault, StorageRepository, type ShareRecord, type StorageRecord } from './storage.repository.ts';
 
@@ -33,7 +32,7 @@ interface Dependencies {
   store: ByteStore;
   defaults: DefaultStorageService;
   removals: StorageRemovals;
-  roles: RoleService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -92,6 +91,7 @@ export class StorageService {
     const { database, audit, store, clock } = this.#on;
     const id = newId(clock.now());
     const { name, isShare, limitSize, owner = actor.userId, shares = [] } = input;
+    // New and empty: whoever gets it gains nothing that was there before.
     await inOurWords(() => store.makeFolder(`/${id}`));
     await this.#writing(() =>
       database.transact(async (tx) => {
@@ -108,10 +108,10 @@ export class StorageService {
   }
 
   async update(actor: Actor, id: string, input: StorageInput): Promise<void> {
-    const { database, audit } = this.#on;
-    const isBound = await this.isBound(actor);
+    const { reach, audit } = this.#on;
+    const act = { action: 'storage.updated', object: about({ id, name: input.name }) } as const;
     await this.#writing(() =>
-      database.transact(async (tx) => {
+      reach.transact(actor, act, async (tx) => {
         const before = await this.#find(id, tx);
         const oldShares = await this.#spaces.listShares(id, tx);
         const { name, isShare, limitSize, owner = before.owner_id, shares } = input;
@@ -125,14 +125,10 @@ export class StorageService {
           }
           await this.#refuseGone(owner, tx);
         }
-        const had = await this.#levelOf(actor, before, tx);
         const change = { name, is_share: isShare ? 1 : 0, limit_bytes: limitSize, owner_id: owner } as const;
         await this.#spaces.update(id, change, tx);
         if (shares) {
           await this.#spaces.replaceShares(id, shareRows(id, shares), tx);
-        }
-        if (isBound && (await this.#levelOf(actor, { ...before, ...change }, tx)) > had) {
-          throw new AppError('storage.not_for_oneself');
         }
         const detail = differences(
           { ...before, shares: oldShares.map(shareText) },
@@ -156,21 +152,6 @@ export class StorageService {
       found.map(({ id }) => id),
       () => database.transact((tx) => this.#removeRows(actor, found, tx)),
     );
-  }
-
-  /** Whether giving them a space would give them files that they may not see. */
-  async isBound(actor: Actor): Promise<boolean> {
-    return !seesEveryFile(await this.#on.roles.menusOf({ id: actor.userId }));
-  }
-
-  /** For somebody who is bound and joins the group: whatever it is given. */
-  async refuseJoining(actor: Actor, groupId: string, tx: Tx): Promise<void> {
-    const others = await this.#spaces.listByIds(await this.#spaces.listOfGroup(groupId, tx), tx);
-    for (const space of others) {
-      if (space.owner_id !== actor.userId) {
-        throw new AppError('storage.not_for_oneself');
-      }
-    }
   }
 
   /**
@@ -247,15 +228,6 @@ export class StorageService {
       }
       return true;
     });
-  }
-
-  /** 0 nothing, 1 reads, 2 writes: by being the owner and by shares, rights of administrators aside. */
-  async #levelOf(actor: Actor, space: Pick<StorageRecord, 'id' | 'owner_id'>, tx: Tx): Promise<number> {
-    if (space.owner_id === actor.userId) {
-      return 2;
-    }
-    const modes = await this.#spaces.listModes(actor.userId, space.id, tx);
-    return modes.includes('write') ? 2 : modes.length > 0 ? 1 : 0;
   }
 
   async #find(id: string, tx?: Tx): Promise<StorageRecord> {

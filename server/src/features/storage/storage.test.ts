@@ -264,7 +264,8 @@ describe('who sees a space', () => {
   });
 
   it('does not include whoever only manages spaces: nobody gives themselves files', async () => {
-    const { space } = await kit.person();
+    const { space, token: theirs } = await kit.person();
+    expect((await edit(theirs, space)).code).toBe(1);
     const me = await server.current.loginAs({
       type: 'admin',
       menus: ['storage', 'storage-edit', 'user-group-edit', 'asset-access', 'user-del'],

@@ -20,6 +20,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CommandFilterService } from '../command-filter/command-filter.service.ts';
+import type { GuardedAct, ReachService } from '../reach/reach.service.ts';
 import { StrategyRepository, type StrategyRecord } from './strategy.repository.ts';
 
 /** How many grants a refusal names before it only counts. */
@@ -42,6 +43,7 @@ type Values = Pick<
 interface Dependencies {
   database: Database;
   commandFilters: CommandFilterService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -102,7 +104,8 @@ export class StrategyService {
     const now = clock.now();
     const id = newId(now);
     const values = valuesOf(input);
-    await this.#saving(values, async (tx) => {
+    const act = { action: 'strategy.created', object: about(id, values.name) } as const;
+    await this.#saving(actor, act, values, async (tx) => {
       await this.#strategies.insert({ id, ...columnsOf(values), created_at: now }, tx);
       const object = about(id, values.name);
       await audit.write(actor, { action: 'strategy.created', object, detail: auditDetail(values) }, tx);
@@ -116,7 +119,8 @@ export class StrategyService {
     const before = valuesOf(await this.get(id));
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const values = valuesOf({ ...before, ...given });
-    await this.#saving(values, async (tx) => {
+    const act = { action: 'strategy.updated', object: about(id, values.name) } as const;
+    await this.#saving(actor, act, values, async (tx) => {
       await this.#strategies.update(id, columnsOf(values), tx);
       const object = about(id, values.name);
       const detail = {
@@ -140,9 +144,17 @@ export class StrategyService {
     });
   }
 
-  /** Checks what only the database knows, and saves in the same transaction. */
-  #saving(values: Values, save: (tx: Tx) => Promise<void>): Promise<void> {
-    const { database, commandFilters } = this.#on;
+  /**
+   * Checks what only the database knows, and saves in the same transaction. Nobody loosens a strategy that binds
+   * themselves.
+   */
+  #saving(
+    actor: Actor,
+    act: GuardedAct,
+    values: Values,
+    save: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
+    const { database, reach, commandFilters } = this.#on;
     if (!values.recording && values.recordingReason === '') {
       throw new AppError('strategy.reason_required', { fields: ['recordingReason'] });
     }
@@ -153,7 +165,7 @@ export class StrategyService {
     const taken = (cause: unknown) =>
       new AppError('strategy.name_taken', { params: { name }, fields: ['name'], cause });
     return refusingTaken(database, taken, () =>
-      database.transact(async (tx) => {
+      reach.transact(actor, act, async (tx) => {
         if (values.commandFilterId !== '') {
           await commandFilters.get(values.commandFilterId, tx);
         }

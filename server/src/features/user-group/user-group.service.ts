@@ -8,16 +8,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { OwnReachService } from '../authorised/own-reach.service.ts';
-import type { StorageService } from '../storage/storage.service.ts';
+import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { UserGroupRepository } from './user-group.repository.ts';
 
 interface Dependencies {
   database: Database;
   users: UserService;
-  ownReach: OwnReachService;
-  storages: StorageService;
+  reach: ReachService;
   audit: AuditService;
   clock: Clock;
 }
@@ -62,10 +60,11 @@ export class UserGroupService {
   }
 
   async create(actor: Actor, { name, members }: UserGroupInput): Promise<UserGroup> {
-    const { database, audit, clock } = this.#on;
+    const { reach, audit, clock } = this.#on;
     const id = newId(clock.now());
+    const act = { action: 'user-group.created', object: about(id, name) } as const;
     await this.#writing(name, () =>
-      database.transact(async (tx) => {
+      reach.transact(actor, act, async (tx) => {
         await this.#groups.insert({ id, name, created_at: clock.now() }, tx);
         await this.#groups.replaceMembers(id, members, tx);
         await audit.write(
@@ -79,20 +78,11 @@ export class UserGroupService {
   }
 
   async update(actor: Actor, id: string, { name, members }: UserGroupInput): Promise<void> {
-    const { database, audit, ownReach, storages } = this.#on;
+    const { reach, audit } = this.#on;
     const before = await this.get(id);
-    const isJoining =
-      members.includes(actor.userId) && !before.members.some((member) => member.id === actor.userId);
-    const isBound = isJoining && (await ownReach.isBound(actor));
-    const isBoundByFiles = isJoining && (await storages.isBound(actor));
+    const act = { action: 'user-group.updated', object: about(id, name) } as const;
     await this.#writing(name, () =>
-      database.transact(async (tx) => {
-        if (isBound) {
-          await ownReach.refuseJoining(actor, id, tx);
-        }
-        if (isBoundByFiles) {
-          await storages.refuseJoining(actor, id, tx);
-        }
+      reach.transact(actor, act, async (tx) => {
         await this.#groups.update(id, { name }, tx);
         await this.#groups.replaceMembers(id, members, tx);
         const old = before.members.map((member) => member.id);
@@ -106,21 +96,17 @@ export class UserGroupService {
     );
   }
 
-  /** The same as in the form of each group: whoever may not join there does not join here. */
   async setGroupsOf(actor: Actor, userId: string, ids: readonly string[]): Promise<void> {
-    const { database, users, ownReach } = this.#on;
-    await users.get(userId);
-    const isBound = actor.userId === userId && (await ownReach.isBound(actor));
-    await database.transact(async (tx) => {
+    const { reach, users } = this.#on;
+    const { username } = await users.get(userId);
+    const object = { type: 'user', id: userId, name: username };
+    await reach.transact(actor, { action: 'user-group.updated', object }, async (tx) => {
       const before = await this.#groups.listOf(userId, tx);
       const joined = await this.#existing(
         [...new Set(ids)].filter((id) => !before.some((group) => group.id === id)),
         tx,
       );
       for (const group of joined) {
-        if (isBound) {
-          await ownReach.refuseJoining(actor, group.id, tx);
-        }
         await this.#groups.addMembers(group.id, [userId], tx);
         await this.#writeMembers(actor, group, { added: [userId], removed: [] }, tx);
       }
@@ -162,8 +148,9 @@ export class UserGroupService {
   }
 
   async delete(actor: Actor, ids: readonly string[]): Promise<void> {
-    const { database, audit } = this.#on;
-    await database.transact(async (tx) => {
+    const { reach, audit } = this.#on;
+    const object = aboutMany('user-group', ids);
+    await reach.transact(actor, { action: 'user-group.deleted', object }, async (tx) => {
       for (const { id, name } of await this.#groups.listByIds(ids, tx)) {
         await audit.write(actor, { action: 'user-group.deleted', object: about(id, name) }, tx);
       }

@@ -14,9 +14,9 @@ import { newId } from '../../kernel/id.ts';
 import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
-import type { ReachService } from '../authorised/reach.service.ts';
 import type { NotificationService } from '../notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
+import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { FilesFate, StorageService } from '../storage/storage.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
@@ -67,22 +67,25 @@ export class UserAdminService {
       enableTotp: user.totp_enabled === 1,
       mustChangePassword: user.must_change_password === 1,
       roles: await this.#on.roles.rolesOf(user),
+      knownTo: (await this.#on.reach.listCustodians(id)).map(({ id: by, nickname }) => ({ id: by, nickname })),
     };
   }
 
   async create(actor: Actor, input: NewUser): Promise<User> {
-    const { database, users, userGroups, roles, audit, passwords, clock } = this.#on;
+    const { reach, users, userGroups, roles, audit, passwords, clock } = this.#on;
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
     await this.#refuseGroups(actor, input);
     await passwords.refuseWeak(input.password, { username: input.username, field: 'password' });
     const id = newId(clock.now());
     const passwordHash = await users.hashPassword(input.password);
+    const act = { action: 'user.created', object: about({ id, username: input.username }) } as const;
     await this.#refusingTakenUsername(input.username, () =>
-      database.transact(async (tx) => {
+      reach.transact(actor, act, async (tx) => {
         const { username, nickname, type, mail, mustChangePassword } = input;
         await users.insert({ id, username, nickname, type, mail, passwordHash, mustChangePassword }, tx);
         await roles.assign(id, roleIds, tx);
+        await reach.takeCustody(actor, id, tx);
         const detail = { nickname, type, mail, roles: roleIds };
         await audit.write(actor, { action: 'user.created', object: about({ id, username }), detail }, tx);
         await userGroups.addNewMember(actor, id, input.groups, tx);
@@ -92,7 +95,7 @@ export class UserAdminService {
   }
 
   async update(actor: Actor, id: string, input: UserChange): Promise<void> {
-    const { database, roles, audit, notifications } = this.#on;
+    const { reach, roles, audit, notifications } = this.#on;
     const before = await this.#actOn(actor, id);
     const roleIds = rolesOf(input);
     await this.#checkGrant(actor, roleIds);
@@ -101,8 +104,9 @@ export class UserAdminService {
     }
     refuseOwnMail(actor, before, input);
     const oldRoles = await roles.rolesOf({ id });
+    const act = { action: 'user.updated', object: about(before) } as const;
     await this.#refusingTakenUsername(input.username, () =>
-      database.transact(async (tx) => {
+      reach.transact(actor, act, async (tx) => {
         const { username, nickname, type, mail } = input;
         await this.#people.update(id, { username, nickname, type, mail }, tx);
         await roles.assign(id, roleIds, tx);
@@ -139,9 +143,6 @@ export class UserAdminService {
     if (fate.kind === 'give' && ids.includes(fate.to)) {
       throw new AppError('storage.owner_gone', { fields: ['filesTo'] });
     }
-    if (fate.kind === 'give' && fate.to === actor.userId && (await storages.isBound(actor))) {
-      throw new AppError('storage.not_for_oneself');
-    }
     const found = await this.#actOnAll(actor, ids);
     for (const { id } of found) {
       refuseOnSelf(actor, id);
@@ -165,7 +166,7 @@ export class UserAdminService {
     password: string,
     mustChange: boolean,
   ): Promise<void> {
-    const { users, passwords } = this.#on;
+    const { users, passwords, reach } = this.#on;
     const found = await this.#listToBecome(actor, ids, 'user.password-reset');
     for (const { username } of found) {
       await passwords.refuseWeak(password, { username, field: 'password' });
@@ -176,6 +177,7 @@ export class UserAdminService {
     await this.#change(actor, found, 'user.password-reset', async (tx) => {
       for (const { id } of found) {
         await users.setPassword(id, passwordHash, { mustChange: mustChange || isOneTime }, tx);
+        await reach.takeCustody(actor, id, tx);
       }
     });
     this.#notify(actor, found, 'password-reset');
@@ -191,6 +193,16 @@ export class UserAdminService {
     this.#notify(actor, found, 'factor-reset');
   }
 
+  /** Somebody else than whoever set its password says that the account is its person's alone. */
+  async confirm(actor: Actor, id: string): Promise<void> {
+    const { database, reach, audit } = this.#on;
+    const user = await this.#actOn(actor, id);
+    await database.transact(async (tx) => {
+      await reach.confirm(actor, id, tx);
+      await audit.write(actor, { action: 'user.confirmed', object: about(user) }, tx);
+    });
+  }
+
   /** Whatever is done to people here ends their logins, but for this one, and revokes their access tokens. */
   async #change(
     actor: Actor,
@@ -198,8 +210,9 @@ export class UserAdminService {
     action: AuditAction,
     work: (tx: Tx) => Promise<void>,
   ) {
-    const { database, logins, accessTokens, audit } = this.#on;
-    await database.transact(async (tx) => {
+    const { reach, logins, accessTokens, audit } = this.#on;
+    const act: GuardedAct = { action, object: aboutAll(people) };
+    await reach.transact(actor, act, async (tx) => {
       for (const user of people) {
         await logins.endAllOf(user.id, tx, user.id === actor.userId ? actor.loginId : undefined);
         await accessTokens.revokeAllOf(user.id, tx);
@@ -251,7 +264,7 @@ export class UserAdminService {
     }
     const found = await this.#people.listByIds(ids, clock.now());
     for (const user of found) {
-      const beyond = await reach.beyond(actor.userId, user.id);
+      const beyond = await reach.beyond(actor, user.id);
       if (beyond !== undefined) {
         const detail = { wanted, beyond };
         const entry = { action: 'user.take-over-refused', result: 'failure', detail } as const;
@@ -329,6 +342,13 @@ function refuseOnFirstAdmin(id: string): void {
 
 function about({ id, username }: { id: string; username: string }) {
   return { type: 'user', id, name: username };
+}
+
+function aboutAll(people: readonly ListedUser[]) {
+  const [first] = people;
+  return first && people.length === 1
+    ? about(first)
+    : aboutMany('user', people.map(({ id }) => id));
 }
 
 function presentCommon(user: ListedUser) {

@@ -31,6 +31,7 @@ import { newOneTimePassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
+import type { ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
 import type { UserService } from './user.service.ts';
@@ -40,6 +41,7 @@ interface Dependencies {
   database: Database;
   users: UserService;
   roles: RoleService;
+  reach: ReachService;
   userGroups: UserGroupService;
   passwords: PasswordPolicyService;
   audit: AuditService;
@@ -74,6 +76,7 @@ const Profile = NewUser.pick({ username: true, nickname: true, mail: true });
 const Password = NewUser.pick({ password: true });
 /** Two cores' worth of hashing leaves threads for everybody else. */
 const HASHES_AT_ONCE = 2;
+const IMPORTED = { type: 'user', id: '', name: '' };
 
 /** People from a CSV file. It only ever adds: who exists is never changed, whatever the file says. */
 export class UserImportService {
@@ -90,21 +93,20 @@ export class UserImportService {
 
   /** Looks at everything again: what the person saw may have changed since. */
   async run(actor: Actor, file: Buffer): Promise<UserImportResult> {
-    const { database, audit } = this.#on;
+    const { database, reach, audit } = this.#on;
     const { rows } = await this.#check(actor, file);
     const people = rows.flatMap(({ good }) => good ?? []);
     const ready = await this.#hash(people);
     const refusal = (cause: unknown) => new AppError('user_import.changed', { cause });
     if (ready.length > 0) {
       await refusingTaken(database, refusal, () =>
-        database.transact(async (tx) => {
+        reach.transact(actor, { action: 'user.imported', object: IMPORTED }, async (tx) => {
           for (const person of ready) {
             await this.#insert(actor, person, tx);
           }
           await this.#join(ready, tx);
           const detail = { created: ready.length, skipped: rows.length - ready.length };
-          const object = { type: 'user', id: '', name: '' };
-          await audit.write(actor, { action: 'user.imported', object, detail }, tx);
+          await audit.write(actor, { action: 'user.imported', object: IMPORTED, detail }, tx);
         }),
       );
     }
@@ -215,10 +217,12 @@ export class UserImportService {
     person: NewPerson & { id: string; passwordHash: string },
     tx: Tx,
   ): Promise<void> {
-    const { users, roles, audit } = this.#on;
+    const { users, roles, reach, audit } = this.#on;
     const { id, username, nickname, mail, type, roleIds, passwordHash } = person;
     await users.insert({ id, username, nickname, type, mail, passwordHash, mustChangePassword: true }, tx);
     await roles.assign(id, roleIds, tx);
+    // Whoever imports is shown the one-time passwords, or wrote them.
+    await reach.takeCustody(actor, id, tx);
     const detail = { nickname, type, mail, roles: roleIds, groups: person.groupIds, imported: true };
     const object = { type: 'user', id, name: username };
     await audit.write(actor, { action: 'user.created', object, detail }, tx);

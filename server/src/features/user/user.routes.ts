@@ -1,5 +1,6 @@
 import {
   changeUserStatus,
+  confirmUser,
   createUser,
   deleteUsers,
   getUser,
@@ -33,5 +34,6 @@ export function userRoutes(
   api.on(setUserPasswords, ({ actor, params, body }) =>
     userAdmin.setPasswords(actor, params.ids, body.password, body.mustChangePassword),
   );
+  api.on(confirmUser, ({ actor, params }) => userAdmin.confirm(actor, params.id));
   api.on(resetUserTotp, ({ actor, params }) => userAdmin.resetTotp(actor, params.ids));
 }

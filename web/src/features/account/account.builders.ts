@@ -7,6 +7,7 @@ export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenR
   return {
     id: 'token-1',
     name: 'nightly backup',
+    scope: 'use',
     masked: 'forever-…ab12',
     created: '2026-01-01 08:00:00',
     expires: '2026-04-01 08:00:00',

@@ -1,0 +1,170 @@
+import type { AuditAction } from '@jadegate/contract/audit';
+import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
+import { MENU_WORDS } from '@jadegate/contract/words/menus';
+
+import type { Database, Tx } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { seesEveryFile } from '../storage/storage.policy.ts';
+import { findBeyond, type Beyond, type BeyondKind, type Reach } from './reach.policy.ts';
+import { ReachRepository } from './reach.repository.ts';
+
+export type { BeyondKind } from './reach.policy.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: Clock;
+}
+
+/** What an act is about, for the record of its refusal. */
+export interface GuardedAct {
+  action: AuditAction;
+  object: { type: string; id: string; name: string };
+}
+
+/** An act on several things at once is on record with how many there were. */
+export function aboutMany(type: string, ids: readonly string[]): GuardedAct['object'] {
+  return { type, id: ids[0] ?? '', name: ids.length > 1 ? `×${ids.length}` : '' };
+}
+
+/** How many rights a refusal names before it stops. */
+const NAMED_MENUS = 5;
+
+/**
+ * Nobody ends with more reach than they began with. Acts that make or move power (accounts, roles, groups, grants,
+ * strategies, filters, login policies, shares, owners) run in `transact`: what the actor can reach is read before and
+ * after, in the transaction of the act, and an act that widens it is undone and on record.
+ *
+ * What the actor can reach is what they reach themselves and through every account whose secret they know: one they
+ * made, or whose password they set. Such an account is in their custody until another administrator confirms whose it
+ * is, or sets another password.
+ * See `docs/decisions/0010-nobody-gains-by-what-they-give.md`.
+ */
+export class ReachService {
+  readonly #reach: ReachRepository;
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#reach = new ReachRepository(dependencies.database);
+  }
+
+  /** A transaction that must not widen what its actor reaches. Refused acts change nothing and leave an entry. */
+  async transact<Result>(
+    actor: Actor,
+    act: GuardedAct,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    const { database, audit } = this.#on;
+    try {
+      return await database.transact((tx) => this.#guarded(actor, tx, () => work(tx)));
+    } catch (error) {
+      if (error instanceof WideningError) {
+        const { kind, userId, menus } = error.beyond;
+        const detail = { wanted: act.action, beyond: kind, through: userId, ...(menus.length > 0 && { menus }) };
+        const entry = { action: 'reach.widening-refused', result: 'failure', detail } as const;
+        await audit.writeAlone(actor, { ...entry, object: act.object });
+        throw error.refusal;
+      }
+      throw error;
+    }
+  }
+
+  /** What the actor would gain by becoming this person, or undefined. */
+  async beyond(actor: Pick<Actor, 'userId'>, personId: string): Promise<BeyondKind | undefined> {
+    const before = await this.#reach.load([actor.userId]);
+    const wards = await this.#reach.listWards([personId]);
+    const after = await this.#reach.load(wards.filter((id) => id !== actor.userId));
+    return this.#compare(actor.userId, before, after)?.kind;
+  }
+
+  /** Who knows the secret of this account beside its person. */
+  listCustodians(userId: string) {
+    return this.#reach.listCustodians(userId);
+  }
+
+  /**
+   * The actor knows the secret of this account from now on, and nobody else does. Who holds every right needs no other
+   * account to reach anything: theirs are not kept apart.
+   */
+  async takeCustody(actor: Actor, userId: string, tx: Tx): Promise<void> {
+    await this.#reach.removeCustodians(userId, tx);
+    const { people } = await this.#reach.load([actor.userId], tx);
+    if (!holdsEverything(people.get(actor.userId)?.menus ?? new Set())) {
+      await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);
+    }
+  }
+
+  /** The account is its person's alone: somebody confirmed it who gains nothing by it. */
+  async confirm(actor: Actor, userId: string, tx: Tx): Promise<void> {
+    if ((await this.#reach.listCircle(userId, tx)).includes(actor.userId)) {
+      throw new AppError('user.confirmed_by_maker');
+    }
+    await this.#reach.removeCustodians(userId, tx);
+  }
+
+  async #guarded<Result>(actor: Actor, tx: Tx, work: () => Promise<Result>): Promise<Result> {
+    // Two acts at once, at two servers, would each see a world without the other.
+    await this.#on.database.engine.takeTurn(tx);
+    const circle = await this.#reach.listCircle(actor.userId, tx);
+    const before = await this.#reach.load(circle, tx);
+    const result = await work();
+    const after = await this.#reach.load(await this.#reach.listCircle(actor.userId, tx), tx);
+    const beyond = this.#compare(actor.userId, before, after);
+    if (beyond) {
+      throw new WideningError(beyond, refusalOf(actor, beyond, after));
+    }
+    return result;
+  }
+
+  #compare(actorId: string, before: Reach, after: Reach): Beyond | undefined {
+    const menus = before.people.get(actorId)?.menus ?? new Set();
+    if (holdsEverything(menus)) {
+      return undefined;
+    }
+    const unbound = {
+      assets: menus.has('asset-access'),
+      credentials: menus.has('credential-use') || menus.has('credential-reveal'),
+      files: seesEveryFile([...menus]),
+    };
+    return findBeyond({ actorId, before, after, unbound, now: this.#on.clock.now() });
+  }
+}
+
+class WideningError extends Error {
+  readonly beyond: Beyond;
+  readonly refusal: AppError;
+
+  constructor(beyond: Beyond, refusal: AppError) {
+    super(`would widen what the actor reaches: ${beyond.kind}`);
+    this.beyond = beyond;
+    this.refusal = refusal;
+  }
+}
+
+function holdsEverything(menus: ReadonlySet<string>): boolean {
+  return MENU_IDS.every((menu) => menus.has(menu));
+}
+
+function refusalOf(actor: Actor, { kind, userId, menus }: Beyond, { people }: Reach): AppError {
+  if (kind === 'menu') {
+    const names = menus.slice(0, NAMED_MENUS).map((menu) => MENU_WORDS[menu as MenuId][actor.language]);
+    return new AppError('user.grant_exceeds', { params: { menus: names.join(', ') } });
+  }
+  if (userId !== actor.userId) {
+    return new AppError('reach.through_account', { params: { name: people.get(userId)?.name ?? '' } });
+  }
+  switch (kind) {
+    case 'file':
+      return new AppError('storage.not_for_oneself');
+    case 'credential':
+      return new AppError('credential.use_forbidden');
+    case 'policy':
+      return new AppError('reach.own_policy');
+    default:
+      return new AppError('authorised.not_for_oneself');
+  }
+}
