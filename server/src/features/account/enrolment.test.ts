@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { enrol } from '../../testing/enrol.ts';
-import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD, USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 
