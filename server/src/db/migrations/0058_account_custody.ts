@@ -11,7 +11,9 @@ export async function accountCustody(db: Kysely<never>): Promise<void> {
     .addColumn('custodian_id', 'text', (c) => c.notNull())
     .addColumn('since', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('account_custody_pk', ['user_id', 'custodian_id'])
-    .addForeignKeyConstraint('account_custody_user_fk', ['user_id'], 'user', ['id'], (c) => c.onDelete('cascade'))
+    .addForeignKeyConstraint('account_custody_user_fk', ['user_id'], 'user', ['id'], (c) =>
+      c.onDelete('cascade'),
+    )
     .addForeignKeyConstraint('account_custody_custodian_fk', ['custodian_id'], 'user', ['id'], (c) =>
       c.onDelete('cascade'),
     )

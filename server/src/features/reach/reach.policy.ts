@@ -148,7 +148,8 @@ function hasGrantBeyond(userId: string, person: PersonReach, compared: Compariso
       const isCovered = isKept(grant)
         ? // What stood in its way is gone: it may decide now where the other did.
           gone.every((one) => allowsAsMuch(one, grant, now))
-        : isCoveredBy(was, grant, { assetId, before, now }) || isCoveredBy(actor, grant, { assetId, before, now });
+        : isCoveredBy(was, grant, { assetId, before, now }) ||
+          isCoveredBy(actor, grant, { assetId, before, now });
       if (!isCovered) {
         return true;
       }

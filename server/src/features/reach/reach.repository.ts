@@ -178,7 +178,7 @@ export class ReachRepository {
         .execute(),
     );
     for (const { id, owner_id, used_bytes } of owned) {
-      if (id !== owner_id || Number(used_bytes) > 0) {
+      if (id !== owner_id || used_bytes > 0) {
         people.get(owner_id)?.spaces.set(id, 2);
       }
     }
@@ -278,10 +278,7 @@ async function closure(
   return [...all];
 }
 
-async function gather<Row>(
-  ids: readonly string[],
-  read: (some: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
+async function gather<Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const some of inChunks(ids, BATCH)) {
     rows.push(...(await read(some)));

@@ -7,7 +7,6 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { seesEveryFile } from '../storage/storage.policy.ts';
 import { findBeyond, type Beyond, type BeyondKind, type Reach } from './reach.policy.ts';
 import { ReachRepository } from './reach.repository.ts';
 
@@ -29,6 +28,9 @@ export interface GuardedAct {
 export function aboutMany(type: string, ids: readonly string[]): GuardedAct['object'] {
   return { type, id: ids[0] ?? '', name: ids.length > 1 ? `×${ids.length}` : '' };
 }
+
+/** Whoever may do everything with every space can give themselves none. */
+const EVERY_FILE = MENU_IDS.filter((menu) => menu.startsWith('storage-browse'));
 
 /** How many rights a refusal names before it stops. */
 const NAMED_MENUS = 5;
@@ -53,18 +55,19 @@ export class ReachService {
   }
 
   /** A transaction that must not widen what its actor reaches. Refused acts change nothing and leave an entry. */
-  async transact<Result>(
-    actor: Actor,
-    act: GuardedAct,
-    work: (tx: Tx) => Promise<Result>,
-  ): Promise<Result> {
+  async transact<Result>(actor: Actor, act: GuardedAct, work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const { database, audit } = this.#on;
     try {
       return await database.transact((tx) => this.#guarded(actor, tx, () => work(tx)));
     } catch (error) {
       if (error instanceof WideningError) {
         const { kind, userId, menus } = error.beyond;
-        const detail = { wanted: act.action, beyond: kind, through: userId, ...(menus.length > 0 && { menus }) };
+        const detail = {
+          wanted: act.action,
+          beyond: kind,
+          through: userId,
+          ...(menus.length > 0 && { menus }),
+        };
         const entry = { action: 'reach.widening-refused', result: 'failure', detail } as const;
         await audit.writeAlone(actor, { ...entry, object: act.object });
         throw error.refusal;
@@ -128,7 +131,7 @@ export class ReachService {
     const unbound = {
       assets: menus.has('asset-access'),
       credentials: menus.has('credential-use') || menus.has('credential-reveal'),
-      files: seesEveryFile([...menus]),
+      files: EVERY_FILE.every((menu) => menus.has(menu)),
     };
     return findBeyond({ actorId, before, after, unbound, now: this.#on.clock.now() });
   }

@@ -46,8 +46,3 @@ export function mayDo(facts: StorageFacts, act: StorageAct): boolean {
     (facts.menus.includes(MENUS.browse) && facts.menus.includes(MENUS[act]))
   );
 }
-
-/** Whoever may do everything with every space can give themselves nothing. */
-export function seesEveryFile(menus: readonly string[]): boolean {
-  return Object.values(MENUS).every((menu) => menus.includes(menu));
-}

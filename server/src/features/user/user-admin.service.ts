@@ -67,7 +67,10 @@ export class UserAdminService {
       enableTotp: user.totp_enabled === 1,
       mustChangePassword: user.must_change_password === 1,
       roles: await this.#on.roles.rolesOf(user),
-      knownTo: (await this.#on.reach.listCustodians(id)).map(({ id: by, nickname }) => ({ id: by, nickname })),
+      knownTo: (await this.#on.reach.listCustodians(id)).map(({ id: by, nickname }) => ({
+        id: by,
+        nickname,
+      })),
     };
   }
 
@@ -348,7 +351,10 @@ function aboutAll(people: readonly ListedUser[]) {
   const [first] = people;
   return first && people.length === 1
     ? about(first)
-    : aboutMany('user', people.map(({ id }) => id));
+    : aboutMany(
+        'user',
+        people.map(({ id }) => id),
+      );
 }
 
 function presentCommon(user: ListedUser) {
