@@ -297,7 +297,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'You cannot grant rights that you do not hold ({menus}).',
   },
   'user.confirmed_by_maker': {
-    'zh-TW': '這個帳號的密碼由您或您建立的帳號設定，必須由另一位管理員確認',
+    'zh-TW': '這個帳號的密碼由您或您新增的帳號設定，必須由另一位管理員確認',
     en: 'You, or an account that you made, set the password of this account. Another administrator must confirm it.',
   },
   'reach.through_account': {
