@@ -1,13 +1,15 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rmdir, unlink, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 
 import { decodeName } from '@jadegate/contract/file-path';
 
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { TreeReach } from '../byte-store.ts';
+import { isStorage } from '../storage-error.ts';
 import { FolderCursor, isGone } from './folder-cursor.ts';
-import { inFolder } from './folder-walk.ts';
+import { inFolder, withFolder } from './folder-walk.ts';
 
 const AT_ONCE = 16;
 /** Looked at together, and told before the next ones are. */
@@ -28,16 +30,16 @@ export async function* walkTree(top: FileHandle): AsyncGenerator<WalkedEntry, vo
   const cursor = new FolderCursor(top);
   const levels: { path: string; waiting: Buffer[] }[] = [];
   try {
-    for (let path: string | undefined = ''; path !== undefined; path = await nextFolder(cursor, levels)) {
+    for (let at: string | undefined = ''; at !== undefined; at = await nextFolder(cursor, levels)) {
       const waiting: Buffer[] = [];
       for await (const { raw, stats } of statsIn(cursor.folder)) {
         const name = decodeName(raw);
-        yield { name, path: `${path}/${name}`, stats };
+        yield { name, path: `${at}/${name}`, stats };
         if (stats.isDirectory()) {
           waiting.push(raw);
         }
       }
-      levels.push({ path, waiting });
+      levels.push({ path: at, waiting });
     }
   } finally {
     await cursor.close();
@@ -50,17 +52,17 @@ export async function reachOf(top: FileHandle, most: number): Promise<TreeReach>
   const levels: { path: string; waiting: Buffer[] }[] = [];
   const reach = { depth: 0, pathBytes: 0 };
   try {
-    for (let path: string | undefined = ''; path !== undefined; path = await nextFolder(cursor, levels)) {
+    for (let at: string | undefined = ''; at !== undefined; at = await nextFolder(cursor, levels)) {
       const found = await cursor.entries();
       const longest = found.reduce((bytes, { raw }) => Math.max(bytes, raw.length), 0);
       if (found.length > 0) {
         reach.depth = Math.max(reach.depth, cursor.depth + 1);
-        reach.pathBytes = Math.max(reach.pathBytes, Buffer.byteLength(path) + 1 + longest);
+        reach.pathBytes = Math.max(reach.pathBytes, Buffer.byteLength(at) + 1 + longest);
       }
       if (reach.depth > most) {
         break;
       }
-      levels.push({ path, waiting: found.filter(({ isFolder }) => isFolder).map(({ raw }) => raw) });
+      levels.push({ path: at, waiting: found.filter(({ isFolder }) => isFolder).map(({ raw }) => raw) });
     }
   } finally {
     await cursor.close();
@@ -112,8 +114,21 @@ export async function removeTree(folder: FileHandle, raw: Buffer, onRemoved: () 
   }
 }
 
+/** Removes a folder of ours with everything in it, however deep; one that is gone is fine. */
+export async function removeFolder(folder: string): Promise<void> {
+  try {
+    await withFolder(path.dirname(folder), [], (above) =>
+      removeTree(above, Buffer.from(path.basename(folder)), () => undefined),
+    );
+  } catch (error) {
+    if (!isStorage(error, 'not_found')) {
+      throw error;
+    }
+  }
+}
+
 /** Goes on to a folder that was seen and not yet gone into; undefined when there is none left. Answers its path. */
-async function nextFolder(
+export async function nextFolder(
   cursor: FolderCursor,
   levels: { path: string; waiting: Buffer[] }[],
 ): Promise<string | undefined> {
