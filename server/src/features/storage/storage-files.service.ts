@@ -236,6 +236,7 @@ export class StorageFilesService {
     const itself = await this.#on.store.stat(place);
     const found = { folders: 0, files: 0, bytes: 0 };
     const inEach = new Map<string, number>();
+    let most = 0;
     const add = ({ kind, size }: StoredEntry) => {
       found.folders += kind === 'folder' ? 1 : 0;
       found.files += kind === 'file' ? 1 : 0;
@@ -248,9 +249,11 @@ export class StorageFilesService {
       time.refuseOver();
       add(entry);
       const folder = entry.path.slice(0, -entry.name.length - 1);
-      inEach.set(folder, (inEach.get(folder) ?? 0) + 1);
+      const inIt = (inEach.get(folder) ?? 0) + 1;
+      inEach.set(folder, inIt);
+      most = Math.max(most, inIt);
     }
-    await this.#on.bounds.refuseFuller(Math.max(0, ...inEach.values()));
+    await this.#on.bounds.refuseFuller(most);
     return takes(found);
   }
 

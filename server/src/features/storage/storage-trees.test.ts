@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { StorageError } from '../../storage/storage-error.ts';
 import { goDeep } from '../../testing/drive-contract.ts';
 import { StorageKit } from '../../testing/storage-kit.ts';
 import { describeStorageTrees } from '../../testing/storage-trees-contract.ts';
@@ -33,4 +34,25 @@ it('a tree deeper than any path goes: by its person, and with its person', async
   const { storage } = server.current.services;
   expect(await storage.spaces.stat(`/${me.space}`)).toBeUndefined();
   expect(await storage.spaces.list('/removed')).toEqual([]);
+});
+
+it('a deleted space that cannot be removed yet keeps no other one', async () => {
+  const { storage, storageSweep } = server.current.services;
+  const { spaces: store } = storage;
+  for (const id of ['first', 'second', 'third']) {
+    await store.makeFolder(`/${id}/files`);
+    await store.makeFolder(`/removed/${id}`);
+  }
+  const remove = store.remove.bind(store);
+  const spy = vi.spyOn(store, 'remove').mockImplementation(async (at, onRemoved) => {
+    if (at === '/second') {
+      throw new StorageError('failed');
+    }
+    await remove(at, onRemoved);
+  });
+  await expect(storageSweep.recover()).rejects.toMatchObject({ kind: 'failed' });
+  spy.mockRestore();
+  expect((await store.list('/removed')).map(({ name }) => name)).toEqual(['second']);
+  await storageSweep.recover();
+  expect(await store.list('/removed')).toEqual([]);
 });
