@@ -90,6 +90,9 @@ export const LIMITS = {
   /** A text that is edited in the console, as UTF-8 in a JSON body with room for escapes. */
   editBytes: 512 * 1024,
   filePath: { max: 4096 },
+  /** Names in one path of a storage space, and what each folder counts of its room. */
+  treeDepth: { max: 64 },
+  folderBytes: 4096,
   /** Of one archive: its list of contents is written in one go, which more entries would make felt by others. */
   archive: { entries: 20_000, bytes: 1024 ** 4 },
   backupPassphrase: { min: 12, max: 256 },

@@ -265,6 +265,9 @@ export const SETTINGS = {
   language: choice('other', LANGUAGES, 'zh-TW'),
   /** MB for the space of a new user; -1 is no limit. */
   'user-default-storage-size': whole('other', -1, 1_073_741_824, 5120),
+  /** Files and folders in one folder, and in a whole space: what has more keeps it, and takes no more. */
+  'storage-folder-entries': whole('other', 10, 100_000, 10_000),
+  'storage-space-entries': whole('other', 100, 1_000_000, 200_000),
   /** How often assets are tried; 0 turns it off. */
   'reachability-interval-minutes': whole('other', 0, 1440, 10),
   'reachability-concurrency': whole('other', 1, 256, 16),

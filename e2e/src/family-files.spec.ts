@@ -2,6 +2,7 @@
 // it sends forms, the token in the address where its uploads have it, HTTP 200 always.
 import { randomBytes } from 'node:crypto';
 
+import { LIMITS } from '@jadegate/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
@@ -138,7 +139,9 @@ describe('a space, to a client of the product family', () => {
     expect(await files.post('rename', { oldName: '/notes.txt', newName: '/報表/筆記.txt' })).toEqual(done);
     expect(await files.names('/報表')).toEqual(['2026', '筆記.txt'].toSorted());
     const used = await files.get<{ usedSize: number }>('/account/storage');
-    expect(used.data.usedSize).toBe(bytes.length + 1 + Buffer.byteLength('玉門\n'));
+    const inFiles = bytes.length + 1 + Buffer.byteLength('玉門\n');
+    // 報表, 2026, made, on, the, way.
+    expect(used.data.usedSize).toBe(inFiles + 6 * LIMITS.folderBytes);
     expect(await files.form('rm', { file: '/報表' })).toEqual(done);
     expect(await files.form('rm', { file: '/報表' })).toEqual(done);
     expect(await files.names('/')).toEqual(['made']);

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { DiskSpaceService } from './features/disk-space/disk-space.service.ts';
 import type { ServerProcessService } from './features/server-process/server-process.service.ts';
 import type { StorageLogService } from './features/storage-log/storage-log.service.ts';
+import { PersonWalks } from './features/storage/person-walks.ts';
 import { StorageAccessDoor } from './features/storage/storage-access.ts';
 import { StorageArchiveService } from './features/storage/storage-archive.service.ts';
+import { StorageBounds } from './features/storage/storage-bounds.ts';
 import { StorageDriveService } from './features/storage/storage-drive.service.ts';
 import { StorageFilesService } from './features/storage/storage-files.service.ts';
 import { StorageLedger } from './features/storage/storage-ledger.ts';
@@ -28,14 +30,16 @@ export type StorageServices = ReturnType<typeof createStorageServices>;
 
 /** The files of storage spaces. The spaces themselves belong to people, and are made with them. */
 export function createStorageServices(parts: Parts) {
-  const { database, storage, processes, diskSpace, clock } = parts;
+  const { database, storage, processes, diskSpace, settings, clock } = parts;
   const store = storage.spaces;
   const processId = async () => {
     await processes.register();
     return processes.id;
   };
   const ledger = new StorageLedger({ database, store, processId, clock });
-  const uploads = new StorageUploads({ database, store, ledger, processes, clock });
+  const bounds = new StorageBounds({ store, ledger, settings });
+  const walks = new PersonWalks({ clock });
+  const uploads = new StorageUploads({ database, store, ledger, bounds, processes, clock });
   const door = new StorageAccessDoor({ ...parts, spaces: new StorageRepository(database) });
   const refuseFullDisk = () => {
     if (!storage.bucket && diskSpace.level === 'full') {
@@ -46,11 +50,20 @@ export function createStorageServices(parts: Parts) {
   const storageMove = new StorageMoveService(parts);
   const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
   return {
-    storageDrives: new StorageDriveService({ database, door, store, ledger, uploads, root }),
-    storageFiles: new StorageFilesService({ database, door, store, ledger }),
+    storageDrives: new StorageDriveService({
+      database,
+      door,
+      store,
+      ledger,
+      bounds,
+      settings,
+      uploads,
+      root,
+    }),
+    storageFiles: new StorageFilesService({ door, store, ledger, bounds, walks }),
     storageTransfers,
     storageMove,
-    storageArchives: new StorageArchiveService({ door, store, transfers: storageTransfers }),
+    storageArchives: new StorageArchiveService({ door, store, walks, transfers: storageTransfers }),
     storageSweep: new StorageSweepService({
       ...parts,
       ledger,

@@ -50,6 +50,26 @@ export const STORAGE_ERROR_WORDS = {
     'zh-TW': '名稱或路徑太長，請縮短後再試',
     en: 'The name or path is too long. Shorten it and try again.',
   },
+  'storage.too_deep': {
+    'zh-TW': '資料夾最多 {limit} 層，這樣會太深。請放到比較上層的資料夾',
+    en: 'Folders go {limit} levels deep at most, and this would go deeper. Put it further up.',
+  },
+  'storage.folder_full': {
+    'zh-TW': '一個資料夾最多放 {limit} 個項目。請放到其他資料夾，或刪除不需要的項目',
+    en: 'A folder holds {limit} entries at most. Choose another folder, or delete what is not needed.',
+  },
+  'storage.space_full': {
+    'zh-TW': '「{name}」最多放 {limit} 個檔案與資料夾。請刪除不需要的項目，或請管理員調高上限',
+    en: '“{name}” holds {limit} files and folders at most. Delete what is not needed, or ask an administrator for more.',
+  },
+  'storage.walking': {
+    'zh-TW': '您的其他搜尋、複製或打包還在進行，請等它們完成後再試',
+    en: 'Other searches, copies or archives of yours are still going on. Try again when they are done.',
+  },
+  'storage.too_long': {
+    'zh-TW': '這些檔案太多，未能在時限內完成，因此沒有變更任何檔案。請分成幾次進行',
+    en: 'This took longer than it may, so nothing was changed. Do it in smaller parts.',
+  },
   'storage.into_itself': {
     'zh-TW': '不能把資料夾移動或複製到它自己裡面',
     en: 'A folder cannot be moved or copied into itself.',

@@ -51,6 +51,14 @@ export interface Stored {
   checksum: string | undefined;
 }
 
+/** How far something reaches below itself. */
+export interface TreeReach {
+  /** Levels; 0 for a file and for an empty folder. */
+  depth: number;
+  /** Of the longest path from it on, with the slash before it. */
+  pathBytes: number;
+}
+
 /**
  * Where bytes are kept. Paths begin with `/` and are read by `storedNames`, by each operation itself, so that none can
  * forget it. Failures are `StorageError`s.
@@ -62,6 +70,10 @@ export interface ByteStore {
   list(path: string): Promise<StoredEntry[]>;
   /** Everything below a folder, folders before what is in them; of a file, itself. Nothing where there is nothing. */
   walk(path: string): AsyncIterable<StoredEntry>;
+  /** How many entries are in one folder, counted no further than `most`; 0 where there is none. */
+  count(path: string, most: number): Promise<number>;
+  /** By names alone, and no further than one level more than `most`. */
+  reach(path: string, most: number): Promise<TreeReach>;
   read(path: string, range?: StoredRange): Promise<StoredFile>;
   /** With the folders above it. One that is there is fine. */
   makeFolder(path: string): Promise<void>;

@@ -51,6 +51,9 @@ export function measuredStore(store: ByteStore, meter: StoreMeter): ByteStore {
     list: (path) => measure('list', () => store.list(path)),
     // As long as whoever walks takes their time: it says nothing of the store.
     walk: (path) => store.walk(path),
+    count: (path, most) => measure('list', () => store.count(path, most)),
+    // As long as the tree is large, like a walk.
+    reach: (path, most) => store.reach(path, most),
     read: (path, range) => measure('read', () => store.read(path, range)),
     makeFolder: (path) => measure('make-folder', () => store.makeFolder(path)),
     begin: async (path) => measured(await measure('begin', () => store.begin(path))),

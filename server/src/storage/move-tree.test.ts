@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -67,6 +67,16 @@ describe('moving everything from one store to another', () => {
     expect(await read(to, '/a/other.txt')).toBe('new');
     expect(await read(from, '/a/other.txt')).toBe('old');
     expect(left()).toEqual(['a', 'a/link', 'a/other.txt']);
+  });
+
+  it('leaves what no path can name, tells of it once, and moves the rest', async () => {
+    await put(from, '/a/one.txt', 'one');
+    const long = Array.from({ length: 6 }, () => 'n'.repeat(190));
+    mkdirSync(path.join(base, 'from', 'deep', ...long), { recursive: true });
+    const { files, kept } = await moveTree(from, to);
+    expect([files, kept]).toEqual([1, [expect.stringMatching(/^\/deep\/n+\/n+…$/)]]);
+    expect(await read(to, '/a/one.txt')).toBe('one');
+    expect(left()).toContain('deep');
   });
 
   it('keeps what was not stored as it was', async () => {

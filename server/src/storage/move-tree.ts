@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import type { ByteStore, StoredEntry } from './byte-store.ts';
 import { putStream } from './put-stream.ts';
 import { StorageError } from './storage-error.ts';
+import { isTooLong } from './stored-path.ts';
+
+/** Of a path that is too long to be moved. */
+const TOLD_CHARACTERS = 200;
 
 export interface MovedTree {
   files: number;
@@ -22,7 +26,13 @@ export async function moveTree(
 ): Promise<MovedTree> {
   const moved: MovedTree = { files: 0, bytes: 0, kept: [] };
   for await (const entry of from.walk('/')) {
-    if (entry.kind === 'folder') {
+    if (isTooLong(entry.path)) {
+      // From before there were bounds: where it begins is enough to find it, and to tell of it once.
+      const start = `${entry.path.slice(0, TOLD_CHARACTERS)}…`;
+      if (moved.kept.at(-1) !== start) {
+        moved.kept.push(start);
+      }
+    } else if (entry.kind === 'folder') {
       await to.makeFolder(entry.path);
     } else if (entry.kind === 'file' && (await moveFile(from, to, entry))) {
       moved.files += 1;

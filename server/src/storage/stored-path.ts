@@ -36,6 +36,13 @@ export function storedNames(path: string): string[] {
   return names;
 }
 
+/** Whether a path, with so many bytes after it, is longer than any that can be named. */
+export function isTooLong(path: string, more = 0): boolean {
+  const most = MAX_PATH_BYTES + 1 - more;
+  // The number of characters is known at once, however long it is.
+  return path.length > most || Buffer.byteLength(path) > most;
+}
+
 /** The path in its one form. */
 export function storedPath(names: readonly string[]): string {
   return `/${names.join('/')}`;

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import type { AccessFlags } from '@jadegate/contract/access-decision';
+import { LIMITS } from '@jadegate/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { SessionDriveService } from '../features/session-drive/session-drive.service.ts';
@@ -41,6 +44,19 @@ async function put(files: FileTree, path: string, bytes: Uint8Array): Promise<vo
   }
 }
 
+const GO_DEEP = `
+import os, sys
+os.chdir(sys.argv[1])
+for _ in range(int(sys.argv[2])):
+    os.mkdir('d' * 60)
+    os.chdir('d' * 60)
+`;
+
+/** Folders one in the other, by somebody who needs no paths for it: 70 of them are further than the system takes a path for. */
+export async function goDeep(folder: string, depth: number): Promise<void> {
+  await promisify(execFile)('python3', ['-c', GO_DEEP, folder, String(depth)]);
+}
+
 /** Drives on a space that lies on disk or in S3. The remote machine is whoever writes into the folder that guacd gets. */
 export function describeDrives(
   where: string,
@@ -49,6 +65,8 @@ export function describeDrives(
 ): void {
   const kit = new StorageKit(server);
   const services: SessionDriveService[] = [];
+  /** What is moved into the space lies in a folder of its own. */
+  const ownFolder = isOnDisk ? 0 : LIMITS.folderBytes;
   beforeAll(() => kit.start());
   afterEach(async () => {
     await Promise.all(services.splice(0).map((one) => one.close()));
@@ -143,7 +161,7 @@ export function describeDrives(
       ]);
       await one.drive.close();
       expect(sha(await inTheSpace(one, '/報表 2026.bin'))).toBe(sha(bytes));
-      expect(await kit.used(one.space)).toBe(bytes.length);
+      expect(await kit.used(one.space)).toBe(bytes.length + ownFolder);
       expect(leftovers()).not.toContain(one.id);
     });
 
@@ -179,7 +197,7 @@ export function describeDrives(
       expect((await inTheSpace(one, '/d/b')).toString()).toBe('a');
       await rm(one.remote('d'), { recursive: true });
       await expect.poll(one.logs, PATIENT).toContain('rm /d success');
-      await expect.poll(() => kit.used(one.space), PATIENT).toBe(0);
+      await expect.poll(() => kit.used(one.space), PATIENT).toBe(ownFolder);
     });
 
     it('is closed, and the person told, when it holds more than the space may', async () => {
@@ -192,6 +210,46 @@ export function describeDrives(
       await expect.poll(() => one.told, PATIENT).toEqual([expect.stringContaining('over its limit')]);
       await expect(readFile(one.remote('more'))).rejects.toMatchObject({ code: 'ENOENT' });
       await expect(one.drive.files()).rejects.toMatchObject({ code: 'file.drive_closed' });
+    });
+
+    it('is closed, and the person told, when its folders go too deep; it goes all the same', async () => {
+      const one = await opened({ download: false });
+      const files = await one.drive.files();
+      await files.mkdir('/a');
+      await files.mkdir('/a/b');
+      const tooDeep = { code: 'storage.too_deep' };
+      await expect(files.mkdir('/d'.repeat(65))).rejects.toMatchObject(tooDeep);
+      await expect(files.openFile('/d'.repeat(65), 'create')).rejects.toMatchObject(tooDeep);
+      await expect(files.rename('/a', '/d'.repeat(64))).rejects.toMatchObject(tooDeep);
+      await goDeep(one.remote('a'), 70);
+      await expect.poll(() => one.told, PATIENT).toEqual([expect.stringContaining('go too deep')]);
+      await expect(one.drive.files()).rejects.toMatchObject({ code: 'file.drive_closed' });
+      await one.drive.close();
+      expect(leftovers()).not.toContain(one.id);
+    });
+
+    it.runIf(isOnDisk)('is not opened again before what is too deep is gone', async () => {
+      const one = await opened();
+      await writeFile(one.remote('kept'), 'kept');
+      await expect.poll(one.logs, PATIENT).toEqual(['upload /kept success']);
+      await mkdir(one.remote('high'));
+      await goDeep(one.remote('high'), 65);
+      await expect.poll(() => one.told, PATIENT).toEqual([expect.stringContaining('go too deep')]);
+      await one.drive.close();
+      expect((await one.logs()).filter((line) => line.startsWith('rm '))).toEqual([]);
+      const told: string[] = [];
+      const record = { id: newId(), user_id: one.id, storage_id: one.space, created_at: 0, asset_name: '' };
+      const again = await drives().service.open({
+        record: record as SessionRecord,
+        flags: EVERYTHING,
+        person: () => ({ language: 'en' }) as never,
+        tell: (text) => told.push(text),
+      });
+      expect([again, told]).toEqual([undefined, [expect.stringContaining('go too deep')]]);
+      const rm = { body: { file: '/high' } };
+      expect(await kit.call('POST', `/storages/${one.space}/rm`, one.token, rm)).toMatchObject({ code: 1 });
+      expect(await kit.names(one.token, one.space)).toEqual(['kept']);
+      expect(await kit.used(one.space)).toBe(4);
     });
 
     it('is closed, and the person told, when a right goes', async () => {
@@ -246,7 +304,7 @@ export function describeDrives(
       const { service } = drives({ processId: 'next', dead: ['dead'] });
       await service.sweep();
       expect((await inTheSpace(one, '/late')).toString()).toBe('late');
-      expect(await kit.used(one.space)).toBe(4);
+      expect(await kit.used(one.space)).toBe(4 + ownFolder);
       expect(leftovers()).not.toContain(one.id);
     });
 

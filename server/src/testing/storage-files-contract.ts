@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/files';
+import { LIMITS } from '@jadegate/contract/limits';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS } from '../kernel/clock.ts';
@@ -63,7 +64,7 @@ export function describeStorageFiles(name: string, server: { readonly current: T
       expect(await post('rm', { file: '/a' })).toMatchObject({ code: 1 });
       expect(await post('rm', { file: '/a' })).toMatchObject({ code: 1 });
       expect(await kit.names(me.token, me.space)).toEqual(['new']);
-      expect(await kit.used(me.space)).toBe(7);
+      expect(await kit.used(me.space)).toBe(7 + LIMITS.folderBytes);
     });
 
     it('are sent by range, and whole when they are others by now', async () => {
@@ -132,7 +133,7 @@ export function describeStorageFiles(name: string, server: { readonly current: T
       await write('/dir/one.txt', '1');
       await write('/dir/sub/Two.TXT', '22');
       expect(await post('copy', { from: '/dir', to: '/again' })).toMatchObject({ code: 1 });
-      expect(await kit.used(me.space)).toBe(6);
+      expect(await kit.used(me.space)).toBe(6 + 4 * LIMITS.folderBytes);
       expect(await text('/again/sub/Two.TXT')).toBe('22');
       expect(await post('copy', { from: '/dir', to: '/again' })).toMatchObject({ error: 'file.exists' });
       expect(await post('copy', { from: '/dir', to: '/dir/in' })).toMatchObject({

@@ -9,7 +9,10 @@ export interface StorageTable {
   is_share: Flag;
   /** -1 for no limit. */
   limit_bytes: number;
+  /** Files by their size, and folders by what each counts. */
   used_bytes: Generated<number>;
+  /** Files, folders and whatever else lies there; -1 until it was measured. */
+  entry_count: Generated<number>;
   /** Promised to uploads and copies that are under way. */
   reserved_bytes: Generated<number>;
   /** Counts what changed `used_bytes`: who measured knows whether it still holds. */

@@ -162,6 +162,7 @@ export const SECTIONS: readonly Section[] = [
       is_share: flag,
       limit_bytes: z.number().int().min(-1),
       used_bytes: null,
+      entry_count: null,
       reserved_bytes: null,
       changes: null,
       owner_id: short,

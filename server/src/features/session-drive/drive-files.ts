@@ -2,11 +2,13 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 
 import { isFileName } from '@jadegate/contract/file-path';
+import { LIMITS } from '@jadegate/contract/limits';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { FileError, isFileError, type FileFailure } from '../../protocols/files/file-error.ts';
 import type { FileEntry, FileStat, FileTree } from '../../protocols/files/file-tree.ts';
 import { entriesIn, inFolder, withFolder } from '../../storage/disk/folder-walk.ts';
+import { reachOf } from '../../storage/disk/tree-walk.ts';
 import { StorageError, type StorageFailure } from '../../storage/storage-error.ts';
 import { storedNames } from '../../storage/stored-path.ts';
 import { shareHandle } from './drive-scan.ts';
@@ -36,6 +38,8 @@ interface Options {
   /** The folder; it holds no way out, whatever links another program puts into it. */
   root: string;
   group: number | undefined;
+  /** Levels that its folders may go down. */
+  depth: number;
   /** Throws when the space would not take that much more. */
   refuseFull: (bytes: number) => Promise<void>;
   /** Told what we do ourselves, before and after. */
@@ -129,8 +133,10 @@ export class DriveFiles implements FileTree {
 
   mkdir(path: string): Promise<void> {
     this.#on.watch.claim(path);
-    return this.#do(() =>
-      this.#at(path, async (folder, name) => {
+    return this.#do(async () => {
+      this.#refuseDeep(path);
+      await this.#on.refuseFull(LIMITS.folderBytes);
+      await this.#at(path, async (folder, name) => {
         const at = inFolder(folder, name);
         await mkdir(at, { mode: FOLDER_MODE });
         const made = await open(at, O_RDONLY | O_NOFOLLOW);
@@ -139,8 +145,8 @@ export class DriveFiles implements FileTree {
         } finally {
           await made.close();
         }
-      }),
-    );
+      });
+    });
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -155,6 +161,7 @@ export class DriveFiles implements FileTree {
     const claim = () => [from, to].forEach((path) => this.#on.watch.claim(path));
     claim();
     return this.#do(async () => {
+      this.#refuseDeep(to, await this.#reach(from));
       await this.#at(from, (folder, name) =>
         this.#at(to, (into, newName) => rename(inFolder(folder, name), inFolder(into, newName))),
       );
@@ -195,6 +202,9 @@ export class DriveFiles implements FileTree {
 
   openFile(path: string, how: 'read' | 'overwrite' | 'create' | 'continue'): Promise<Uint8Array> {
     return this.#do(async () => {
+      if (how === 'create' || how === 'overwrite') {
+        this.#refuseDeep(path);
+      }
       const handle = await openInside(this.#on.root, path, { flags: OPEN[how], mode: FILE_MODE });
       try {
         const { size } = await handle.stat();
@@ -263,6 +273,26 @@ export class DriveFiles implements FileTree {
         .finally(() => (file.asking = undefined));
       await file.asking;
     }
+  }
+
+  #refuseDeep(path: string, below = 0): void {
+    const limit = this.#on.depth;
+    if (storedNames(path).length + below > limit) {
+      throw new AppError('storage.too_deep', { params: { limit } });
+    }
+  }
+
+  /** Levels below it; 0 for a file. */
+  async #reach(path: string): Promise<number> {
+    const { depth } = await withFolder(this.#on.root, storedNames(path), (folder) =>
+      reachOf(folder, this.#on.depth),
+    ).catch((error: unknown) => {
+      if (error instanceof StorageError && (error.kind === 'not_a_folder' || error.kind === 'not_found')) {
+        return { depth: 0 };
+      }
+      throw error;
+    });
+    return depth;
   }
 
   #opened(handle: Uint8Array): OpenFile {

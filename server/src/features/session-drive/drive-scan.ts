@@ -3,13 +3,13 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { baseName, parentPath } from '@jadegate/contract/file-path';
 
+import { FolderCursor, isGone } from '../../storage/disk/folder-cursor.ts';
 import { entriesIn, inFolder, withFolder } from '../../storage/disk/folder-walk.ts';
+import { nextFolder } from '../../storage/disk/tree-walk.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** What a drive looks like is asked again and again, so it ends somewhere. */
-const MAX_ENTRIES = 200_000;
 const SHARED_FILE = 0o660;
 /** New files belong to the group of their folder. */
 const SHARED_FOLDER = 0o2770;
@@ -30,37 +30,76 @@ export type DriveChange =
   | { action: 'rm'; path: string }
   | { action: 'rename'; path: string; from: string; seen: Seen };
 
-/** Files and folders below it; links and devices are nobody's. With a group, that group gets to what it could not. */
-export async function scanFolder(root: string, group?: number): Promise<Map<string, Seen>> {
-  const scan = new Map<string, Seen>();
-  const waiting: string[][] = [[]];
-  for (let names = waiting.pop(); names && scan.size < MAX_ENTRIES; names = waiting.pop()) {
-    const found = await withFolder(root, names, async (folder) => {
-      const entries = await entriesIn(folder);
-      if (group !== undefined) {
-        for (const { raw, stats } of entries) {
-          await shareEntry(folder, raw, stats, group);
-        }
+/** How far a look goes. */
+export interface ScanBounds {
+  depth: number;
+  inFolder: number;
+  inAll: number;
+}
+
+export interface Look {
+  scan: Map<string, Seen>;
+  /** More is there than a look goes: what is not in the scan may be there all the same. */
+  isBeyond: boolean;
+}
+
+/**
+ * Files and folders below it; links and devices are nobody's. With a group, that group gets to what it could not. Who writes
+ * there asks nobody before they do, so a look goes so far and no further.
+ */
+export async function scanFolder(root: string, bounds: ScanBounds, group?: number): Promise<Look> {
+  return withFolder(root, [], async (top) => {
+    const look: Look = { scan: new Map(), isBeyond: false };
+    const cursor = new FolderCursor(top);
+    const levels: { path: string; waiting: Buffer[] }[] = [];
+    try {
+      for (let path: string | undefined = ''; path !== undefined; path = await nextFolder(cursor, levels)) {
+        levels.push({ path, waiting: await lookInto(cursor, path, { look, bounds, group }) });
       }
-      return entries;
-    }).catch((error: unknown) => {
-      // It went, or was put out of the way, while the others were looked at.
-      if (names.length > 0 && isStorage(error, 'not_found', 'not_a_folder')) {
-        return [];
-      }
-      throw error;
-    });
-    for (const { name, stats } of found) {
-      if (stats.isFile() || stats.isDirectory()) {
-        const inner = [...names, name];
-        scan.set(`/${inner.join('/')}`, seenOf(stats));
-        if (stats.isDirectory()) {
-          waiting.push(inner);
-        }
-      }
+    } finally {
+      await cursor.close();
+    }
+    return look;
+  });
+}
+
+/** Answers the folders in it that are to be looked into. */
+async function lookInto(
+  cursor: FolderCursor,
+  path: string,
+  { look, bounds, group }: { look: Look; bounds: ScanBounds; group: number | undefined },
+): Promise<Buffer[]> {
+  const entries = await entriesIn(cursor.folder).catch((error: unknown) => {
+    if (isStorage(error, 'too_many')) {
+      return undefined;
+    }
+    // It went, or was put out of the way, while the others were looked at.
+    if (cursor.depth > 0 && isGone(error)) {
+      return [];
+    }
+    throw error;
+  });
+  const found = entries?.filter(({ stats }) => stats.isFile() || stats.isDirectory());
+  const isBeyond =
+    found === undefined ||
+    found.length > bounds.inFolder ||
+    look.scan.size + found.length > bounds.inAll ||
+    (found.length > 0 && cursor.depth >= bounds.depth);
+  if (isBeyond) {
+    look.isBeyond = true;
+    return [];
+  }
+  const folders: Buffer[] = [];
+  for (const { raw, name, stats } of found) {
+    if (group !== undefined) {
+      await shareEntry(cursor.folder, raw, stats, group);
+    }
+    look.scan.set(`${path}/${name}`, seenOf(stats));
+    if (stats.isDirectory()) {
+      folders.push(raw);
     }
   }
-  return scan;
+  return folders;
 }
 
 function seenOf(stats: Stats): Seen {

@@ -1,5 +1,24 @@
+import { LIMITS } from '@jadegate/contract/limits';
+
 import { Rounds } from '../../kernel/rounds.ts';
-import { compareScans, isSame, scanFolder, type DriveChange, type Scan, type Seen } from './drive-scan.ts';
+import {
+  compareScans,
+  isSame,
+  scanFolder,
+  type DriveChange,
+  type Look,
+  type Scan,
+  type ScanBounds,
+  type Seen,
+} from './drive-scan.ts';
+
+/** What is there already goes further than a drive may. */
+export class DriveBeyond extends Error {
+  constructor() {
+    super('the folder holds more than a drive may');
+    this.name = 'DriveBeyond';
+  }
+}
 
 export interface SettledChange {
   change: DriveChange;
@@ -12,6 +31,10 @@ interface Options {
   everyMs: number;
   /** The group that guacd's user is in, where that is not our own user. */
   group: number | undefined;
+  /** What the folder may come to. */
+  bounds: () => Promise<ScanBounds>;
+  /** It came to more: nobody may write there any longer. */
+  onBeyond: () => Promise<void>;
   /** A file counts as written when it has stayed the same from one look to the next. */
   onChange: (settled: SettledChange) => Promise<void>;
   /** After each look that found something. */
@@ -41,10 +64,14 @@ export class DriveWatch {
     this.#rounds = new Rounds({ everyMs, work: () => this.#round(), onFailure });
   }
 
-  /** `known`: what is there already is no news. */
+  /** `known`: what is there already is no news. Throws `DriveBeyond`. */
   async start({ known }: { known: boolean }): Promise<void> {
     if (known) {
-      this.#last = await scanFolder(this.#on.root, this.#on.group);
+      const { scan, isBeyond } = await this.#scan();
+      this.#last = scan;
+      if (isBeyond) {
+        throw new DriveBeyond();
+      }
     }
     this.#rounds.start();
   }
@@ -92,12 +119,17 @@ export class DriveWatch {
     const claimed = this.#claimed;
     this.#claimed = new Set();
     const begunAt = performance.now();
-    const scan = await scanFolder(this.#on.root, this.#on.group);
+    const { scan, isBeyond } = await this.#scan();
+    if (isBeyond) {
+      await this.#on.onBeyond();
+    }
     const now = performance.now();
     this.#restUntil = now + Math.max(0, now - begunAt - QUICK_MS) * REST;
     const isOwn = (path: string) => claimed.has(path) || this.#claimed.has(path) || this.#busy.has(path);
-    const changes = compareScans(this.#last, scan);
-    this.#last = scan;
+    const all = compareScans(this.#last, scan);
+    // What was not looked at must not be taken for gone, nor for new the next time.
+    const changes = isBeyond ? all.filter(({ action }) => action !== 'rm') : all;
+    this.#last = isBeyond ? new Map([...this.#last, ...scan]) : scan;
     if (!isLast) {
       this.#takeSettled(scan);
     }
@@ -119,8 +151,13 @@ export class DriveWatch {
       this.#owed.shift();
     }
     if (changes.length > 0) {
-      await this.#on.onLook([...scan.values()].reduce((sum, { size }) => sum + size, 0));
+      const bytes = ({ isFolder, size }: Seen) => (isFolder ? LIMITS.folderBytes : size);
+      await this.#on.onLook([...scan.values()].reduce((sum, seen) => sum + bytes(seen), 0));
     }
+  }
+
+  async #scan(): Promise<Look> {
+    return scanFolder(this.#on.root, await this.#on.bounds(), this.#on.group);
   }
 
   #takeSettled(scan: Scan): void {

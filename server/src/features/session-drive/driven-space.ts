@@ -3,7 +3,7 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { sumOf } from '../storage/storage-drive.service.ts';
 import { DriveWatch, type SettledChange } from './drive-watch.ts';
 import { readInside } from './open-inside.ts';
-import type { DriveParts, SessionDrive } from './session-drive.ts';
+import type { DriveParts, SessionDrive, ShutReason } from './session-drive.ts';
 import { shareFolder, unshareFolder } from './shared-folders.ts';
 
 interface Options {
@@ -30,6 +30,8 @@ export class DrivenSpace {
       root,
       everyMs: parts.everyMs,
       group,
+      bounds: () => parts.storages.bounds(),
+      onBeyond: () => this.#shut('beyond'),
       onChange: (settled) => this.#write(settled),
       onLook: () => this.#measure(),
       onFailure: (error) => parts.logger.warn({ err: error, storageId }, 'a drive was not looked at'),
@@ -93,11 +95,15 @@ export class DrivenSpace {
     }
   }
 
+  async #shut(reason: ShutReason): Promise<void> {
+    await Promise.all([...this.#drives].map((drive) => drive.shut(reason)));
+  }
+
   async #measure(): Promise<void> {
     const { parts, storageId } = this.#on;
     try {
       if (await parts.storages.measure(storageId)) {
-        await Promise.all([...this.#drives].map((drive) => drive.shut('full')));
+        await this.#shut('full');
       }
     } catch (error) {
       // The space was deleted; the drive goes with its session.

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { AccessFlags } from '@jadegate/contract/access-decision';
@@ -12,11 +12,13 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { GuacdReach } from '../../protocols/guacd/guacd-group.ts';
+import { removeFolder } from '../../storage/disk/tree-walk.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
 import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 import type { StorageDriveService } from '../storage/storage-drive.service.ts';
+import { DriveBeyond } from './drive-watch.ts';
 import { DrivenSpace } from './driven-space.ts';
 import { NOTE, SessionDrive, type DriveNote, type DriveParts } from './session-drive.ts';
 import { letThrough, SharedWay, unshareFolder } from './shared-folders.ts';
@@ -131,7 +133,7 @@ export class SessionDriveService {
     } catch (error) {
       this.#on.logger.warn({ err: error, sessionId: id }, 'a drive could not be opened');
       await this.#end(id);
-      sayIt(DRIVE_WORDS.unavailable);
+      sayIt(error instanceof DriveBeyond ? DRIVE_WORDS.beyond : DRIVE_WORDS.unavailable);
       return undefined;
     }
   }
@@ -156,7 +158,7 @@ export class SessionDriveService {
 
   async #recover(note: DriveNote | undefined, folder: string): Promise<void> {
     if (!note) {
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
       return;
     }
     if (note.isSpace) {

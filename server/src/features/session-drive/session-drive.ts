@@ -1,14 +1,15 @@
-import { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
+import { removeFolder } from '../../storage/disk/tree-walk.ts';
 import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 import { sumOf, type StorageDriveService } from '../storage/storage-drive.service.ts';
 import { DriveFiles } from './drive-files.ts';
-import type { DriveChange } from './drive-scan.ts';
+import type { DriveChange, ScanBounds } from './drive-scan.ts';
 import { DriveWatch, type SettledChange } from './drive-watch.ts';
 import { readInside } from './open-inside.ts';
 import { shareFolder } from './shared-folders.ts';
@@ -35,7 +36,7 @@ export interface DriveParts {
   everyMs: number;
 }
 
-export type ShutReason = 'full' | 'forbidden';
+export type ShutReason = 'full' | 'beyond' | 'forbidden';
 
 interface Options {
   parts: DriveParts;
@@ -103,7 +104,7 @@ export class SessionDrive {
     const { parts, group } = this.#on;
     const { storageId } = this.note;
     const refuseFull = (bytes: number) => parts.storages.refuseFull(storageId, bytes);
-    this.#files = new DriveFiles({ root, group, refuseFull, watch });
+    this.#files = new DriveFiles({ root, group, refuseFull, watch, depth: (await this.#bounds()).depth });
     await symlink(root, this.path);
   }
 
@@ -124,7 +125,7 @@ export class SessionDrive {
       await delay(LAST_WORDS_MS);
       await watch.finish();
     }
-    await rm(this.#on.folder, { recursive: true, force: true });
+    await removeFolder(this.#on.folder);
   }
 
   /** Writes down what the remote machine has done. */
@@ -152,12 +153,20 @@ export class SessionDrive {
     await this.#files?.close();
   }
 
+  /** What is moved into a folder of the space lies one level deeper there. */
+  async #bounds(): Promise<ScanBounds> {
+    const bounds = await this.#on.parts.storages.bounds();
+    return { ...bounds, depth: bounds.depth - (this.note.into === null ? 0 : 1) };
+  }
+
   #watchContent(): DriveWatch {
     const { parts, group, note } = this.#on;
     this.#watch = new DriveWatch({
       root: this.#content,
       everyMs: parts.everyMs,
       group,
+      bounds: () => this.#bounds(),
+      onBeyond: () => this.shut('beyond'),
       onChange: (settled) => this.#keep(settled),
       // What is not moved into the space lies on our disk all the same, and no more of it than would fit there.
       onLook: async (bytes) => {

@@ -4,11 +4,17 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import type { ByteStore, StoredEntry } from '../../storage/byte-store.ts';
+import { isTooLong } from '../../storage/stored-path.ts';
 import { ArchiveOrderService, selectionText, tooMany } from '../archive/archive-order.service.ts';
+import type { PersonWalks, WalkTime } from './person-walks.ts';
 import type { EnteredSpace, LoggedAct, StorageAccessDoor } from './storage-access.ts';
 import type { SentFile, StorageTransferService } from './storage-transfer.service.ts';
+
+/** Somebody waits for their download to begin. */
+const FIND_MS = 30 * SECOND_MS;
 
 interface Found {
   /** In the archive. */
@@ -19,6 +25,7 @@ interface Found {
 interface Dependencies {
   door: StorageAccessDoor;
   store: ByteStore;
+  walks: PersonWalks;
   transfers: StorageTransferService;
 }
 
@@ -35,7 +42,8 @@ export class StorageArchiveService {
   order(actor: Actor, id: string, files: readonly string[]): Promise<OrderedArchive> {
     const act: LoggedAct = { act: 'download', action: 'download', fileName: selectionText(files) };
     return this.#on.door.begin(actor, id, act, async (space) => {
-      const found = await this.#find(space, files);
+      const { walks } = this.#on;
+      const found = await walks.run(actor.userId, FIND_MS, (time) => this.#find(space, files, time));
       const folders = found.filter(({ entry }) => entry.kind === 'folder').length;
       const bytes = found.reduce((sum, { entry }) => sum + entry.size, 0);
       const [first = ''] = files;
@@ -76,7 +84,7 @@ export class StorageArchiveService {
     }
   }
 
-  async #find(space: EnteredSpace, files: readonly string[]): Promise<Found[]> {
+  async #find(space: EnteredSpace, files: readonly string[], time: WalkTime): Promise<Found[]> {
     const found: Found[] = [];
     const add = (one: Found) => {
       if (found.length >= LIMITS.archive.entries) {
@@ -98,6 +106,11 @@ export class StorageArchiveService {
       }
       if (itself.kind === 'folder') {
         for await (const entry of this.#on.store.walk(itself.path)) {
+          time.refuseOver();
+          // From before there were bounds: it could not be opened when its turn comes.
+          if (isTooLong(entry.path)) {
+            throw new AppError('storage.name_too_long');
+          }
           add({ place: entry.path.slice(cut), entry });
         }
       }

@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
+import { LIMITS } from '@jadegate/contract/limits';
+
 import type { Database } from '../../db/database.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
-import { isStorage } from '../../storage/storage-error.ts';
+import { isStorage, StorageError } from '../../storage/storage-error.ts';
 import { storedNames, storedPath } from '../../storage/stored-path.ts';
+import type { SettingService } from '../setting/setting.service.ts';
 import type { Moved, StorageAccessDoor } from './storage-access.ts';
+import type { StorageBounds } from './storage-bounds.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import type { StorageUploads } from './storage-uploads.ts';
 import { inOurWords } from './storage-words.ts';
 import type { StorageAct } from './storage.policy.ts';
+import { sizeOf, takes } from './tree-size.ts';
 
 interface Dependencies {
   database: Database;
   door: StorageAccessDoor;
   store: ByteStore;
   ledger: StorageLedger;
+  bounds: StorageBounds;
+  settings: Pick<SettingService, 'get'>;
   uploads: StorageUploads;
   /** Where spaces lie on this disk; undefined where they lie elsewhere. */
   root: string | undefined;
@@ -54,6 +61,16 @@ export class StorageDriveService {
       DRIVEN.map((act) => this.#on.door.mayStill({ userId }, storageId, act)),
     );
     return answers.every(Boolean);
+  }
+
+  /** What a drive may come to, since nobody is asked before something is made on one. */
+  async bounds(): Promise<{ depth: number; inFolder: number; inAll: number }> {
+    const { settings } = this.#on;
+    const [inFolder, inAll] = await Promise.all([
+      settings.get('storage-folder-entries'),
+      settings.get('storage-space-entries'),
+    ]);
+    return { depth: LIMITS.treeDepth.max, inFolder, inAll };
   }
 
   /** The folder of the space, where it lies on this disk; one that is not there is made. */
@@ -101,23 +118,32 @@ export class StorageDriveService {
   }
 
   makeFolder(storageId: string, path: string): Promise<void> {
-    return inOurWords(() => this.#on.store.makeFolder(placeIn(storageId, path)));
+    const { store, ledger, bounds } = this.#on;
+    const place = placeIn(storageId, path);
+    const look = async () =>
+      (await store.stat(place)) ? takes({}) : bounds.refuseNew(place, takes({ folders: 1 }));
+    return inOurWords(() => ledger.grow(storageId, look, () => store.makeFolder(place)));
   }
 
   /** False when there is nothing to move, or something in the way. */
-  move(storageId: string, from: string, to: string): Promise<boolean> {
-    const { store, ledger } = this.#on;
-    return ledger.change(storageId, async () => {
-      try {
-        await store.move(placeIn(storageId, from), placeIn(storageId, to));
-        return { value: true, used: 0 };
-      } catch (error) {
-        if (isStorage(error, 'not_found', 'exists', 'not_a_folder')) {
-          return { value: false, used: 0 };
+  async move(storageId: string, from: string, to: string): Promise<boolean> {
+    const { store, ledger, bounds } = this.#on;
+    const [source, target] = [placeIn(storageId, from), placeIn(storageId, to)];
+    try {
+      const look = async () => {
+        if (!(await store.stat(source))) {
+          throw new StorageError('not_found');
         }
-        throw error;
+        return bounds.refuseMoved(source, target);
+      };
+      await ledger.grow(storageId, look, () => store.move(source, target));
+      return true;
+    } catch (error) {
+      if (isStorage(error, 'not_found', 'exists', 'not_a_folder')) {
+        return false;
       }
-    });
+      throw error;
+    }
   }
 
   remove(storageId: string, path: string): Promise<void> {
@@ -125,12 +151,15 @@ export class StorageDriveService {
     return inOurWords(() =>
       ledger.change(storageId, async () => {
         const place = placeIn(storageId, path);
-        let used = 0;
-        for await (const { size } of store.walk(place)) {
-          used -= size;
-        }
+        const itself = await store.stat(place);
+        const below = await sizeOf(store.walk(place));
+        const own = takes({ folders: itself?.kind === 'folder' ? 1 : 0 });
         await store.remove(place);
-        return { value: undefined, used };
+        return {
+          value: undefined,
+          used: -below.used - own.used,
+          entries: -below.entries - own.entries,
+        };
       }),
     );
   }

@@ -1,24 +1,34 @@
 import type { FileCount, FileEntry } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
-import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { ByteStore, StoredEntry } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
+import { isTooLong } from '../../storage/stored-path.ts';
+import type { PersonWalks, WalkTime } from './person-walks.ts';
 import type { EnteredSpace, LoggedAct, StorageAccessDoor } from './storage-access.ts';
+import type { StorageBounds } from './storage-bounds.ts';
+import type { TreeSize } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import { presentEntry } from './storage.present.ts';
+import { sizeOf, takes } from './tree-size.ts';
 
 const FOUND_AT_MOST = 500;
 /** A search walks that far, and says so when there is more. */
 const LOOKED_AT_MOST = 200_000;
+/** Somebody waits for the answer, which may be incomplete. */
+const LOOK_MS = 5 * SECOND_MS;
+/** Meanwhile nobody else changes anything in the space. */
+const COPY_MS = 10 * MINUTE_MS;
 
 interface Dependencies {
-  database: Database;
   door: StorageAccessDoor;
   store: ByteStore;
   ledger: StorageLedger;
+  bounds: StorageBounds;
+  walks: PersonWalks;
 }
 
 /** Looking around in a space, and changing what is there. Transfers are `StorageTransferService`. */
@@ -56,18 +66,28 @@ export class StorageFilesService {
 
   mkdir(actor: Actor, id: string, dir: string): Promise<void> {
     const act: LoggedAct = { act: 'mkdir', action: 'mkdir', fileName: dir };
-    return this.#on.door.act(actor, id, act, (space) => this.#on.store.makeFolder(space.place(dir)));
+    return this.#on.door.act(actor, id, act, async (space) => {
+      const { ledger, store, bounds } = this.#on;
+      const place = space.place(dir);
+      const look = async () =>
+        (await store.stat(place)) || space.pathOf(place) === '/'
+          ? takes({})
+          : bounds.refuseNew(place, takes({ folders: 1 }));
+      await ledger.grow(id, look, () => store.makeFolder(place));
+    });
   }
 
   rename(actor: Actor, id: string, from: string, to: string): Promise<void> {
     const act: LoggedAct = { act: 'rename', action: 'rename', fileName: `${from} → ${to}` };
     return this.#on.door.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
-      const { ledger, store } = this.#on;
-      await ledger.change(space.space.id, async () => {
-        await store.move(space.place(from), space.place(to));
-        return { value: undefined, used: 0 };
-      });
+      const { ledger, store, bounds } = this.#on;
+      const [source, target] = [space.place(from), space.place(to)];
+      const look = async () => {
+        await this.#refuseClash(source, target);
+        return bounds.refuseMoved(source, target);
+      };
+      await ledger.grow(id, look, () => store.move(source, target));
     });
   }
 
@@ -86,9 +106,9 @@ export class StorageFilesService {
       try {
         await this.#on.ledger.change(space.space.id, async () => {
           const place = space.place(file);
-          const { bytes } = await this.#count(place, Number.POSITIVE_INFINITY);
+          const { used, entries } = await this.#sizeAt(place);
           await this.#on.store.remove(place, onRemoved);
-          return { value: undefined, used: -bytes };
+          return { value: undefined, used: -used, entries: -entries };
         });
       } finally {
         this.#removals.delete(key);
@@ -109,37 +129,35 @@ export class StorageFilesService {
     const act: LoggedAct = { act: 'upload', action: 'copy', fileName: `${from} → ${to}` };
     return this.#on.door.act(actor, id, act, async (space) => {
       refuseRoot(space, from);
-      const { database, ledger, store } = this.#on;
+      const { ledger, store, bounds, walks } = this.#on;
       const [source, target] = [space.place(from), space.place(to)];
-      if (`${target}/`.startsWith(`${source}/`)) {
-        throw new AppError(target === source ? 'file.exists' : 'storage.into_itself');
-      }
-      if (await store.stat(target)) {
-        throw new AppError('file.exists');
-      }
-      await ledger.change(space.space.id, async () => {
-        const { bytes } = await this.#count(source, Number.POSITIVE_INFINITY);
-        await database.transact((tx) => ledger.reserve(space.space.id, bytes, tx));
-        try {
-          await this.#copyTree(source, target);
-        } catch (error) {
-          await store.remove(target).catch(() => undefined);
-          await database.transact((tx) => ledger.reserve(space.space.id, -bytes, tx));
-          throw error;
-        }
-        return { value: undefined, used: bytes, reserved: bytes };
+      await walks.run(actor.userId, COPY_MS, async (time) => {
+        const look = async () => {
+          await this.#refuseClash(source, target);
+          await bounds.refuseReach(source, target);
+          return bounds.refuseNew(target, await this.#sizeOfCopy(source, time));
+        };
+        const copy = async () => {
+          try {
+            await this.#copyTree(source, target, time);
+          } catch (error) {
+            await store.remove(target).catch(() => undefined);
+            throw error;
+          }
+        };
+        await ledger.grow(id, look, copy);
       });
     });
   }
 
   measure(actor: Actor, id: string, files: readonly string[]): Promise<FileCount> {
-    return this.#on.door.browse(actor, id, async (space) => {
+    return this.#look(actor, id, async (space, time) => {
       const whole = { files: 0, folders: 0, bytes: 0, isWhole: true };
       for (const file of files) {
         const place = space.place(file);
         const left = LIMITS.archive.entries - whole.files - whole.folders;
         const itself = await this.#on.store.stat(place);
-        const count = await this.#count(place, left);
+        const count = await this.#count(place, left, time);
         whole.files += count.files;
         whole.folders += count.folders + (itself?.kind === 'folder' ? 1 : 0);
         whole.bytes += count.bytes;
@@ -150,24 +168,48 @@ export class StorageFilesService {
   }
 
   search(actor: Actor, id: string, dir: string, name: string) {
-    return this.#on.door.browse(actor, id, async (space) => {
+    return this.#look(actor, id, async (space, time) => {
       const wanted = name.normalize('NFC').toLowerCase();
       const items: FileEntry[] = [];
       let looked = 0;
+      let isWhole = true;
       for await (const entry of this.#on.store.walk(space.place(dir))) {
         looked += 1;
-        if (items.length >= FOUND_AT_MOST || looked > LOOKED_AT_MOST) {
+        if (items.length >= FOUND_AT_MOST || looked > LOOKED_AT_MOST || time.isOver) {
           return { items, isWhole: false };
         }
-        if (entry.name.normalize('NFC').toLowerCase().includes(wanted)) {
+        // From before there were bounds: no call could name it.
+        if (isTooLong(entry.path)) {
+          isWhole = false;
+        } else if (entry.name.normalize('NFC').toLowerCase().includes(wanted)) {
           items.push(presentEntry(entry, space));
         }
       }
-      return { items, isWhole: true };
+      return { items, isWhole };
     });
   }
 
-  async #copyTree(source: string, target: string): Promise<void> {
+  #look<Value>(actor: Actor, id: string, work: (space: EnteredSpace, time: WalkTime) => Promise<Value>) {
+    return this.#on.door.browse(actor, id, (space) =>
+      this.#on.walks.run(actor.userId, LOOK_MS, (time) => work(space, time)),
+    );
+  }
+
+  /** Refused before anything is begun, so that nothing need be measured. */
+  async #refuseClash(source: string, target: string): Promise<void> {
+    const { store } = this.#on;
+    if (`${target}/`.startsWith(`${source}/`)) {
+      throw new AppError(target === source ? 'file.exists' : 'storage.into_itself');
+    }
+    if (!(await store.stat(source))) {
+      throw new AppError('file.not_found');
+    }
+    if (await store.stat(target)) {
+      throw new AppError('file.exists');
+    }
+  }
+
+  async #copyTree(source: string, target: string, time: WalkTime): Promise<void> {
     const { store } = this.#on;
     const itself = await store.stat(source);
     if (!itself) {
@@ -179,6 +221,7 @@ export class StorageFilesService {
     }
     await store.makeFolder(target);
     for await (const entry of store.walk(itself.path)) {
+      time.refuseOver();
       const into = target + entry.path.slice(itself.path.length);
       if (entry.kind === 'folder') {
         await store.makeFolder(into);
@@ -188,10 +231,46 @@ export class StorageFilesService {
     }
   }
 
-  async #count(place: string, most: number): Promise<FileCount> {
+  /** What a copy takes; links are left out of it. */
+  async #sizeOfCopy(place: string, time: WalkTime): Promise<TreeSize> {
+    const itself = await this.#on.store.stat(place);
+    const found = { folders: 0, files: 0, bytes: 0 };
+    const inEach = new Map<string, number>();
+    let most = 0;
+    const add = ({ kind, size }: StoredEntry) => {
+      found.folders += kind === 'folder' ? 1 : 0;
+      found.files += kind === 'file' ? 1 : 0;
+      found.bytes += size;
+    };
+    if (itself?.kind === 'folder') {
+      add(itself);
+    }
+    for await (const entry of this.#on.store.walk(place)) {
+      time.refuseOver();
+      add(entry);
+      const folder = entry.path.slice(0, -entry.name.length - 1);
+      const inIt = (inEach.get(folder) ?? 0) + 1;
+      inEach.set(folder, inIt);
+      most = Math.max(most, inIt);
+    }
+    await this.#on.bounds.refuseFuller(most);
+    return takes(found);
+  }
+
+  /** Of what is there with everything in it. */
+  async #sizeAt(place: string): Promise<TreeSize> {
+    const { store } = this.#on;
+    const itself = await store.stat(place);
+    const below = await sizeOf(store.walk(place));
+    // A walk of a file names the file itself, one of a folder what is in it.
+    const own = takes({ folders: itself?.kind === 'folder' ? 1 : 0 });
+    return { used: below.used + own.used, entries: below.entries + own.entries };
+  }
+
+  async #count(place: string, most: number, time: WalkTime): Promise<FileCount> {
     const count = { files: 0, folders: 0, bytes: 0, isWhole: true };
     for await (const entry of this.#on.store.walk(place)) {
-      if (count.files + count.folders >= most) {
+      if (count.files + count.folders >= most || time.isOver) {
         return { ...count, isWhole: false };
       }
       add(count, entry);

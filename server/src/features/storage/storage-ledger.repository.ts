@@ -5,6 +5,16 @@ import type { StorageChangeTable, StorageUploadTable } from '../../db/schema.ts'
 
 export type UploadRecord = Selectable<StorageUploadTable>;
 
+/** What something takes of a space: files by their size and folders by what each counts, and how many entries it is. */
+export interface TreeSize {
+  used: number;
+  entries: number;
+}
+
+interface SettledChange extends TreeSize {
+  reserved: number;
+}
+
 /** What is used, promised and under way. */
 export class StorageLedgerRepository {
   readonly #db: Db;
@@ -16,7 +26,7 @@ export class StorageLedgerRepository {
   findUsage(id: string, tx: Db | Tx = this.#db) {
     return tx
       .selectFrom('storage')
-      .select(['name', 'limit_bytes', 'used_bytes', 'reserved_bytes', 'changes'])
+      .select(['name', 'limit_bytes', 'used_bytes', 'reserved_bytes', 'entry_count', 'changes'])
       .where('id', '=', id)
       .executeTakeFirst();
   }
@@ -36,12 +46,15 @@ export class StorageLedgerRepository {
     return numUpdatedRows === 1n;
   }
 
-  async settle(id: string, { used, reserved }: { used: number; reserved: number }, tx: Tx): Promise<void> {
+  async settle(id: string, settled: SettledChange, tx: Tx): Promise<void> {
+    const { used, reserved, entries } = settled;
     await tx
       .updateTable('storage')
       .set({
         used_bytes: sql<number>`case when used_bytes + ${sql.lit(used)} < 0 then 0 else used_bytes + ${sql.lit(used)} end`,
         reserved_bytes: sql<number>`reserved_bytes - ${sql.lit(reserved)}`,
+        // One that was never measured stays so, and what is counted is never below nothing.
+        entry_count: sql<number>`case when entry_count < 0 then entry_count when entry_count + ${sql.lit(entries)} < 0 then 0 else entry_count + ${sql.lit(entries)} end`,
         changes: sql<number>`changes + 1`,
       })
       .where('id', '=', id)
@@ -49,10 +62,10 @@ export class StorageLedgerRepository {
   }
 
   /** False when something changed since it was measured. */
-  async setUsed(id: string, used: number, changes: number, tx: Tx): Promise<boolean> {
+  async setUsed(id: string, found: TreeSize, changes: number, tx: Tx): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('storage')
-      .set({ used_bytes: used, changes: changes + 1 })
+      .set({ used_bytes: found.used, entry_count: found.entries, changes: changes + 1 })
       .where('id', '=', id)
       .where('changes', '=', changes)
       .executeTakeFirst();

@@ -5,7 +5,8 @@ import { newId } from '../../kernel/id.ts';
 import { KeyedTurns } from '../../kernel/keyed-turns.ts';
 import { sizeText } from '../../kernel/size.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
-import { StorageLedgerRepository } from './storage-ledger.repository.ts';
+import { StorageLedgerRepository, type TreeSize } from './storage-ledger.repository.ts';
+import { sizeOf } from './tree-size.ts';
 
 interface Dependencies {
   database: Database;
@@ -19,10 +20,19 @@ export interface Changed<Value> {
   value: Value;
   /** What is used more than before. */
   used: number;
+  /** How many entries there are more than before. */
+  entries?: number;
   /** What was promised and is promised no longer. */
   reserved?: number;
   /** Written with it, so that both are true or neither. */
   also?: (tx: Tx) => Promise<void>;
+}
+
+export interface Measured {
+  before: number;
+  after: number;
+  /** Nothing was counted before: a difference says nothing. */
+  isFirst: boolean;
 }
 
 /** How often a space is measured again because something changed meanwhile. */
@@ -60,27 +70,41 @@ export class StorageLedger {
 
   /** How much more fits; Infinity where there is no limit. */
   async room(storageId: string): Promise<number> {
-    const usage = await this.#rows.findUsage(storageId);
-    if (!usage) {
-      throw new AppError('storage.not_found');
-    }
+    const usage = await this.usage(storageId);
     return usage.limit_bytes < 0
       ? Number.POSITIVE_INFINITY
       : Math.max(0, usage.limit_bytes - usage.used_bytes - usage.reserved_bytes);
   }
 
-  /** Does something to the files of a space, one such thing at a time, and counts what it came to. */
-  change<Value>(storageId: string, work: () => Promise<Changed<Value>>): Promise<Value> {
+  /** What is used of a space, and what it may hold. */
+  async usage(storageId: string) {
+    const usage = await this.#rows.findUsage(storageId);
+    if (!usage) {
+      throw new AppError('storage.not_found');
+    }
+    return usage;
+  }
+
+  /**
+   * Does something to the files of a space, one such thing at a time, and counts what it came to. What may refuse it goes into
+   * `look`: nothing is done yet, so nothing need be measured.
+   */
+  change<Value>(
+    storageId: string,
+    work: () => Promise<Changed<Value>>,
+    look: () => Promise<unknown> = async () => undefined,
+  ): Promise<Value> {
     return this.#turns.take(storageId, async () => {
+      await look();
       const { database, clock, processId } = this.#on;
       const id = newId(clock.now());
       this.#underWay.add(id);
       try {
         const change = { id, storage_id: storageId, process_id: await processId(), created_at: clock.now() };
         await this.#rows.insertChange(change);
-        const { value, used, reserved = 0, also } = await work();
+        const { value, used, entries = 0, reserved = 0, also } = await work();
         await database.transact(async (tx) => {
-          await this.#rows.settle(storageId, { used, reserved }, tx);
+          await this.#rows.settle(storageId, { used, entries, reserved }, tx);
           await this.#rows.removeChange(id, tx);
           await also?.(tx);
         });
@@ -95,8 +119,32 @@ export class StorageLedger {
     });
   }
 
+  /** A change that takes room: it is promised before anything is made, and given back when that fails. */
+  async grow<Value>(
+    storageId: string,
+    look: () => Promise<TreeSize>,
+    work: () => Promise<Value>,
+  ): Promise<Value> {
+    const { database } = this.#on;
+    let more: TreeSize = { used: 0, entries: 0 };
+    const grow = async (): Promise<Changed<Value>> => {
+      const { used, entries } = more;
+      await database.transact((tx) => this.reserve(storageId, used, tx));
+      try {
+        return { value: await work(), used, entries, reserved: used };
+      } catch (error) {
+        await database.transact((tx) => this.reserve(storageId, -used, tx));
+        throw error;
+      }
+    };
+    return this.change(storageId, grow, async () => {
+      more = await look();
+      await this.refuseFull(storageId, more.used);
+    });
+  }
+
   /** The space is measured under the turn of those who change it here; those elsewhere show by `changes`. */
-  measure(storageId: string): Promise<{ before: number; after: number } | undefined> {
+  measure(storageId: string): Promise<Measured | undefined> {
     return this.#turns.take(storageId, () => this.#measure(storageId));
   }
 
@@ -119,22 +167,19 @@ export class StorageLedger {
     }
   }
 
-  async #measure(storageId: string): Promise<{ before: number; after: number } | undefined> {
+  async #measure(storageId: string): Promise<Measured | undefined> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const usage = await this.#rows.findUsage(storageId);
       if (!usage) {
         return undefined;
       }
-      let found = 0;
-      for await (const { size } of this.#on.store.walk(`/${storageId}`)) {
-        found += size;
-      }
+      const found = await sizeOf(this.#on.store.walk(`/${storageId}`));
       const { database } = this.#on;
       const isTaken = await database.transact((tx) =>
         this.#rows.setUsed(storageId, found, usage.changes, tx),
       );
       if (isTaken) {
-        return { before: usage.used_bytes, after: found };
+        return { before: usage.used_bytes, after: found.used, isFirst: usage.entry_count < 0 };
       }
     }
     return undefined;

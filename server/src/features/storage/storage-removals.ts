@@ -63,8 +63,13 @@ export class StorageRemovals {
     });
     const ids = listed.map(({ name }) => name);
     const there = ids.length === 0 ? [] : await this.#spaces.listByIds(ids);
+    const failures: unknown[] = [];
     for (const id of ids.filter((one) => !there.some((space) => space.id === one))) {
-      await this.#remove(id);
+      // One that cannot be removed yet keeps none of the others.
+      await this.#remove(id).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) {
+      throw failures[0] as Error;
     }
   }
 

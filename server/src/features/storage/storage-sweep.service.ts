@@ -101,12 +101,17 @@ export class StorageSweepService {
         continue;
       }
       const measured = await ledger.measure(id);
-      if (measured && measured.before !== measured.after) {
+      if (measured && measured.before !== measured.after && !measured.isFirst) {
         const { name = '' } = (await this.#spaces.find(id)) ?? {};
-        corrections.push({ id, name, ...measured });
-        logger.warn({ storageId: id, ...measured }, 'the used size of a storage space was not what is there');
+        const { before, after } = measured;
+        corrections.push({ id, name, before, after });
+        logger.warn(
+          { storageId: id, before, after },
+          'the used size of a storage space was not what is there',
+        );
         const object = { type: 'storage', id, name } as const;
-        await audit.writeAlone(SYSTEM_CALLER, { action: 'storage.corrected', object, detail: measured });
+        const detail = { before, after };
+        await audit.writeAlone(SYSTEM_CALLER, { action: 'storage.corrected', object, detail });
       }
     }
     this.#corrections = corrections;

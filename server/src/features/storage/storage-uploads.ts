@@ -8,8 +8,10 @@ import { newId } from '../../kernel/id.ts';
 import type { ByteStore, Draft } from '../../storage/byte-store.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { Moved } from './storage-access.ts';
-import { StorageLedgerRepository, type UploadRecord } from './storage-ledger.repository.ts';
+import { refuseDeep, type StorageBounds } from './storage-bounds.ts';
+import { StorageLedgerRepository, type TreeSize, type UploadRecord } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
+import { takes } from './tree-size.ts';
 import { untilBroken } from './until-broken.ts';
 
 /** How long the beginning of a file waits for the rest. It holds room of the space meanwhile. */
@@ -25,6 +27,7 @@ interface Dependencies {
   database: Database;
   store: ByteStore;
   ledger: StorageLedger;
+  bounds: StorageBounds;
   processes: ServerProcessService;
   clock: Clock;
 }
@@ -65,6 +68,7 @@ export class StorageUploads {
   }
 
   async receive(upload: StorageUpload): Promise<Moved> {
+    refuseDeep(upload.path);
     const { row, draft } = await this.#begin(upload);
     const stop = new AbortController();
     const receiving = this.#receive(upload, row, draft, stop.signal);
@@ -174,6 +178,8 @@ export class StorageUploads {
     if (waiting) {
       await this.#drop(waiting);
     }
+    // Asked before it comes, and once more when it is whole.
+    await this.#growth(path);
     const draft = await this.#on.store.begin(path);
     try {
       return { row: await this.#insert(upload, draft.token), draft };
@@ -250,12 +256,23 @@ export class StorageUploads {
     row.reserved_bytes += more;
   }
 
+  /** What the file takes beside its bytes, and how many of those are there before it. */
+  async #growth(path: string): Promise<TreeSize & { before: number }> {
+    const before = await this.#on.store.stat(path);
+    const more = before ? takes({}) : await this.#on.bounds.refuseNew(path, takes({ files: 1 }));
+    return { ...more, before: before?.size ?? 0 };
+  }
+
   /** Room is asked for again with what is there now: what it replaces may have gone, or come, meanwhile. */
   async #finish(row: UploadRecord, draft: Draft, size: number): Promise<Moved> {
-    const { database, ledger, store } = this.#on;
-    const stored = await ledger.change(row.storage_id, async () => {
-      const before = await store.stat(row.path);
-      const used = size - (before?.size ?? 0);
+    const { database, ledger } = this.#on;
+    let more = { before: 0, used: 0, entries: 0 };
+    const look = async () => {
+      more = await this.#growth(row.path);
+    };
+    const finish = async () => {
+      const { before, entries } = more;
+      const used = size - before + more.used;
       const reserved = Math.max(0, used);
       await database.transact(async (tx) => {
         await ledger.reserve(row.storage_id, reserved - row.reserved_bytes, tx);
@@ -265,8 +282,9 @@ export class StorageUploads {
       const value = await draft.commit();
       const also = async (tx: Parameters<StorageLedgerRepository['removeUpload']>[1]) =>
         void (await this.#rows.removeUpload(row.id, tx));
-      return { value, used, reserved, also };
-    });
+      return { value, used, entries, reserved, also };
+    };
+    const stored = await ledger.change(row.storage_id, finish, look);
     return { bytes: stored.size, checksum: stored.checksum ?? (await this.#sum(row.path)) };
   }
 

@@ -117,7 +117,7 @@ export class StorageRepository extends RowsById<'storage', StorageRecord> {
   async insertDefault(row: { id: string; name: string; limit_bytes: number; created_at: number }, tx: Tx) {
     await tx
       .insertInto('storage')
-      .values({ ...row, is_share: 0, owner_id: row.id })
+      .values({ ...row, is_share: 0, entry_count: 0, owner_id: row.id })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   }

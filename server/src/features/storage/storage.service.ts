@@ -97,7 +97,7 @@ export class StorageService {
       database.transact(async (tx) => {
         await this.#refuseGone(owner, tx);
         const row = { id, name, is_share: isShare ? 1 : 0, limit_bytes: limitSize } as const;
-        const usage = { used_bytes: 0, reserved_bytes: 0, changes: 0 };
+        const usage = { used_bytes: 0, reserved_bytes: 0, entry_count: 0, changes: 0 };
         await this.#spaces.insert({ ...row, ...usage, owner_id: owner, created_at: clock.now() }, tx);
         await this.#spaces.replaceShares(id, shareRows(id, shares), tx);
         const detail = { isShare, limitSize, owner, shares };

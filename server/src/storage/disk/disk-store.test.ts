@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -20,6 +21,9 @@ import { shortOrSoak } from '../../testing/soak.ts';
 import { putStream } from '../put-stream.ts';
 import { StorageError } from '../storage-error.ts';
 import { DiskStore } from './disk-store.ts';
+
+/** 21,168 levels take a minute or two on a busy machine. */
+const SLOW = { timeout: shortOrSoak(60_000, 1_200_000) };
 
 let base = '';
 let store: DiskStore;
@@ -136,4 +140,78 @@ describe('files on disk', () => {
     await store.remove('/space');
     expect(await store.list('/')).toEqual([]);
   });
+
+  it(
+    'as deep as renames could make them once are walked and removed, with a few descriptors',
+    SLOW,
+    async () => {
+      const depth = shortOrSoak(3000, 21_168);
+      makeDeep(inSpace('deep'), depth);
+      const before = descriptors();
+      let most = 0;
+      const look = (count: number) => {
+        most = count % 100 === 0 ? Math.max(most, descriptors() - before) : most;
+      };
+      let [found, longest] = [0, 0];
+      for await (const { path: at } of store.walk('/space')) {
+        found += 1;
+        look(found);
+        longest = Math.max(longest, at.length);
+      }
+      expect([found, longest]).toEqual([depth + 2, '/space/deep/'.length + 2 * depth + 'file'.length]);
+      expect(await store.reach('/space', 64)).toMatchObject({ depth: 65 });
+      let removed = 0;
+      await store.remove('/space/deep', () => {
+        removed += 1;
+        look(removed);
+      });
+      expect(removed).toBe(depth + 2);
+      expect(await store.list('/space')).toEqual([]);
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThan(20);
+    },
+  );
+
+  it('below a folder that is moved while it is walked or removed lead nowhere else', async () => {
+    mkdirSync(inSpace('a', 'b', 'c', 'd'), { recursive: true });
+    mkdirSync(inSpace('other'));
+    for (const at of [inSpace('a', 'z'), inSpace('a', 'b', 'y'), inSpace('other', 'mine')]) {
+      writeFileSync(at, 'x');
+    }
+    const found: string[] = [];
+    for await (const { name } of store.walk('/space/a')) {
+      found.push(name);
+      if (name === 'd') {
+        await rename(inSpace('a', 'b', 'c'), inSpace('other', 'c'));
+      }
+    }
+    expect(found.toSorted()).toEqual(['b', 'c', 'd', 'y', 'z']);
+    mkdirSync(inSpace('a', 'b', 'c', 'd', 'e'), { recursive: true });
+    let removed = 0;
+    await store.remove('/space/a', () => {
+      removed += 1;
+      if (removed === 1) {
+        renameSync(inSpace('a', 'b', 'c'), inSpace('other', 'moved'));
+      }
+    });
+    expect(await store.stat('/space/a')).toBeUndefined();
+    expect(readdirSync(inSpace('other')).toSorted()).toContain('mine');
+  });
 });
+
+const descriptors = () => readdirSync('/proc/self/fd').length;
+
+/** Folders named `d` one in the other, with a file in the last: from the inside out, since no path reaches so far. */
+function makeDeep(at: string, depth: number): void {
+  mkdirSync(at);
+  execFileSync('python3', ['-c', MAKE_DEEP, at, String(depth)]);
+}
+
+const MAKE_DEEP = `
+import os, sys
+os.chdir(sys.argv[1])
+for _ in range(int(sys.argv[2])):
+    os.mkdir('d')
+    os.chdir('d')
+open('file', 'w').close()
+`;

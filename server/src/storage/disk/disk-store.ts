@@ -1,23 +1,25 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
 import { newId } from '../../kernel/id.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { makePrivateFolder } from '../../kernel/private-files.ts';
-import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
+import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange, TreeReach } from '../byte-store.ts';
 import { Checksums } from '../checksum/checksums.ts';
 import { putStream } from '../put-stream.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
 import { DiskDraft } from './disk-draft.ts';
-import { onDisk } from './disk-failure.ts';
-import { entriesIn, inFolder, removeIn, withFolder } from './folder-walk.ts';
+import { diskFailure, onDisk } from './disk-failure.ts';
+import { entriesIn, inFolder, withFolder } from './folder-walk.ts';
+import { reachOf, removeTree, walkTree } from './tree-walk.ts';
 
-const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 
+const FOLDER = O_RDONLY | O_DIRECTORY;
 const MODE = 0o600;
 const READ_BYTES = 256 * 1024;
 const TOKEN = /^[A-Za-z0-9-]{1,64}$/;
@@ -67,6 +69,22 @@ export class DiskStore implements ByteStore {
     } else if (stats) {
       yield* this.#below(names);
     }
+  }
+
+  async count(given: string, most: number): Promise<number> {
+    const names = storedNames(given);
+    const found = await withFolder(this.#root, names, (folder) => readdir(inFolder(folder))).catch(
+      goneMeanwhile,
+    );
+    return Math.min(found.length, most);
+  }
+
+  async reach(given: string, most: number): Promise<TreeReach> {
+    const names = storedNames(given);
+    const stats = await this.#look(names);
+    return stats?.isDirectory()
+      ? withFolder(this.#root, names, (folder) => reachOf(folder, most))
+      : { depth: 0, pathBytes: 0 };
   }
 
   async read(given: string, range?: StoredRange): Promise<StoredFile> {
@@ -145,7 +163,7 @@ export class DiskStore implements ByteStore {
   async remove(given: string, onRemoved: () => void = () => undefined): Promise<void> {
     const names = storedNames(given);
     try {
-      await this.#at(names, (folder, name) => removeIn(folder, Buffer.from(name), onRemoved));
+      await this.#at(names, (folder, name) => removeTree(folder, Buffer.from(name), onRemoved));
     } catch (error) {
       if (!isStorage(error, 'not_found')) {
         throw error;
@@ -196,13 +214,23 @@ export class DiskStore implements ByteStore {
   }
 
   async *#below(names: readonly string[]): AsyncGenerator<StoredEntry, void> {
-    const found = await withFolder(this.#root, names, entriesIn).catch(goneMeanwhile);
-    for (const { name, stats } of found) {
-      const inner = [...names, name];
-      yield entryOf(inner, stats);
-      if (stats.isDirectory()) {
-        yield* this.#below(inner);
+    const top = await withFolder(this.#root, names, (folder) => open(inFolder(folder), FOLDER)).catch(
+      (error: unknown) => {
+        if (isStorage(error, 'not_found', 'not_a_folder')) {
+          return undefined;
+        }
+        throw error;
+      },
+    );
+    const above = names.length === 0 ? '' : storedPath(names);
+    try {
+      for await (const { name, path: below, stats } of top ? walkTree(top) : []) {
+        yield { name, path: above + below, ...kindOf(stats) };
       }
+    } catch (error) {
+      throw error instanceof StorageError ? error : diskFailure(error);
+    } finally {
+      await top?.close();
     }
   }
 }
@@ -225,7 +253,7 @@ function split(names: readonly string[]): [folder: readonly string[], name: stri
 }
 
 function goneMeanwhile(error: unknown): [] {
-  if (isStorage(error, 'not_found')) {
+  if (isStorage(error, 'not_found', 'not_a_folder')) {
     return [];
   }
   throw error;
@@ -247,6 +275,10 @@ function refuseOddFile(stats: Stats): void {
 }
 
 function entryOf(names: readonly string[], stats: Stats): StoredEntry {
+  return { name: names.at(-1) ?? '', path: storedPath(names), ...kindOf(stats) };
+}
+
+function kindOf(stats: Stats): Pick<StoredEntry, 'kind' | 'size' | 'modifiedAt'> {
   const kind = stats.isFile()
     ? 'file'
     : stats.isDirectory()
@@ -254,11 +286,5 @@ function entryOf(names: readonly string[], stats: Stats): StoredEntry {
       : stats.isSymbolicLink()
         ? 'link'
         : 'other';
-  return {
-    name: names.at(-1) ?? '',
-    path: storedPath(names),
-    kind,
-    size: kind === 'file' ? stats.size : 0,
-    modifiedAt: stats.mtimeMs,
-  };
+  return { kind, size: kind === 'file' ? stats.size : 0, modifiedAt: stats.mtimeMs };
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rmdir, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
 
 import { decodeName, encodeName } from '@jadegate/contract/file-path';
 
@@ -70,29 +70,6 @@ export async function entriesIn(folder: FileHandle) {
       return there;
     }
   }
-}
-
-/** Removes what is named, with everything in it. A link goes, and what it leads to stays. */
-export async function removeIn(folder: FileHandle, name: Buffer, onRemoved: () => void): Promise<void> {
-  const at = inFolder(folder, name);
-  const stats = await lstat(at).catch(() => undefined);
-  if (!stats) {
-    return;
-  }
-  if (stats.isDirectory()) {
-    const inner = await open(at, FOLDER);
-    try {
-      for (const each of await readdir(inFolder(inner), { encoding: 'buffer' })) {
-        await removeIn(inner, each, onRemoved);
-      }
-    } finally {
-      await inner.close();
-    }
-    await rmdir(at);
-  } else {
-    await unlink(at);
-  }
-  onRemoved();
 }
 
 async function step(folder: FileHandle, name: string, makes: boolean): Promise<FileHandle> {

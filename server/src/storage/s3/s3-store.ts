@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
+import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange, TreeReach } from '../byte-store.ts';
 import { Checksums } from '../checksum/checksums.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
@@ -77,6 +77,33 @@ export class S3Store implements ByteStore {
         yield this.#entryOf(key, size, modifiedAt);
       }
     }
+  }
+
+  async count(given: string, most: number): Promise<number> {
+    const folder = this.#folderKey(storedNames(given));
+    let found = 0;
+    for await (const { key } of this.#objects(folder, { isFlat: true })) {
+      found += key === folder ? 0 : 1;
+      if (found >= most) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  async reach(given: string, most: number): Promise<TreeReach> {
+    const folder = this.#folderKey(storedNames(given));
+    const reach = { depth: 0, pathBytes: 0 };
+    for await (const { key } of this.#objects(folder)) {
+      const below = key.slice(folder.length).split('/').filter(Boolean);
+      reach.depth = Math.max(reach.depth, below.length);
+      const pathBytes = below.length === 0 ? 0 : 1 + Buffer.byteLength(below.join('/'));
+      reach.pathBytes = Math.max(reach.pathBytes, pathBytes);
+      if (reach.depth > most) {
+        break;
+      }
+    }
+    return reach;
   }
 
   async read(given: string, range?: StoredRange): Promise<StoredFile> {

@@ -77,7 +77,10 @@ export const SECTIONS: Record<SettingTab, readonly SettingSection[]> = {
   other: [
     { title: 'timeZone', keys: ['time-zone'] },
     { title: 'language', keys: ['language'] },
-    { title: 'storage', keys: ['user-default-storage-size'] },
+    {
+      title: 'storage',
+      keys: ['user-default-storage-size', 'storage-folder-entries', 'storage-space-entries'],
+    },
     { title: 'reachability', keys: ['reachability-interval-minutes', 'reachability-concurrency'] },
     { title: 'vm', keys: ['vm-shutdown-seconds'] },
     { title: 'gpu', keys: ['gpu-idle-minutes'] },
