@@ -16,6 +16,7 @@ import { StorageRepository } from './features/storage/storage.repository.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { AppError } from './kernel/app-error.ts';
+import { FolderListings } from './protocols/files/folder-listings.ts';
 
 type Parts = Foundation &
   IdentityServices & {
@@ -43,11 +44,14 @@ export function createStorageServices(parts: Parts) {
     }
   };
   const root = storage.bucket ? undefined : join(parts.dataDir, 'spaces');
+  // One for the files of spaces and of sessions: what they take, they take together.
+  const folderListings = new FolderListings();
   const storageMove = new StorageMoveService(parts);
   const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
   return {
     storageDrives: new StorageDriveService({ database, door, store, ledger, uploads, root }),
-    storageFiles: new StorageFilesService({ database, door, store, ledger }),
+    storageFiles: new StorageFilesService({ database, door, store, ledger, listings: folderListings }),
+    folderListings,
     storageTransfers,
     storageMove,
     storageArchives: new StorageArchiveService({ door, store, transfers: storageTransfers }),

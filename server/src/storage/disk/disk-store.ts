@@ -7,13 +7,14 @@ import { Readable } from 'node:stream';
 import { newId } from '../../kernel/id.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { makePrivateFolder } from '../../kernel/private-files.ts';
-import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
+import type { ByteStore, Draft, ScannedEntry, StoredEntry, StoredFile, StoredRange } from '../byte-store.ts';
 import { Checksums } from '../checksum/checksums.ts';
 import { putStream } from '../put-stream.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
 import { DiskDraft } from './disk-draft.ts';
 import { onDisk } from './disk-failure.ts';
+import { kindOf, lookAt, scanFolder } from './folder-scan.ts';
 import { entriesIn, inFolder, removeIn, withFolder } from './folder-walk.ts';
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -56,6 +57,16 @@ export class DiskStore implements ByteStore {
   async list(given: string): Promise<StoredEntry[]> {
     const names = storedNames(given);
     const found = await withFolder(this.#root, names, entriesIn);
+    return found.map(({ name, stats }) => entryOf([...names, name], stats));
+  }
+
+  async *scan(given: string): AsyncGenerator<readonly ScannedEntry[], void> {
+    yield* scanFolder(this.#root, storedNames(given));
+  }
+
+  async complete(given: string, entries: readonly ScannedEntry[]): Promise<StoredEntry[]> {
+    const names = storedNames(given);
+    const found = await withFolder(this.#root, names, (folder) => lookAt(folder, entries));
     return found.map(({ name, stats }) => entryOf([...names, name], stats));
   }
 
@@ -247,13 +258,7 @@ function refuseOddFile(stats: Stats): void {
 }
 
 function entryOf(names: readonly string[], stats: Stats): StoredEntry {
-  const kind = stats.isFile()
-    ? 'file'
-    : stats.isDirectory()
-      ? 'folder'
-      : stats.isSymbolicLink()
-        ? 'link'
-        : 'other';
+  const kind = kindOf(stats);
   return {
     name: names.at(-1) ?? '',
     path: storedPath(names),
