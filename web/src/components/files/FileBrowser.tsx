@@ -91,7 +91,8 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       focusEntry(place.current, focusNext.current?.entry, focusNext.current?.isLast);
       focusNext.current = undefined;
     }
-  }, [folder.isSuccess, folder.isPlaceholderData, path]);
+    // A page that was seen before is there at once.
+  }, [folder.isSuccess, folder.isPlaceholderData, path, page]);
 
   const turnTo = (next: number) => {
     setSelected([]);
