@@ -321,6 +321,7 @@ export const ERRORS = {
   'file.is_a_folder': caller(-1),
   'file.not_a_file': caller(-1),
   'file.too_many': caller(-1),
+  'file.listing_busy': caller(429),
   'file.archive_too_many': caller(-1),
   'file.archive_too_large': caller(-1),
   'file.archive_gone': caller(404),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { LIMITS } from './limits.ts';
+import { paged, pagingQuery, SearchText } from './paging.ts';
 import { FamilyTime } from './scalars.ts';
 
 /** A path on a target or in a space, in the form of `file-path.ts`. The server checks more. */
@@ -33,6 +34,30 @@ export const FileEntry = z.object({
   group: z.string().default(''),
 });
 export type FileEntry = z.infer<typeof FileEntry>;
+
+export const FILE_SORT_FIELDS = ['name', 'size', 'modTime'] as const;
+export type FileSortField = (typeof FILE_SORT_FIELDS)[number];
+
+/** Which entries of a folder, and in which order: folders come first, names as people read them. */
+export const FolderQuery = pagingQuery(FILE_SORT_FIELDS, {
+  dir: FilePath,
+  /** Only those whose name contains it. */
+  name: SearchText,
+  /** Those whose names begin with a dot, too. */
+  showsHidden: z.boolean().default(false),
+  /** Only folders, and links that lead to one. */
+  foldersOnly: z.boolean().default(false),
+});
+export type FolderQuery = z.infer<typeof FolderQuery>;
+
+/** `total`: how many such entries there are. */
+export const FolderPage = paged(FileEntry).extend({
+  /** How many were left out because their names begin with a dot. */
+  hidden: z.number().int(),
+  /** False when the folder has more entries than were read. */
+  isWhole: z.boolean(),
+});
+export type FolderPage = z.infer<typeof FolderPage>;
 
 export const FileUploadQuery = z.object({
   dir: FilePath,

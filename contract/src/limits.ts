@@ -93,6 +93,11 @@ export const LIMITS = {
   /** Names in one path of a storage space, and what each folder counts of its room. */
   treeDepth: { max: 64 },
   folderBytes: 4096,
+  /**
+   * Of one folder: how many entries are read at all, and how many an answer holds that is one list. What is validated and
+   * written in one go is felt by others.
+   */
+  folder: { entries: 200_000, listed: 5000 },
   /** Of one archive: its list of contents is written in one go, which more entries would make felt by others. */
   archive: { entries: 20_000, bytes: 1024 ** 4 },
   backupPassphrase: { min: 12, max: 256 },

@@ -10,8 +10,11 @@ import {
   FilePaths,
   FileTaskId,
   FileUploadQuery,
+  FolderPage,
+  FolderQuery,
   OrderedArchive,
 } from './files.ts';
+import { LIMITS } from './limits.ts';
 import { Id } from './scalars.ts';
 
 /** The files of the machine behind one’s own live session. */
@@ -21,12 +24,23 @@ export const listFiles = endpoint({
   method: 'POST',
   path: '/sessions/:id/ls',
   access: 'signed-in',
-  summary: 'The entries of a folder on the target of one’s own live session.',
+  summary: `The entries of a folder on the target of one’s own live session as one list, by name: the first ${LIMITS.folder.listed}.`,
   form: true,
   held: true,
   params: ById,
   body: z.object({ dir: FilePath }),
   response: z.array(FileEntry),
+});
+
+export const listFolder = endpoint({
+  method: 'POST',
+  path: '/sessions/:id/folder',
+  access: 'signed-in',
+  summary: 'The entries of a folder on the target of one’s own live session, page by page.',
+  held: true,
+  params: ById,
+  body: FolderQuery,
+  response: FolderPage,
 });
 
 export const statFile = endpoint({

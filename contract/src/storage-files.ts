@@ -10,6 +10,8 @@ import {
   FilePaths,
   FileTaskId,
   FileUploadQuery,
+  FolderPage,
+  FolderQuery,
   OrderedArchive,
 } from './files.ts';
 import { LIMITS } from './limits.ts';
@@ -25,11 +27,21 @@ export const listStorageFiles = endpoint({
   method: 'POST',
   path: '/storages/:id/ls',
   access: 'signed-in',
-  summary: 'The entries of a folder of a space.',
+  summary: `The entries of a folder of a space as one list, by name: the first ${LIMITS.folder.listed}.`,
   form: true,
   params: ById,
   body: z.object({ dir: FilePath }),
   response: z.array(FileEntry),
+});
+
+export const listStorageFolder = endpoint({
+  method: 'POST',
+  path: '/storages/:id/folder',
+  access: 'signed-in',
+  summary: 'The entries of a folder of a space, page by page.',
+  params: ById,
+  body: FolderQuery,
+  response: FolderPage,
 });
 
 export const statStorageFile = endpoint({

@@ -123,6 +123,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...common,
       storageDrives: storages.storageDrives,
       storageTransfers: storages.storageTransfers,
+      folderListings: storages.folderListings,
       patrolMs: options.patrolMs,
       s3: options.s3,
       guacd,

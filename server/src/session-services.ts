@@ -67,7 +67,7 @@ type Parts = Foundation &
   IdentityServices &
   ConnectionServices &
   CommonServices &
-  Pick<StorageServices, 'storageDrives' | 'storageTransfers'> & {
+  Pick<StorageServices, 'storageDrives' | 'storageTransfers' | 'folderListings'> & {
     patrolMs?: number | undefined;
     s3?: S3Options | undefined;
     guacd: GuacdService;
@@ -261,7 +261,7 @@ export function createSessionServices(parts: Parts) {
     desktopRecordings: new DesktopRecordingService(recordingViews),
     terminalRecordings: new TerminalRecordingService({ recordings: recordingViews }),
     hostPanel: new HostPanelService({ live: liveSessions }),
-    sessionFiles: new SessionFilesService(fileAccess),
+    sessionFiles: new SessionFilesService(fileAccess, parts.folderListings),
     fileTransfers: new FileTransferService(fileAccess),
     fileArchives: new ArchiveService(fileAccess),
     fileCopies: new FileCopyService(fileAccess),

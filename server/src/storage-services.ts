@@ -18,6 +18,7 @@ import { StorageRepository } from './features/storage/storage.repository.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { AppError } from './kernel/app-error.ts';
+import { FolderListings } from './protocols/files/folder-listings.ts';
 
 type Parts = Foundation &
   IdentityServices & {
@@ -47,6 +48,8 @@ export function createStorageServices(parts: Parts) {
     }
   };
   const root = storage.bucket ? undefined : join(parts.dataDir, 'spaces');
+  // One for the files of spaces and of sessions: what they take, they take together.
+  const folderListings = new FolderListings();
   const storageMove = new StorageMoveService(parts);
   const storageTransfers = new StorageTransferService({ door, store, uploads, refuseFullDisk });
   return {
@@ -60,7 +63,8 @@ export function createStorageServices(parts: Parts) {
       uploads,
       root,
     }),
-    storageFiles: new StorageFilesService({ door, store, ledger, bounds, walks }),
+    storageFiles: new StorageFilesService({ door, store, ledger, bounds, walks, listings: folderListings }),
+    folderListings,
     storageTransfers,
     storageMove,
     storageArchives: new StorageArchiveService({ door, store, walks, transfers: storageTransfers }),

@@ -50,6 +50,10 @@ export const FILE_ERROR_WORDS = {
     'zh-TW': '資料夾內的項目太多，無法列出',
     en: 'The folder has too many entries to list.',
   },
+  'file.listing_busy': {
+    'zh-TW': '您同時開啟的資料夾太多，請稍後再試',
+    en: 'You are opening too many folders at the same time. Try again in a moment.',
+  },
   'file.archive_too_many': {
     'zh-TW': '所選的內容超過 {limit} 個項目，無法打包成一個壓縮檔，請分次下載',
     en: 'The selection has more than {limit} entries, too many for one archive. Download it in parts.',

@@ -10,6 +10,10 @@ export interface StoredEntry {
   modifiedAt: number;
 }
 
+/** An entry as its folder names it. Where that says more, it is there. */
+export type ScannedEntry = Pick<StoredEntry, 'name' | 'kind'> &
+  Partial<Pick<StoredEntry, 'size' | 'modifiedAt'>>;
+
 /** From the first byte up to, not including, the second. */
 export interface StoredRange {
   start: number;
@@ -68,6 +72,10 @@ export interface ByteStore {
   stat(path: string): Promise<StoredEntry | undefined>;
   /** The entries of one folder, in no order. */
   list(path: string): Promise<StoredEntry[]>;
+  /** The entries of one folder in pieces, however many there are, in no order. Fails when the first is asked for. */
+  scan(path: string): AsyncIterable<readonly ScannedEntry[]>;
+  /** What is to be known of these entries of a folder, in the same order. Those that are gone by now are left out. */
+  complete(path: string, entries: readonly ScannedEntry[]): Promise<StoredEntry[]>;
   /** Everything below a folder, folders before what is in them; of a file, itself. Nothing where there is nothing. */
   walk(path: string): AsyncIterable<StoredEntry>;
   /** How many entries are in one folder, counted no further than `most`; 0 where there is none. */

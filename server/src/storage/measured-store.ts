@@ -49,7 +49,9 @@ export function measuredStore(store: ByteStore, meter: StoreMeter): ByteStore {
   return {
     stat: (path) => measure('stat', () => store.stat(path)),
     list: (path) => measure('list', () => store.list(path)),
+    complete: (path, entries) => measure('stat', () => store.complete(path, entries)),
     // As long as whoever walks takes their time: it says nothing of the store.
+    scan: (path) => store.scan(path),
     walk: (path) => store.walk(path),
     count: (path, most) => measure('list', () => store.count(path, most)),
     // As long as the tree is large, like a walk.

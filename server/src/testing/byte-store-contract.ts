@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ByteStore, StoredEntry } from '../storage/byte-store.ts';
 import { putStream } from '../storage/put-stream.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { allPieces } from './all-pieces.ts';
 import { shortOrSoak } from './soak.ts';
 
 export interface OpenedStore {
@@ -121,6 +122,25 @@ export function describeByteStore(
       expect(names(await store.list(`${dir}/a`))).toEqual(['file one', 'folder two']);
       expect(await failure(store.list(`${dir}/ab`))).toBe('not_a_folder');
       expect(await failure(store.list(`${dir}/no`))).toBe('not_found');
+    });
+
+    it('scans a folder piece by piece, and tells more of the entries it is asked about', async () => {
+      const dir = await newFolder();
+      await put(`${dir}/檔案`, 'xyz');
+      await put(`${dir}/a/one`, 'x');
+      const scanned = (path: string) => allPieces(store.scan(path));
+      const entries = (await scanned(dir)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      expect(entries.map(({ name, kind }) => `${kind} ${name}`)).toEqual(['folder a', 'file 檔案']);
+      const gone = { name: 'gone', kind: 'file' } as const;
+      const whole = (await store.complete(dir, [...entries.toReversed(), gone])).slice(0, 2);
+      expect(whole).toMatchObject([
+        { name: '檔案', path: `${dir}/檔案`, kind: 'file', size: 3 },
+        { name: 'a', path: `${dir}/a`, kind: 'folder', size: 0 },
+      ]);
+      expect(whole).toEqual((await store.list(dir)).toSorted((a, b) => (a.name < b.name ? 1 : -1)));
+      expect(await failure(scanned(`${dir}/檔案`))).toBe('not_a_folder');
+      expect(await failure(scanned(`${dir}/no`))).toBe('not_found');
+      expect(await failure(scanned(`${dir}/../x`))).toBe('path_invalid');
     });
 
     it('shows nothing of a file before it is whole, and nothing of one that was given up', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { FileCount, FileEntry, OrderedArchive } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FolderPage, OrderedArchive } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -65,6 +65,36 @@ export function describeStorageFiles(name: string, server: { readonly current: T
       expect(await post('rm', { file: '/a' })).toMatchObject({ code: 1 });
       expect(await kit.names(me.token, me.space)).toEqual(['new']);
       expect(await kit.used(me.space)).toBe(7 + LIMITS.folderBytes);
+    });
+
+    it('are shown page by page, in the order and of the kind that is asked for', async () => {
+      expect((await post<FolderPage>('folder', { dir: '/' })).data).toEqual({
+        total: 0,
+        items: [],
+        hidden: 0,
+        isWhole: true,
+      });
+      for (const [file, content] of [
+        ['/file 10', '1'],
+        ['/file 9', '22'],
+        ['/.hidden', '333'],
+        ['/dir/x', ''],
+      ] as const) {
+        await write(file, content);
+      }
+      const page = async (query: object) => {
+        const { data } = await post<FolderPage>('folder', { dir: '/', ...query });
+        return [data.items.map(({ name }) => name), data.total, data.hidden];
+      };
+      expect(await page({})).toEqual([['dir', 'file 9', 'file 10'], 3, 1]);
+      expect(await page({ field: 'size', order: 'descend', showsHidden: true })).toEqual([
+        ['dir', '.hidden', 'file 9', 'file 10'],
+        4,
+        0,
+      ]);
+      expect(await page({ pageSize: 2, pageIndex: 2 })).toEqual([['file 10'], 3, 1]);
+      expect(await page({ name: 'FILE', order: 'descend' })).toEqual([['file 10', 'file 9'], 2, 0]);
+      expect(await page({ foldersOnly: true })).toEqual([['dir'], 1, 0]);
     });
 
     it('are sent by range, and whole when they are others by now', async () => {

@@ -46,7 +46,7 @@ export class FolderOnDisk implements BackupFolder {
 }
 
 interface Storages {
-  storageFiles: Pick<StorageFilesService, 'list' | 'remove'>;
+  storageFiles: Pick<StorageFilesService, 'fileNames' | 'remove'>;
   storageTransfers: Pick<StorageTransferService, 'upload'>;
 }
 
@@ -68,9 +68,8 @@ export class FolderInSpace implements BackupFolder {
     return this.#on.storageTransfers.upload(this.#owner, this.#id, query, { incoming });
   }
 
-  async list(): Promise<string[]> {
-    const entries = await this.#on.storageFiles.list(this.#owner, this.#id, '/');
-    return entries.filter(({ isDir }) => !isDir).map(({ name }) => name);
+  list(): Promise<string[]> {
+    return this.#on.storageFiles.fileNames(this.#owner, this.#id, '/');
   }
 
   remove(name: string): Promise<void> {

@@ -6,7 +6,8 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { FileError, isFileError, type FileFailure } from '../../protocols/files/file-error.ts';
-import type { FileEntry, FileStat, FileTree } from '../../protocols/files/file-tree.ts';
+import type { FileEntry, FileStat, FileTree, ScannedFile } from '../../protocols/files/file-tree.ts';
+import { lookAt, scanFolder } from '../../storage/disk/folder-scan.ts';
 import { entriesIn, inFolder, withFolder } from '../../storage/disk/folder-walk.ts';
 import { reachOf } from '../../storage/disk/tree-walk.ts';
 import { StorageError, type StorageFailure } from '../../storage/storage-error.ts';
@@ -14,13 +15,15 @@ import { storedNames } from '../../storage/stored-path.ts';
 import { shareHandle } from './drive-scan.ts';
 import { atPath, openInside } from './open-inside.ts';
 
-const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW } = constants;
+const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW, S_IFREG, S_IFDIR, S_IFLNK } =
+  constants;
 const OPEN = {
   read: O_RDONLY,
   overwrite: O_WRONLY | O_CREAT | O_TRUNC,
   create: O_RDWR | O_CREAT | O_EXCL,
   continue: O_WRONLY,
 };
+const TYPES = { file: S_IFREG, folder: S_IFDIR, link: S_IFLNK, other: 0 };
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
@@ -100,6 +103,30 @@ export class DriveFiles implements FileTree {
       return found
         .filter(({ name }) => isFileName(name))
         .map(({ name, stats }) => ({ name, owner: '', group: '', ...statOf(stats) }));
+    });
+  }
+
+  async *scan(folder: string): AsyncGenerator<ScannedFile[], void> {
+    const pieces = scanFolder(this.#on.root, storedNames(folder));
+    try {
+      for (;;) {
+        const piece = await this.#do(() => pieces.next());
+        if (piece.done === true) {
+          return;
+        }
+        yield piece.value
+          .filter(({ name }) => isFileName(name))
+          .map(({ name, kind }) => ({ name, mode: TYPES[kind] }));
+      }
+    } finally {
+      await pieces.return();
+    }
+  }
+
+  complete(folder: string, entries: readonly ScannedFile[]): Promise<FileEntry[]> {
+    return this.#do(async () => {
+      const found = await withFolder(this.#on.root, storedNames(folder), (handle) => lookAt(handle, entries));
+      return found.map(({ name, stats }) => ({ name, owner: '', group: '', ...statOf(stats) }));
     });
   }
 

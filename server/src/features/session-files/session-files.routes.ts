@@ -6,6 +6,7 @@ import {
   downloadFile,
   editFile,
   listFiles,
+  listFolder,
   makeFolder,
   measureFiles,
   newFile,
@@ -36,6 +37,7 @@ export function sessionFilesRoutes(
   { sessionFiles, fileTransfers, fileArchives, fileCopies }: Services,
 ): void {
   api.on(listFiles, ({ actor, params, body }) => sessionFiles.list(actor, params.id, body.dir));
+  api.on(listFolder, ({ actor, params, body }) => sessionFiles.page(actor, params.id, body));
   api.on(statFile, ({ actor, params, query }) => sessionFiles.stat(actor, params.id, query.file));
   api.on(makeFolder, ({ actor, params, query }) => sessionFiles.mkdir(actor, params.id, query.dir));
   api.on(newFile, ({ actor, params, body }) => sessionFiles.newFile(actor, params.id, body.file));

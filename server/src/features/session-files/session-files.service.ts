@@ -1,41 +1,47 @@
 import { createHash } from 'node:crypto';
 
 import { baseName, joinPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { inParallel } from '../../kernel/in-parallel.ts';
-import { isFolder, isLink } from '../../protocols/files/file-tree.ts';
+import {
+  isFolder,
+  type FileEntry as FileEntryOnTarget,
+  type ScannedFile,
+} from '../../protocols/files/file-tree.ts';
+import {
+  FIRST_LISTED,
+  type FolderListings,
+  type FolderOrder,
+} from '../../protocols/files/folder-listings.ts';
 import { removeTree } from '../../protocols/files/remove-tree.ts';
 import { resolvePath, type FileAccess } from './file-access.ts';
 import { presentFile } from './file.present.ts';
+import { LinkEnds } from './link-ends.ts';
 
-const LINKS_AT_ONCE = 32;
 /** The checksum of no bytes. */
 const NOTHING = createHash('sha256').digest('hex');
 
 /** Looking around on the target of a session, and changing what is there. Transfers are `FileTransferService`. */
 export class SessionFilesService {
   readonly #access: FileAccess;
+  readonly #listings: FolderListings;
   /** How much each running removal has removed. */
   readonly #removals = new Map<string, number>();
 
-  constructor(access: FileAccess) {
+  constructor(access: FileAccess, listings: FolderListings) {
     this.#access = access;
+    this.#listings = listings;
   }
 
-  list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
-    return this.#access.browse(actor, id, async (tree) => {
-      const folder = await resolvePath(tree, dir);
-      const entries = await tree.list(folder);
-      return inParallel(entries, LINKS_AT_ONCE, async (entry) => {
-        const path = joinPath(folder, entry.name);
-        // A link that leads nowhere leads to no folder.
-        const end = isLink(entry) ? await tree.stat(path).catch(() => undefined) : undefined;
-        return presentFile(entry.name, path, entry, end !== undefined && isFolder(end));
-      });
-    });
+  /** The first entries, for clients that want one list. */
+  async list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
+    return (await this.#page(actor, id, dir, FIRST_LISTED)).items;
+  }
+
+  page(actor: Actor, id: string, { dir, ...order }: FolderQuery): Promise<FolderPage> {
+    return this.#page(actor, id, dir, order);
   }
 
   stat(actor: Actor, id: string, file: string): Promise<FileEntry> {
@@ -101,5 +107,26 @@ export class SessionFilesService {
   async removed(actor: Actor, id: string, taskId: string): Promise<number> {
     await this.#access.refuseStranger(actor, id);
     return this.#removals.get(`${id}/${taskId}`) ?? 0;
+  }
+
+  #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
+    return this.#access.browse(actor, id, async (tree) => {
+      const folder = await resolvePath(tree, dir);
+      const links = new LinkEnds(tree, folder);
+      const { entries, ...page } = await this.#listings.page<ScannedFile, FileEntryOnTarget>(
+        actor.userId,
+        order,
+        () => ({
+          scan: links.followed(tree.scan(folder)),
+          complete: (some) => tree.complete(folder, some),
+          opensAsFolder: (entry) => isFolder(entry) || links.leadsToFolder(entry),
+        }),
+      );
+      await links.follow(entries);
+      const items = entries.map((entry) =>
+        presentFile(entry.name, joinPath(folder, entry.name), entry, links.leadsToFolder(entry)),
+      );
+      return { ...page, items };
+    });
   }
 }

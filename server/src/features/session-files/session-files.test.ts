@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage } from '@jadegate/contract/files';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';
@@ -42,6 +42,39 @@ describe('looking around', () => {
     expect(byName.get('link')?.mode).toMatch(/^L/);
     expect(byName.get('dangling')).toMatchObject({ isLink: true, leadsToDir: false });
     expect(byName.has('\uf7a4\uf7e5')).toBe(true);
+  });
+
+  it('shows a folder page by page, links that lead to folders among them', async () => {
+    await Promise.all(
+      Array.from({ length: 250 }, (_, at) => writeFile(join(dir, `file ${at}`), 'x'.repeat(at % 3))),
+    );
+    await mkdir(join(dir, '.folder'));
+    await symlink('.folder', join(dir, 'z link'));
+    await symlink('nowhere', join(dir, 'dangling'));
+    const page = async (body: object) => {
+      const { data } = await kit.call<FolderPage>('POST', 'folder', {
+        body: { dir, pageSize: 100, ...body },
+      });
+      return { ...data, names: data.items.map(({ name }) => name) };
+    };
+    const first = await page({});
+    expect(first).toMatchObject({ total: 252, hidden: 1, isWhole: true });
+    expect(first.names.slice(0, 4)).toEqual(['z link', 'dangling', 'file 0', 'file 1']);
+    expect(first.items[0]).toMatchObject({ isLink: true, leadsToDir: true, path: `${dir}/z link` });
+    const names = [first, await page({ pageIndex: 2 }), await page({ pageIndex: 3 })].flatMap(
+      (one) => one.names,
+    );
+    expect([names.length, new Set(names).size, names.at(-1)]).toEqual([252, 252, 'file 249']);
+    const bySize = await page({ field: 'size', order: 'descend', name: 'file', pageSize: 2 });
+    expect(bySize).toMatchObject({ total: 250, items: [{ name: 'file 2', size: 2 }, { name: 'file 5' }] });
+    expect((await page({ foldersOnly: true, showsHidden: true })).names).toEqual(['.folder', 'z link']);
+    const stranger = await server.current.loginAs({
+      type: 'admin',
+      menus: ['asset-access', 'online-session'],
+    });
+    expect(await kit.call('POST', 'folder', { token: stranger.token, body: { dir } })).toMatchObject({
+      error: 'session.not_found',
+    });
   });
 
   it('takes the form that older clients send, with doubled slashes', async () => {

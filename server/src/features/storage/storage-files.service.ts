@@ -1,10 +1,15 @@
-import type { FileCount, FileEntry } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
-import type { ByteStore, StoredEntry } from '../../storage/byte-store.ts';
+import {
+  FIRST_LISTED,
+  type FolderListings,
+  type FolderOrder,
+} from '../../protocols/files/folder-listings.ts';
+import type { ByteStore, ScannedEntry, StoredEntry } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 import { isTooLong } from '../../storage/stored-path.ts';
 import type { PersonWalks, WalkTime } from './person-walks.ts';
@@ -29,6 +34,7 @@ interface Dependencies {
   ledger: StorageLedger;
   bounds: StorageBounds;
   walks: PersonWalks;
+  listings: FolderListings;
 }
 
 /** Looking around in a space, and changing what is there. Transfers are `StorageTransferService`. */
@@ -41,16 +47,26 @@ export class StorageFilesService {
     this.#on = dependencies;
   }
 
-  list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
+  /** The first entries, for clients that want one list. */
+  async list(actor: Actor, id: string, dir: string): Promise<FileEntry[]> {
+    return (await this.#page(actor, id, dir, FIRST_LISTED)).items;
+  }
+
+  page(actor: Actor, id: string, { dir, ...order }: FolderQuery): Promise<FolderPage> {
+    return this.#page(actor, id, dir, order);
+  }
+
+  /** The names of the files in a folder, as many as are read of one. */
+  fileNames(actor: Actor, id: string, dir: string): Promise<string[]> {
     return this.#on.door.browse(actor, id, async (space) => {
-      const entries = await this.#on.store.list(space.place(dir)).catch((error: unknown) => {
-        // A space that nothing was put into yet has no folder of its own.
-        if (isStorage(error, 'not_found') && space.pathOf(space.place(dir)) === '/') {
-          return [];
+      const names: string[] = [];
+      for await (const piece of this.#scan(space, dir)) {
+        names.push(...piece.filter(({ kind }) => kind === 'file').map(({ name }) => name));
+        if (names.length > LIMITS.folder.entries) {
+          break;
         }
-        throw error;
-      });
-      return entries.map((entry) => presentEntry(entry, space));
+      }
+      return names;
     });
   }
 
@@ -206,6 +222,34 @@ export class StorageFilesService {
     }
     if (await store.stat(target)) {
       throw new AppError('file.exists');
+    }
+  }
+
+  #page(actor: Actor, id: string, dir: string, order: FolderOrder): Promise<FolderPage> {
+    const { door, listings, store } = this.#on;
+    return door.browse(actor, id, async (space) => {
+      const { entries, ...page } = await listings.page<ScannedEntry, StoredEntry>(
+        actor.userId,
+        order,
+        () => ({
+          scan: this.#scan(space, dir),
+          complete: (some) => store.complete(space.place(dir), some),
+          opensAsFolder: ({ kind }) => kind === 'folder',
+        }),
+      );
+      return { ...page, items: entries.map((entry) => presentEntry(entry, space)) };
+    });
+  }
+
+  async *#scan(space: EnteredSpace, dir: string): AsyncGenerator<readonly ScannedEntry[], void> {
+    const place = space.place(dir);
+    try {
+      yield* this.#on.store.scan(place);
+    } catch (error) {
+      // A space that nothing was put into yet has no folder of its own.
+      if (!isStorage(error, 'not_found') || space.pathOf(place) !== '/') {
+        throw error;
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import {
   downloadStorageFile,
   editStorageFile,
   listStorageFiles,
+  listStorageFolder,
   makeStorageFolder,
   measureStorageFiles,
   newStorageFile,
@@ -68,6 +69,7 @@ function bareLength(headers: Readonly<IncomingHttpHeaders>): number | undefined 
 
 function fileRoutes(api: Api, { storageFiles, storageTransfers, storageArchives }: Services): void {
   api.on(listStorageFiles, ({ actor, params, body }) => storageFiles.list(actor, params.id, body.dir));
+  api.on(listStorageFolder, ({ actor, params, body }) => storageFiles.page(actor, params.id, body));
   api.on(statStorageFile, ({ actor, params, query }) => storageFiles.stat(actor, params.id, query.file));
   api.on(makeStorageFolder, ({ actor, params, query }) => storageFiles.mkdir(actor, params.id, query.dir));
   api.on(renameStorageFile, ({ actor, params, query }) =>

@@ -20,8 +20,11 @@ export interface FileEntry extends FileStat {
   group: string;
 }
 
-export const isFolder = ({ mode }: FileStat) => (mode & FILE_TYPE) === FOLDER;
-export const isLink = ({ mode }: FileStat) => (mode & FILE_TYPE) === LINK;
+/** An entry as its folder names it, at least with the type in its mode. Where that says more, it is there. */
+export type ScannedFile = Pick<FileEntry, 'name' | 'mode'> & Partial<FileEntry>;
+
+export const isFolder = ({ mode }: Pick<FileStat, 'mode'>) => (mode & FILE_TYPE) === FOLDER;
+export const isLink = ({ mode }: Pick<FileStat, 'mode'>) => (mode & FILE_TYPE) === LINK;
 export const isRegular = ({ mode }: FileStat) => (mode & FILE_TYPE) === REGULAR;
 
 /** An open file, as the tree calls it. */
@@ -47,6 +50,10 @@ export interface FileTree {
   readonly over: AbortSignal;
 
   list(folder: string): Promise<FileEntry[]>;
+  /** The entries of a folder in pieces, however many there are. Fails when the first is asked for. */
+  scan(folder: string): AsyncIterable<readonly ScannedFile[]>;
+  /** What is to be known of these entries of a folder, in the same order. Those that are gone by now are left out. */
+  complete(folder: string, entries: readonly ScannedFile[]): Promise<FileEntry[]>;
   /** Follows links. */
   stat(path: string): Promise<FileStat>;
   lstat(path: string): Promise<FileStat>;

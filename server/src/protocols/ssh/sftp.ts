@@ -8,6 +8,7 @@ import {
   type FileEntry,
   type FileStat,
   type Handle,
+  type ScannedFile,
   type TargetTree,
   type TransferLimits,
 } from '../files/file-tree.ts';
@@ -62,10 +63,27 @@ async function limitsOf(wire: SftpWire): Promise<TransferLimits> {
 /** Who owns a file, out of the line that a target would print for it: `-rw-r--r--    1 alice    staff …` */
 const LONG_NAME = /^[\w-]{10}[+.@]?\s+\d+\s+(\S{1,64})\s+(\S{1,64})\s+\d/;
 
-function ownersIn(line: Buffer): { owner: string; group: string } {
-  const [, owner = '', group = ''] = LONG_NAME.exec(decodeName(line.subarray(0, 256))) ?? [];
-  return { owner, group };
+/** A few names stand beside all files of a folder: each is kept once, without the line it was cut out of. */
+class OwnerNames {
+  readonly #names = new Map<string, string>();
+
+  in(line: Buffer): { owner: string; group: string } {
+    const [, owner = '', group = ''] = LONG_NAME.exec(decodeName(line.subarray(0, 256))) ?? [];
+    return { owner: this.#kept(owner), group: this.#kept(group) };
+  }
+
+  #kept(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const own = Buffer.from(name).toString();
+    this.#names.set(own, own);
+    return own;
+  }
 }
+
+const UNKNOWN = { size: 0, uid: 0, gid: 0, modifiedAt: 0, owner: '', group: '' };
 
 /** The files of a target. */
 export class Sftp implements TargetTree {
@@ -92,26 +110,36 @@ export class Sftp implements TargetTree {
   }
 
   async list(folder: string): Promise<FileEntry[]> {
+    const entries: FileEntry[] = [];
+    for await (const piece of this.scan(folder)) {
+      entries.push(...piece);
+      if (entries.length > MAX_ENTRIES) {
+        throw new FileError('too_many');
+      }
+    }
+    return entries;
+  }
+
+  async *scan(folder: string): AsyncGenerator<FileEntry[], void> {
     const handle = await this.#refine(this.#handle(TYPE.opendir, [encodeName(folder)]), async () => {
       const found = await this.stat(folder);
       return isFolder(found) ? undefined : 'not_a_folder';
     });
-    const entries: FileEntry[] = [];
+    const owners = new OwnerNames();
     try {
       for (;;) {
         const reader = await this.#wire.askFor(TYPE.name, TYPE.readdir, [handle]);
+        const piece: FileEntry[] = [];
         for (let left = reader.uint32(); left > 0; left--) {
           const name = decodeName(reader.bytes());
-          const owners = ownersIn(reader.bytes());
+          const { owner, group } = owners.in(reader.bytes());
           const stat = reader.stat();
           // A target could name what lies elsewhere; `.` and `..` are of no use either.
           if (isFileName(name)) {
-            entries.push({ name, ...stat, ...owners });
+            piece.push({ name, ...stat, owner, group });
           }
         }
-        if (entries.length > MAX_ENTRIES) {
-          throw new FileError('too_many');
-        }
+        yield piece;
       }
     } catch (error) {
       if (!(error instanceof EndReached)) {
@@ -120,7 +148,11 @@ export class Sftp implements TargetTree {
     } finally {
       await this.closeFile(handle);
     }
-    return entries;
+  }
+
+  /** The target has said everything with the names. */
+  async complete(_folder: string, entries: readonly ScannedFile[]): Promise<FileEntry[]> {
+    return entries.map((entry) => ({ ...UNKNOWN, ...entry }));
   }
 
   /** Follows links. */
@@ -206,8 +238,17 @@ export class Sftp implements TargetTree {
 
   async removeFolder(path: string): Promise<void> {
     await this.#refine(this.#do(TYPE.rmdir, [encodeName(path)]), async () =>
-      (await this.list(path)).length > 0 ? 'not_empty' : undefined,
+      (await this.#hasEntries(path)) ? 'not_empty' : undefined,
     );
+  }
+
+  async #hasEntries(folder: string): Promise<boolean> {
+    for await (const piece of this.scan(folder)) {
+      if (piece.length > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   async openFile(

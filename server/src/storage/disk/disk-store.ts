@@ -7,13 +7,22 @@ import { Readable } from 'node:stream';
 import { newId } from '../../kernel/id.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { makePrivateFolder } from '../../kernel/private-files.ts';
-import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange, TreeReach } from '../byte-store.ts';
+import type {
+  ByteStore,
+  Draft,
+  ScannedEntry,
+  StoredEntry,
+  StoredFile,
+  StoredRange,
+  TreeReach,
+} from '../byte-store.ts';
 import { Checksums } from '../checksum/checksums.ts';
 import { putStream } from '../put-stream.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
 import { DiskDraft } from './disk-draft.ts';
 import { diskFailure, onDisk } from './disk-failure.ts';
+import { kindOf, lookAt, scanFolder } from './folder-scan.ts';
 import { entriesIn, inFolder, withFolder } from './folder-walk.ts';
 import { reachOf, removeTree, walkTree } from './tree-walk.ts';
 
@@ -58,6 +67,16 @@ export class DiskStore implements ByteStore {
   async list(given: string): Promise<StoredEntry[]> {
     const names = storedNames(given);
     const found = await withFolder(this.#root, names, entriesIn);
+    return found.map(({ name, stats }) => entryOf([...names, name], stats));
+  }
+
+  async *scan(given: string): AsyncGenerator<readonly ScannedEntry[], void> {
+    yield* scanFolder(this.#root, storedNames(given));
+  }
+
+  async complete(given: string, entries: readonly ScannedEntry[]): Promise<StoredEntry[]> {
+    const names = storedNames(given);
+    const found = await withFolder(this.#root, names, (folder) => lookAt(folder, entries));
     return found.map(({ name, stats }) => entryOf([...names, name], stats));
   }
 
@@ -225,7 +244,7 @@ export class DiskStore implements ByteStore {
     const above = names.length === 0 ? '' : storedPath(names);
     try {
       for await (const { name, path: below, stats } of top ? walkTree(top) : []) {
-        yield { name, path: above + below, ...kindOf(stats) };
+        yield { name, path: above + below, ...factsOf(stats) };
       }
     } catch (error) {
       throw error instanceof StorageError ? error : diskFailure(error);
@@ -275,16 +294,10 @@ function refuseOddFile(stats: Stats): void {
 }
 
 function entryOf(names: readonly string[], stats: Stats): StoredEntry {
-  return { name: names.at(-1) ?? '', path: storedPath(names), ...kindOf(stats) };
+  return { name: names.at(-1) ?? '', path: storedPath(names), ...factsOf(stats) };
 }
 
-function kindOf(stats: Stats): Pick<StoredEntry, 'kind' | 'size' | 'modifiedAt'> {
-  const kind = stats.isFile()
-    ? 'file'
-    : stats.isDirectory()
-      ? 'folder'
-      : stats.isSymbolicLink()
-        ? 'link'
-        : 'other';
+function factsOf(stats: Stats): Pick<StoredEntry, 'kind' | 'size' | 'modifiedAt'> {
+  const kind = kindOf(stats);
   return { kind, size: kind === 'file' ? stats.size : 0, modifiedAt: stats.mtimeMs };
 }

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import type { ByteStore, Draft, StoredEntry, StoredFile, StoredRange, TreeReach } from '../byte-store.ts';
+import type {
+  ByteStore,
+  Draft,
+  ScannedEntry,
+  StoredEntry,
+  StoredFile,
+  StoredRange,
+  TreeReach,
+} from '../byte-store.ts';
 import { Checksums } from '../checksum/checksums.ts';
 import { isStorage, StorageError } from '../storage-error.ts';
 import { liesIn, storedNames, storedPath } from '../stored-path.ts';
@@ -13,6 +21,7 @@ import { onS3, s3Failure } from './s3-failure.ts';
 import { listObjects, type S3Object } from './s3-list.ts';
 
 const MAX_ENTRIES = 100_000;
+const SCANNED_AT_ONCE = 500;
 const REMOVED_AT_ONCE = 1000;
 const COPIES_AT_ONCE = 4;
 
@@ -37,22 +46,30 @@ export class S3Store implements ByteStore {
   }
 
   async list(given: string): Promise<StoredEntry[]> {
-    const names = storedNames(given);
     const entries: StoredEntry[] = [];
-    let isThere = names.length === 0;
-    for await (const { key, size, modifiedAt } of this.#objects(this.#folderKey(names), { isFlat: true })) {
-      isThere = true;
-      if (key !== this.#folderKey(names)) {
-        entries.push(this.#entryOf(key, size, modifiedAt));
-      }
+    for await (const piece of this.#scan(storedNames(given))) {
+      entries.push(...piece);
       if (entries.length > MAX_ENTRIES) {
         throw new StorageError('too_many');
       }
     }
-    if (!isThere) {
-      throw new StorageError((await this.#head(names)) ? 'not_a_folder' : 'not_found');
-    }
     return entries;
+  }
+
+  async *scan(given: string): AsyncGenerator<readonly ScannedEntry[], void> {
+    yield* this.#scan(storedNames(given));
+  }
+
+  /** The list says everything there is to know. */
+  async complete(given: string, entries: readonly ScannedEntry[]): Promise<StoredEntry[]> {
+    const names = storedNames(given);
+    return entries.map(({ name, kind, size = 0, modifiedAt = 0 }) => ({
+      name,
+      path: storedPath([...names, name]),
+      kind,
+      size,
+      modifiedAt,
+    }));
   }
 
   async *walk(given: string): AsyncGenerator<StoredEntry, void> {
@@ -219,6 +236,26 @@ export class S3Store implements ByteStore {
     return key.endsWith('/')
       ? folderEntry(names, modifiedAt)
       : { name: names.at(-1) ?? '', path: storedPath(names), kind: 'file', size, modifiedAt };
+  }
+
+  async *#scan(names: readonly string[]): AsyncGenerator<StoredEntry[], void> {
+    const folder = this.#folderKey(names);
+    let isThere = names.length === 0;
+    let piece: StoredEntry[] = [];
+    for await (const { key, size, modifiedAt } of this.#objects(folder, { isFlat: true })) {
+      isThere = true;
+      if (key !== folder) {
+        piece.push(this.#entryOf(key, size, modifiedAt));
+      }
+      if (piece.length >= SCANNED_AT_ONCE) {
+        yield piece;
+        piece = [];
+      }
+    }
+    if (!isThere) {
+      throw new StorageError((await this.#head(names)) ? 'not_a_folder' : 'not_found');
+    }
+    yield piece;
   }
 
   #objects(prefix: string, options?: { isFlat?: boolean; atMost?: number }): AsyncGenerator<S3Object, void> {

@@ -1,17 +1,15 @@
 import { parentPath } from '@jadegate/contract/file-path';
 import type { FileEntry } from '@jadegate/contract/files';
-import { Alert, App, Flex, Skeleton, theme } from 'antd';
+import { Alert, App, Flex, Skeleton, theme, Typography } from 'antd';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 
-import { useStoredState } from '../../hooks/useStoredState.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { isFailure, readFailure } from '../failure.ts';
 import { foldersToMake, placeDropped, placePicked } from './dropped-files.ts';
 import { actionsOf, downloadAll } from './file-actions.ts';
-import { filterEntries, opensAsFolder, sortEntries, type Sort } from './file-list.ts';
+import { filterEntries, opensAsFolder, sortEntries } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
 import { FileFilter } from './FileFilter.tsx';
 import { FileTable } from './FileTable.tsx';
@@ -21,7 +19,8 @@ import { previewOf } from './preview-kind.ts';
 import { UploadList } from './UploadList.tsx';
 import { useFileDialogs } from './useFileDialogs.tsx';
 import { focusEntry, useFileKeys } from './useFileKeys.ts';
-import { useFolder, useFound, useHome, useRefreshFolders } from './useFolder.ts';
+import { useFound, useHome, useRefreshFolders } from './useFolder.ts';
+import { useFolderView } from './useFolderView.ts';
 import { useUploads } from './useUploads.ts';
 
 interface FileBrowserProps {
@@ -42,32 +41,33 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   const place = useRef<HTMLDivElement>(null);
   const home = useHome(source, isShown);
   const [chosen, setChosen] = useState<string>();
-  const [sort, setSort] = useState<Sort>({ field: 'name', isDescending: false });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isOver, setIsOver] = useState(false);
-  const [text, setText] = useState('');
   const [wanted, setWanted] = useState<string>();
-  const [showsHidden, setShowsHidden] = useStoredState('files-show-hidden', z.boolean(), false);
   /** Who gets the keyboard when the next folder is there: whoever came by keyboard goes on so. */
-  const focusNext = useRef<{ folder: string; entry: string | undefined }>(undefined);
+  const focusNext = useRef<{ folder: string; entry?: string | undefined; isLast?: boolean }>(undefined);
   const path = chosen ?? home.data;
-  const folder = useFolder(source, path);
+  const view = useFolderView(source, path);
+  const { folder, sort, page, text, showsHidden } = view;
   const found = useFound(source, path, wanted);
   const shown = wanted === undefined ? folder : found;
   const refresh = useRefreshFolders(source);
   const queue = useUploads(source, refresh);
   const { refusal } = source;
   const { dialogs, ...dialog } = useFileDialogs({ path: path ?? '/', source, onChanged: refresh });
-  const listed = wanted === undefined ? folder.data : found.data?.items;
   const entries = useMemo(
-    () => sortEntries(filterEntries(listed ?? [], { text, showsHidden }), sort),
-    [listed, text, showsHidden, sort],
+    () =>
+      wanted === undefined
+        ? (folder.data?.items ?? [])
+        : sortEntries(filterEntries(found.data?.items ?? [], { text, showsHidden }), sort),
+    [wanted, folder.data, found.data, text, showsHidden, sort],
   );
+  const total = wanted === undefined ? (folder.data?.total ?? 0) : entries.length;
   const picked = entries.filter((entry) => selected.includes(entry.path));
 
   const show = (target: string) => {
     setSelected([]);
-    setText('');
+    view.reset();
     setWanted(undefined);
     setChosen(target);
   };
@@ -86,11 +86,25 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   };
   const goUp = () => path !== undefined && path !== '/' && go(parentPath(path), path);
   useEffect(() => {
-    if (folder.isSuccess && focusNext.current?.folder === path && place.current) {
-      focusEntry(place.current, focusNext.current?.entry);
+    const isThere = folder.isSuccess && !folder.isPlaceholderData;
+    if (isThere && focusNext.current?.folder === path && place.current) {
+      focusEntry(place.current, focusNext.current?.entry, focusNext.current?.isLast);
       focusNext.current = undefined;
     }
-  }, [folder.isSuccess, path]);
+    // A page that was seen before is there at once.
+  }, [folder.isSuccess, folder.isPlaceholderData, path, page]);
+
+  const turnTo = (next: number) => {
+    setSelected([]);
+    view.setPage(next);
+  };
+  const turnByKey = (by: 1 | -1) => {
+    const next = page + by;
+    if (path !== undefined && wanted === undefined && next >= 1 && next <= view.pages) {
+      focusNext.current = { folder: path, isLast: by === -1 };
+      turnTo(next);
+    }
+  };
 
   const openEntry = (entry: FileEntry) => {
     if (opensAsFolder(entry)) {
@@ -113,6 +127,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       }
     },
     onSelectAll: () => setSelected(entries.map((entry) => entry.path)),
+    onEdge: turnByKey,
   });
   const takeDropped = async (data: DataTransfer, into: string) => {
     const { files, emptyFolders } = await placeDropped(data, into);
@@ -176,6 +191,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       <FileToolbar
         source={source}
         picked={picked}
+        total={picked.length === entries.length && total > entries.length ? total : undefined}
         onUpload={(files) => queue.add(placePicked(files, path))}
         onNewFolder={() => dialog.folder.open(path)}
         onNewFile={() => dialog.file.open(path)}
@@ -186,44 +202,72 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       />
       <FileFilter
         text={text}
-        onText={setText}
+        onText={view.setText}
         showsHidden={showsHidden}
-        onShowHidden={setShowsHidden}
+        onShowHidden={view.setShowsHidden}
         onSearch={source.search && (() => setWanted(text.trim()))}
         isSearch={wanted !== undefined}
         onLeaveSearch={() => {
           setWanted(undefined);
-          setText('');
+          view.reset();
         }}
       />
+      {wanted === undefined && folder.data && total > 0 && (
+        <FolderCount total={total} isWhole={folder.data.isWhole} isFiltered={view.name !== ''} />
+      )}
       {wanted !== undefined && found.data && !found.data.isWhole && (
         <Alert type="info" showIcon title={t('search.more', { count: found.data.items.length })} />
       )}
       {shown.isError ? (
         <ErrorState error={shown.error} onRetry={() => void shown.refetch()} isRetrying={shown.isFetching} />
-      ) : listed !== undefined && entries.length === 0 ? (
+      ) : shown.isSuccess && !shown.isPlaceholderData && total === 0 ? (
         <NothingHere
-          isFiltered={text !== '' || wanted !== undefined}
-          hidden={listed.length}
+          isFiltered={view.name !== '' || wanted !== undefined}
+          hidden={folder.data?.hidden ?? 0}
           help={refusal('upload') === undefined}
         />
       ) : (
         <FileTable
           entries={entries}
           sort={sort}
-          onSort={setSort}
+          onSort={(next) => {
+            setSelected([]);
+            view.setSort(next);
+          }}
           selected={selected}
           onSelect={setSelected}
           onOpen={openEntry}
           actionsFor={(entry) => actionsOf(entry, source, dialog, t)}
-          isLoading={shown.isPending}
+          isLoading={shown.isPending || shown.isPlaceholderData}
           hasOwners={source.chmod !== undefined}
           isFound={wanted !== undefined}
+          paging={wanted === undefined ? { page, total, onPage: turnTo } : undefined}
         />
       )}
       <UploadList queue={queue} />
       {dialogs}
     </Flex>
+  );
+}
+
+/** How many entries there are, of which a page is shown. */
+function FolderCount({
+  total,
+  isWhole,
+  isFiltered,
+}: {
+  total: number;
+  isWhole: boolean;
+  isFiltered: boolean;
+}) {
+  const { t } = useTranslation('files');
+  return (
+    <>
+      {!isWhole && <Alert type="warning" showIcon title={t('total.notWhole')} />}
+      <Typography.Text type="secondary" role="status">
+        {isFiltered ? t('total.matching', { count: total }) : t('total.all', { count: total })}
+      </Typography.Text>
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { LIMITS } from '@jadegate/contract/limits';
 import { Button, Checkbox, Flex, Input, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 interface FileFilterProps {
   text: string;
-  onText: (text: string) => void;
+  /** Half-composed syllables are no name yet. */
+  onText: (text: string, isComposing: boolean) => void;
   showsHidden: boolean;
   onShowHidden: (shows: boolean) => void;
   /** Looks below this folder too, where the source can. */
@@ -28,7 +30,11 @@ export function FileFilter(props: FileFilterProps) {
         aria-label={t('filter.label')}
         prefix={<SearchOutlined aria-hidden style={{ color: token.colorTextTertiary }} />}
         style={{ maxWidth: 280 }}
-        onChange={(event) => onText(event.target.value)}
+        maxLength={LIMITS.searchText.max}
+        onChange={({ target, nativeEvent }) =>
+          onText(target.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
+        }
+        onCompositionEnd={(event) => onText(event.currentTarget.value, false)}
         onPressEnter={(event) => !event.nativeEvent.isComposing && text.trim() !== '' && onSearch?.()}
       />
       {isSearch ? (

@@ -1,6 +1,6 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
 import { parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { FILE_SORT_FIELDS, type FileEntry } from '@jadegate/contract/files';
 import { Button, ConfigProvider, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 
@@ -8,7 +8,8 @@ import { formatSize } from '../../format/size.ts';
 import { useElementWidth } from '../../hooks/useElementWidth.ts';
 import { RowActions, type RowAction } from '../RowActions.tsx';
 import { TimeText } from '../TimeText.tsx';
-import { opensAsFolder, SORT_FIELDS, type Sort } from './file-list.ts';
+import { opensAsFolder, type Sort } from './file-list.ts';
+import { PAGE_SIZE } from './useFolderView.ts';
 
 interface FileTableProps {
   entries: readonly FileEntry[];
@@ -23,17 +24,29 @@ interface FileTableProps {
   hasOwners: boolean;
   /** From several folders: each with the folder it lies in. */
   isFound?: boolean;
+  /** The entries are one page of more; without it, all of them are there. */
+  paging?: { page: number; total: number; onPage: (page: number) => void } | undefined;
 }
 
-const PAGE = 200;
 const NARROW = 560;
 const WITH_MODE = 700;
 const WITH_OWNER = 820;
 
 /** The entries of one folder. A name is a button, so that everything can be reached without a mouse. */
 export function FileTable(props: FileTableProps) {
-  const { entries, sort, onSort, selected, onSelect, onOpen, actionsFor, isLoading, hasOwners, isFound } =
-    props;
+  const {
+    entries,
+    sort,
+    onSort,
+    selected,
+    onSelect,
+    onOpen,
+    actionsFor,
+    isLoading,
+    hasOwners,
+    isFound,
+    paging,
+  } = props;
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
   // Its own width decides, not that of the window: it stands in panels of any width.
@@ -146,16 +159,28 @@ export function FileTable(props: FileTableProps) {
           columns={columns}
           dataSource={entries}
           loading={isLoading}
-          pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+          pagination={{
+            pageSize: PAGE_SIZE,
+            hideOnSinglePage: true,
+            showSizeChanger: false,
+            ...(paging && { current: paging.page, total: paging.total, onChange: paging.onPage }),
+          }}
           rowSelection={{
             selectedRowKeys: [...selected],
             onChange: (keys) => onSelect(keys.map(String)),
+            getTitleCheckboxProps: () => ({
+              'aria-label': t('selectPage', { count: entries.length }),
+              title: t('selectPage', { count: entries.length }),
+            }),
             getCheckboxProps: (entry) => ({ 'aria-label': t('select', { name: showName(entry.name) }) }),
           }}
           onRow={(entry) => ({ onDoubleClick: () => onOpen(entry) })}
-          onChange={(_page, _filters, sorter) => {
+          onChange={(_page, _filters, sorter, { action }) => {
+            if (action !== 'sort') {
+              return;
+            }
             const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-            const field = SORT_FIELDS.find((name) => name === columnKey);
+            const field = FILE_SORT_FIELDS.find((name) => name === columnKey);
             // The third click would mean no order at all, which a folder does not have.
             onSort({ field: field ?? 'name', isDescending: order === 'descend' });
           }}

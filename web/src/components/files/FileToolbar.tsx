@@ -18,6 +18,8 @@ interface FileToolbarProps {
   source: FileSource;
   /** What is selected; then the bar is about that. */
   picked: readonly FileEntry[];
+  /** How many there are, where everything on this page is selected and there are others. */
+  total?: number | undefined;
   onUpload: (files: FileList) => void;
   onNewFolder: () => void;
   onNewFile: () => void;
@@ -29,13 +31,17 @@ interface FileToolbarProps {
 
 /** What can be done with the folder, or with what is selected in it. */
 export function FileToolbar(props: FileToolbarProps) {
-  const { source, picked, onUpload, onNewFolder, onNewFile } = props;
+  const { source, picked, total, onUpload, onNewFolder, onNewFile } = props;
   const { t } = useTranslation('files');
   const { refusal } = source;
   if (picked.length > 0) {
     return (
       <Flex gap={8} wrap align="center" role="toolbar" aria-label={t('selected.label')}>
-        <Typography.Text strong>{t('selected.count', { count: picked.length })}</Typography.Text>
+        <Typography.Text strong>
+          {total === undefined
+            ? t('selected.count', { count: picked.length })
+            : t('selected.page', { count: picked.length, total })}
+        </Typography.Text>
         <RefusableButton
           icon={<DownloadOutlined aria-hidden />}
           refusal={refusal('download')}

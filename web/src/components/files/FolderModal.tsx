@@ -9,9 +9,9 @@ import * as z from 'zod';
 import { useStoredState } from '../../hooks/useStoredState.ts';
 import { readFailure } from '../failure.ts';
 import { useSubmission } from '../useSubmission.ts';
-import { filterEntries, opensAsFolder, sortEntries, typedPath } from './file-list.ts';
+import { typedPath } from './file-list.ts';
 import type { FileSource } from './file-source.ts';
-import { useFolder } from './useFolder.ts';
+import { useFoldersIn } from './useFolder.ts';
 
 interface FolderModalProps {
   open: boolean;
@@ -96,12 +96,10 @@ interface FoldersProps {
 function Folders({ source, path, without, onGo }: FoldersProps) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
-  const folder = useFolder(source, path);
   const [showsHidden] = useStoredState('files-show-hidden', z.boolean(), false);
-  const shown = sortEntries(filterEntries(folder.data ?? [], { text: '', showsHidden }), {
-    field: 'name',
-    isDescending: false,
-  }).filter(opensAsFolder);
+  const folder = useFoldersIn(source, path, showsHidden);
+  const shown = folder.data?.pages.flatMap(({ items }) => items) ?? [];
+  const left = (folder.data?.pages.at(-1)?.total ?? 0) - shown.length;
   return (
     <Flex
       vertical
@@ -133,6 +131,16 @@ function Folders({ source, path, without, onGo }: FoldersProps) {
           onClick={() => onGo(entry.path)}
         />
       ))}
+      {folder.hasNextPage && left > 0 && (
+        <Button
+          type="link"
+          loading={folder.isFetchingNextPage}
+          onClick={() => void folder.fetchNextPage()}
+          style={{ flex: 'none' }}
+        >
+          {t('move.more', { count: left })}
+        </Button>
+      )}
       {folder.isSuccess && shown.length === 0 && (
         <span style={{ padding: '6px 12px', color: token.colorTextSecondary }}>{t('move.noFolders')}</span>
       )}

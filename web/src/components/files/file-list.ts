@@ -1,17 +1,14 @@
 import { normalPath, parentPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
-
-export const SORT_FIELDS = ['name', 'size', 'modTime'] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
+import type { FileEntry, FileSortField } from '@jadegate/contract/files';
 
 export interface Sort {
-  field: SortField;
+  field: FileSortField;
   isDescending: boolean;
 }
 
 export const opensAsFolder = ({ isDir, leadsToDir }: FileEntry) => isDir || leadsToDir;
 
-/** Folders first, then by the field, names as people read them: `file 2` before `file 10`. */
+/** As the server sorts a folder: folders first, then by the field, names as people read them: `file 2` before `file 10`. */
 export function sortEntries(entries: readonly FileEntry[], { field, isDescending }: Sort): FileEntry[] {
   const names = new Intl.Collator('zh-Hant', { numeric: true, sensitivity: 'base' });
   const compare = (a: FileEntry, b: FileEntry) => {

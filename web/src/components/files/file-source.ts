@@ -1,9 +1,21 @@
-import type { FileCount, FileEntry } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FileSortField, FolderPage } from '@jadegate/contract/files';
 
 import type { UploadTransport } from './upload-queue.ts';
 
 /** What somebody may be allowed to do with files, each for itself. */
 export type FileRight = 'upload' | 'download' | 'delete' | 'rename' | 'edit' | 'createDir';
+
+/** Which part of a folder is to be seen. */
+export interface FolderView {
+  pageIndex: number;
+  pageSize: number;
+  field?: FileSortField;
+  order?: 'ascend' | 'descend';
+  /** Only those whose name contains it. */
+  name?: string;
+  showsHidden?: boolean;
+  foldersOnly?: boolean;
+}
 
 /**
  * Where the files of a browser lie: the machine behind a session, a storage space. Each call answers when it is done and
@@ -16,7 +28,7 @@ export interface FileSource {
   refusal: (...rights: FileRight[]) => string | undefined;
   /** Where one begins. */
   home: (signal: AbortSignal) => Promise<string>;
-  list: (folder: string, signal: AbortSignal) => Promise<FileEntry[]>;
+  list: (folder: string, view: FolderView, signal: AbortSignal) => Promise<FolderPage>;
   read: (file: string) => Promise<Blob>;
   /** Hands the file to the browser, which says itself how far it is. */
   download: (file: string) => Promise<void>;

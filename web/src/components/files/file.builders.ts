@@ -1,4 +1,7 @@
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage } from '@jadegate/contract/files';
+
+import { filterEntries, opensAsFolder, sortEntries } from './file-list.ts';
+import type { FolderView } from './file-source.ts';
 
 export function anEntry(change: Partial<FileEntry> = {}): FileEntry {
   const name = change.name ?? 'file.txt';
@@ -17,5 +20,23 @@ export function anEntry(change: Partial<FileEntry> = {}): FileEntry {
     owner: 'me',
     group: 'staff',
     ...change,
+  };
+}
+
+/** What the server answers when a folder with these entries is asked for. */
+export function aFolderPage(
+  entries: readonly FileEntry[],
+  { pageIndex = 1, pageSize = 200, field = 'name', order, name = '', ...view }: Partial<FolderView> = {},
+): FolderPage {
+  const fitting = filterEntries(entries, { text: name, showsHidden: true }).filter(
+    (entry) => view.foldersOnly !== true || opensAsFolder(entry),
+  );
+  const shown = filterEntries(fitting, { text: '', showsHidden: view.showsHidden ?? false });
+  const sorted = sortEntries(shown, { field, isDescending: order === 'descend' });
+  return {
+    items: sorted.slice((pageIndex - 1) * pageSize, pageIndex * pageSize),
+    total: shown.length,
+    hidden: fitting.length - shown.length,
+    isWhole: true,
   };
 }

@@ -5,10 +5,12 @@ interface FileKeys {
   onRename: (path: string) => void;
   onRemove: (path: string | undefined) => void;
   onSelectAll: () => void;
+  /** Down from the last entry, or up from the first. */
+  onEdge: (by: 1 | -1) => void;
 }
 
 /** The keys of a file browser, for whatever in it has the keyboard and is not written into. */
-export function useFileKeys({ onUp, onRename, onRemove, onSelectAll }: FileKeys) {
+export function useFileKeys({ onUp, onRename, onRemove, onSelectAll, onEdge }: FileKeys) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
     // Dialogs are its children for React, not on the page; fields have keys of their own.
@@ -19,8 +21,8 @@ export function useFileKeys({ onUp, onRename, onRemove, onSelectAll }: FileKeys)
     const path = target.dataset['path'];
     const hasModifier = event.ctrlKey || event.metaKey;
     const acts: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => moveFocus(currentTarget, target, 1),
-      ArrowUp: event.altKey ? onUp : () => moveFocus(currentTarget, target, -1),
+      ArrowDown: () => moveFocus(currentTarget, target, 1) || onEdge(1),
+      ArrowUp: event.altKey ? onUp : () => moveFocus(currentTarget, target, -1) || onEdge(-1),
       Home: () => moveFocus(currentTarget, target, Number.NEGATIVE_INFINITY),
       End: () => moveFocus(currentTarget, target, Number.POSITIVE_INFINITY),
       Backspace: onUp,
@@ -43,16 +45,18 @@ function rowsIn(browser: HTMLElement): HTMLElement[] {
   return [...browser.querySelectorAll<HTMLElement>('button[data-path]')];
 }
 
-function moveFocus(browser: HTMLElement, from: HTMLElement, by: number): void {
+/** False where there is no entry further on. */
+function moveFocus(browser: HTMLElement, from: HTMLElement, by: number): boolean {
   const rows = rowsIn(browser);
   const own = from.closest('tr')?.querySelector<HTMLElement>('button[data-path]') ?? from;
   const at = rows.indexOf(own);
   const to = at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by));
   rows[to]?.focus();
+  return to !== at;
 }
 
-/** Gives the keyboard to one entry, or to the first. */
-export function focusEntry(browser: HTMLElement, path: string | undefined): void {
+/** Gives the keyboard to one entry, or to the first, or the last. */
+export function focusEntry(browser: HTMLElement, path: string | undefined, isLast = false): void {
   const rows = rowsIn(browser);
-  (rows.find(({ dataset }) => dataset['path'] === path) ?? rows[0])?.focus();
+  (rows.find(({ dataset }) => dataset['path'] === path) ?? rows.at(isLast ? -1 : 0))?.focus();
 }

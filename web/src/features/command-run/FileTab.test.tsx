@@ -4,10 +4,11 @@ import { planFileRun, startFileRun } from '@jadegate/contract/file-run';
 import { listAllRuns, listOwnRuns, type RunRow } from '@jadegate/contract/run-history';
 import type { RunPlan } from '@jadegate/contract/run-parts';
 import { listOwnStorages } from '@jadegate/contract/storage';
-import { listStorageFiles } from '@jadegate/contract/storage-files';
+import { listStorageFolder } from '@jadegate/contract/storage-files';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 
+import { aFolderPage, anEntry } from '../../components/files/file.builders.ts';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
@@ -36,19 +37,7 @@ const SPACE = {
   access: 'owner' as const,
 };
 
-const entry = (name: string, isDir: boolean) => ({
-  name,
-  path: `/${name}`,
-  isDir,
-  mode: '-rw-r--r--',
-  isLink: false,
-  modTime: '2026-11-16 08:00:00',
-  size: 2048,
-  leadsToDir: false,
-  permissions: 0o644,
-  uid: 0,
-  gid: 0,
-});
+const entry = (name: string, isDir: boolean) => anEntry({ name, path: `/${name}`, isDir, size: 2048 });
 
 const SENDING = {
   storageId: 'space-1',
@@ -91,7 +80,7 @@ function pageApi() {
     .on(listAssets, () => ({ total: 0, items: [] }))
     .on(listTags, () => [])
     .on(listOwnStorages, () => [SPACE])
-    .on(listStorageFiles, () => [entry('app.tar', false), entry('old', true)])
+    .on(listStorageFolder, ({ body }) => aFolderPage([entry('app.tar', false), entry('old', true)], body))
     .on(getRun, () => RUN);
 }
 

@@ -8,11 +8,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { opensAsFolder, sortEntries } from '../../components/files/file-list.ts';
+import { opensAsFolder } from '../../components/files/file-list.ts';
 import { PathBar } from '../../components/files/PathBar.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { formatSize } from '../../format/size.ts';
-import { spaceFolderQuery, type ChosenFile } from './command-run.queries.ts';
+import { SPACE_PAGE, spaceFolderQuery, type ChosenFile } from './command-run.queries.ts';
 
 interface SpaceFilesProps {
   spaces: readonly VisibleStorage[];
@@ -30,10 +30,18 @@ export function SpaceFiles({ spaces, value, onChange }: SpaceFilesProps) {
   const [spaceId, setSpaceId] = useState(value.storageId);
   const [dir, setDir] = useState(value.file === '' ? '/' : parentPath(value.file));
   const space = spaces.find((one) => one.id === spaceId) ?? spaces[0];
-  const folder = useQuery({ ...spaceFolderQuery(space?.id ?? '', dir), enabled: space !== undefined });
+  const [page, setPage] = useState(1);
+  const folder = useQuery({
+    ...spaceFolderQuery(space?.id ?? '', dir, page),
+    enabled: space !== undefined,
+  });
+  const go = (path: string) => {
+    setDir(path);
+    setPage(1);
+  };
   const open = (entry: FileEntry) => {
     if (opensAsFolder(entry)) {
-      setDir(entry.path);
+      go(entry.path);
     } else if (space) {
       onChange({ storageId: space.id, file: entry.path });
     }
@@ -48,7 +56,7 @@ export function SpaceFiles({ spaces, value, onChange }: SpaceFilesProps) {
           options={spaces.map((one) => ({ value: one.id, label: one.name }))}
           onChange={(next: string) => {
             setSpaceId(next);
-            setDir('/');
+            go('/');
           }}
         />
       )}
@@ -56,7 +64,7 @@ export function SpaceFiles({ spaces, value, onChange }: SpaceFilesProps) {
         path={dir}
         home="/"
         isLoading={folder.isFetching}
-        onGo={setDir}
+        onGo={go}
         onRefresh={() => void folder.refetch()}
       />
       {folder.isError ? (
@@ -69,7 +77,16 @@ export function SpaceFiles({ spaces, value, onChange }: SpaceFilesProps) {
         <SmallTable<FileEntry>
           rowKey="path"
           loading={folder.isPending}
-          dataSource={sortEntries(folder.data ?? [], { field: 'name', isDescending: false })}
+          dataSource={folder.data?.items ?? []}
+          pagination={{
+            size: 'small',
+            current: page,
+            pageSize: SPACE_PAGE,
+            total: folder.data?.total ?? 0,
+            showSizeChanger: false,
+            hideOnSinglePage: true,
+            onChange: setPage,
+          }}
           scroll={{ y: HEIGHT }}
           locale={{ emptyText: t('file.empty') }}
           columns={[

@@ -13,7 +13,7 @@ import { planFileRun, startFileRun, type FileRunInput } from '@jadegate/contract
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/run-history';
 import { listOwnStorages } from '@jadegate/contract/storage';
-import { listStorageFiles, uploadStorageFile } from '@jadegate/contract/storage-files';
+import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/storage-files';
 import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
@@ -121,10 +121,17 @@ export function spacesQuery() {
   });
 }
 
-export function spaceFolderQuery(id: string, dir: string) {
+export const SPACE_PAGE = 100;
+
+export function spaceFolderQuery(id: string, dir: string, pageIndex: number) {
   return queryOptions({
-    queryKey: ['command-run', 'space', id, dir],
-    queryFn: ({ signal }) => call(listStorageFiles, { params: { id }, body: { dir }, signal }),
+    queryKey: ['command-run', 'space', id, dir, pageIndex],
+    queryFn: ({ signal }) =>
+      call(listStorageFolder, {
+        params: { id },
+        body: { dir, pageIndex, pageSize: SPACE_PAGE, showsHidden: true },
+        signal,
+      }),
     meta: { errors: 'caller' },
   });
 }

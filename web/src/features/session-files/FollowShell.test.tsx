@@ -1,11 +1,11 @@
 import { getBranding } from '@jadegate/contract/branding';
-import { listFiles, statFile } from '@jadegate/contract/session-files';
+import { listFolder, statFile } from '@jadegate/contract/session-files';
 import { savePreferences } from '@jadegate/contract/user-preference';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 
-import { anEntry } from '../../components/files/file.builders.ts';
+import { aFolderPage, anEntry } from '../../components/files/file.builders.ts';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
@@ -27,7 +27,7 @@ function open({ first, hasShell = true }: { first?: string; hasShell?: boolean }
   const api = stubApi()
     .on(getBranding, () => aBranding())
     .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
-    .on(listFiles, () => [])
+    .on(listFolder, () => aFolderPage([]))
     .on(savePreferences, ({ body }) => body);
   function Session() {
     const [directory, setDirectory] = useState(first);
@@ -41,7 +41,7 @@ function open({ first, hasShell = true }: { first?: string; hasShell?: boolean }
     );
   }
   const view = renderPart(<Session />, { account: anAccount() });
-  const isAt = (path: string) => waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe(path));
+  const isAt = (path: string) => waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe(path));
   return { ...view, api, isAt };
 }
 
@@ -57,7 +57,7 @@ it('lists where the shell is and where it goes, until that is switched off', asy
     expect(api.callsTo(savePreferences)[0]?.body).toEqual({ panel: { followsShell: false } }),
   );
   await user.click(press('cd /tmp'));
-  expect(api.callsTo(listFiles).map(({ body }) => body.dir)).not.toContain('/tmp');
+  expect(api.callsTo(listFolder).map(({ body }) => body.dir)).not.toContain('/tmp');
   await user.click(press(t('follow.go')));
   await isAt('/tmp');
 });

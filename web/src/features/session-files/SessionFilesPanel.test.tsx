@@ -6,7 +6,7 @@ import {
   copyFile,
   downloadFile,
   editFile,
-  listFiles,
+  listFolder,
   makeFolder,
   measureFiles,
   newFile,
@@ -19,7 +19,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { anEntry } from '../../components/files/file.builders.ts';
+import { aFolderPage, anEntry } from '../../components/files/file.builders.ts';
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { aBranding, anAccount } from '../../test/builders.ts';
@@ -43,7 +43,7 @@ async function open(entries: FileEntry[] = [anEntry()], flags: Partial<FileFlags
   const api = stubApi()
     .on(getBranding, () => aBranding())
     .on(statFile, () => anEntry({ name: 'me', path: '/home/me', isDir: true }))
-    .on(listFiles, () => entries)
+    .on(listFolder, ({ body }) => aFolderPage(entries, body))
     .on(removeProgress, () => ({ removed: 0 }))
     .on(measureFiles, () => ({ files: 12, folders: 3, bytes: 2048, isWhole: true }))
     .on(createTicket, () => ({ ticket: 'ticket', expiresInSeconds: 30 }));
@@ -74,16 +74,16 @@ describe('the files of a session', () => {
     const { api, user } = await open([anEntry({ name: 'docs', isDir: true }), anEntry({ name: 'a\u202eb' })]);
     expect(await screen.findByRole('button', { name: 'a\\u{202e}b' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'docs' }));
-    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home/me/docs'));
+    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home/me/docs'));
     const box = screen.getByLabelText(t('path.label'));
     await user.clear(box);
     await user.type(box, '../../etc{Enter}');
-    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home/etc'));
+    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home/etc'));
   });
 
   it('say why a folder cannot be read', async () => {
     const { api, user } = await open();
-    api.on(listFiles, () => refuse('file.permission', '遠端帳號沒有權限'));
+    api.on(listFolder, () => refuse('file.permission', '遠端帳號沒有權限'));
     await user.click(screen.getByRole('button', { name: t('path.up') }));
     expect(await screen.findByText('遠端帳號沒有權限')).toBeTruthy();
   });
@@ -141,7 +141,7 @@ describe('the files of a session', () => {
     const above = [anEntry({ name: 'other', path: '/home/other', isDir: true })];
     const { api, user } = await open(top);
     const folder: Record<string, FileEntry[]> = { '/home/me': top, '/home': above };
-    api.on(copyFile, () => null).on(listFiles, ({ body }) => folder[body.dir] ?? []);
+    api.on(copyFile, () => null).on(listFolder, ({ body }) => aFolderPage(folder[body.dir] ?? [], body));
     await choose(user, 'docs', t('action.copy'));
     const to = await screen.findByLabelText<HTMLInputElement>(t('move.label'));
     const folders = () => within(screen.getByRole('group', { name: /資料夾/ }));
@@ -157,6 +157,21 @@ describe('the files of a session', () => {
     await user.click(screen.getAllByRole('button', { name: t('copy.ok') }).at(-1) ?? document.body);
     await waitFor(() => expect(api.callsTo(copyFile)).toHaveLength(1));
     expect(api.callsTo(copyFile)[0]?.body).toEqual({ from: '/home/me/docs', to: '/home/other/docs' });
+  });
+
+  it('are moved into one of very many folders', async () => {
+    const { api, user } = await open([anEntry({ name: 'b' })]);
+    // As if each page were full: that would take long to draw here.
+    api.on(listFolder, ({ body }) => ({
+      ...aFolderPage([anEntry({ name: `folder ${body.pageIndex}`, isDir: true })]),
+      total: 230,
+    }));
+    await choose(user, 'b', t('action.move'));
+    const folders = within(await screen.findByRole('group', { name: /資料夾/ }));
+    await user.click(await folders.findByRole('button', { name: t('move.more', { count: 229 }) }));
+    expect(await folders.findByRole('button', { name: 'folder 2' })).toBeTruthy();
+    expect(folders.getAllByRole('button')).toHaveLength(3);
+    expect(api.callsTo(listFolder).at(-1)?.body).toMatchObject({ pageIndex: 2, foldersOnly: true });
   });
 
   it('are made anew, and opened to be written', async () => {
@@ -178,11 +193,12 @@ describe('the files of a session', () => {
     await screen.findByRole('button', { name: 'Notes' });
     expect(screen.queryByRole('button', { name: '.profile' })).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: t('filter.hidden') }));
-    expect(screen.getByRole('button', { name: '.profile' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '.profile' })).toBeTruthy();
     expect(localStorage.getItem('files-show-hidden')).toBe('true');
     await user.type(screen.getByRole('searchbox', { name: t('filter.label') }), 'note');
-    expect(screen.queryByRole('button', { name: '.profile' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('button', { name: '.profile' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Notes' })).toBeTruthy();
+    expect(screen.getByText(t('total.matching', { count: 1 }))).toBeTruthy();
   });
 
   it('are walked through, renamed, deleted and selected by keyboard', async () => {
@@ -208,7 +224,38 @@ describe('the files of a session', () => {
     await waitFor(() => expect(api.callsTo(removeFile)).toHaveLength(2));
     screen.getByRole('button', { name: 'b' }).focus();
     await user.keyboard('{Backspace}');
-    await waitFor(() => expect(api.callsTo(listFiles).at(-1)?.body.dir).toBe('/home'));
+    await waitFor(() => expect(api.callsTo(listFolder).at(-1)?.body.dir).toBe('/home'));
+  });
+
+  it('of a large folder are shown page by page, and what is selected is what is seen', async () => {
+    const { api, user } = await open([]);
+    // As if each page were full: that would take long to draw here.
+    let isWhole = true;
+    api.on(listFolder, ({ body: { pageIndex } }) => ({
+      ...aFolderPage([anEntry({ name: `a${pageIndex}` }), anEntry({ name: `b${pageIndex}` })]),
+      total: 450,
+      isWhole,
+    }));
+    await user.click(screen.getByRole('button', { name: t('path.refresh') }));
+    expect(await screen.findByText(t('total.all', { count: 450 }))).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: t('selectPage', { count: 2 }) }));
+    const selected = t('selected.page', { count: 2, total: 450 });
+    expect(await screen.findByText(selected)).toBeTruthy();
+    // Down from the last entry is the first of the next page, and up again the last of this one.
+    screen.getByRole('button', { name: 'b1' }).focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'a2' })));
+    expect(screen.queryByText(selected)).toBeNull();
+    await user.keyboard('{ArrowUp}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'b1' })));
+    isWhole = false;
+    await user.click(screen.getByTitle('3'));
+    expect(await screen.findByRole('button', { name: 'a3' })).toBeTruthy();
+    expect(screen.getByText(t('total.notWhole'))).toBeTruthy();
+    await user.click(screen.getByText(t('column.size')));
+    await waitFor(() =>
+      expect(api.callsTo(listFolder).at(-1)?.body).toMatchObject({ pageIndex: 1, field: 'size' }),
+    );
   });
 
   it('get new folders and permissions', async () => {
@@ -255,6 +302,6 @@ describe('the files of a session', () => {
   it('say so when there are none', async () => {
     const { api } = await open([], { fileSystem: '0' });
     expect(await screen.findByText(own('none.title'))).toBeTruthy();
-    expect(api.callsTo(listFiles)).toHaveLength(0);
+    expect(api.callsTo(listFolder)).toHaveLength(0);
   });
 });

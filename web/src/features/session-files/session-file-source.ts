@@ -5,7 +5,7 @@ import {
   downloadArchive,
   downloadFile,
   editFile,
-  listFiles,
+  listFolder,
   makeFolder,
   measureFiles,
   newFile,
@@ -28,7 +28,7 @@ export function sessionFileSource(sessionId: string, flags: SessionFileFlags, fo
     key: `session ${sessionId}`,
     refusal: (...rights) => (rights.every((right) => flags[right] === '1') ? undefined : forbidden),
     home: async (signal) => (await call(statFile, { params, query: { file: '.' }, signal })).path,
-    list: (dir, signal) => call(listFiles, { params, body: { dir }, signal }),
+    list: (dir, view, signal) => call(listFolder, { params, body: { dir, ...view }, signal }),
     read: async (file) => (await callForFile(downloadFile, { params, query: { file } })).content,
     download: (file) => download(downloadFile, { params, query: { file } }),
     downloadArchive: (files) =>

@@ -6,13 +6,13 @@ import {
   listStorages,
   type StorageRow,
 } from '@jadegate/contract/storage';
-import { listStorageFiles, searchStorageFiles } from '@jadegate/contract/storage-files';
+import { listStorageFolder, searchStorageFiles } from '@jadegate/contract/storage-files';
 import { listUserOptions } from '@jadegate/contract/user';
 import { listUserGroupOptions } from '@jadegate/contract/user-group';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { anEntry } from '../../components/files/file.builders.ts';
+import { aFolderPage, anEntry } from '../../components/files/file.builders.ts';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
@@ -31,7 +31,7 @@ function openList(rows: StorageRow[], menus?: MenuId[]) {
     .on(listStorages, () => ({ total: rows.length, items: rows }))
     .on(listUserOptions, () => [{ id: 'user-2', nickname: 'Ann', username: 'ann' }])
     .on(listUserGroupOptions, () => [])
-    .on(listStorageFiles, () => [anEntry({ path: '/file.txt' })]);
+    .on(listStorageFolder, () => aFolderPage([anEntry({ path: '/file.txt' })]));
   const view = renderPart(<StorageListPage />, { account: anAccount(menus && { menus }), path: '/storage' });
   return { ...view, api };
 }
@@ -104,7 +104,7 @@ describe('my files', () => {
         aVisibleStorage({ id: 'own', name: 'mine' }),
         aVisibleStorage({ id: 'other', name: 'theirs', access: 'read', ownerName: 'Mei' }),
       ])
-      .on(listStorageFiles, () => [anEntry({ path: '/file.txt' })])
+      .on(listStorageFolder, () => aFolderPage([anEntry({ path: '/file.txt' })]))
       .on(searchStorageFiles, () => ({
         items: [anEntry({ name: 'deep.txt', path: '/a/deep.txt' })],
         isWhole: true,
@@ -113,9 +113,9 @@ describe('my files', () => {
     await screen.findByRole('button', { name: 'file.txt' });
     const upload = () => screen.getByRole<HTMLButtonElement>('button', { name: files('action.uploadFiles') });
     expect(upload().disabled).toBe(false);
-    expect(api.callsTo(listStorageFiles)[0]?.params.id).toBe('own');
+    expect(api.callsTo(listStorageFolder)[0]?.params.id).toBe('own');
     await user.click(screen.getByRole('tab', { name: /theirs/ }));
-    await waitFor(() => expect(api.callsTo(listStorageFiles).at(-1)?.params.id).toBe('other'));
+    await waitFor(() => expect(api.callsTo(listStorageFolder).at(-1)?.params.id).toBe('other'));
     await waitFor(() => expect(upload().disabled).toBe(true));
     expect(screen.getByText(t('own.sharedRead', { name: 'Mei' }))).toBeTruthy();
     await user.type(screen.getByRole('searchbox', { name: files('filter.label') }), 'deep');

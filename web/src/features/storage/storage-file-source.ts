@@ -4,7 +4,7 @@ import {
   downloadStorageArchive,
   downloadStorageFile,
   editStorageFile,
-  listStorageFiles,
+  listStorageFolder,
   makeStorageFolder,
   measureStorageFiles,
   newStorageFile,
@@ -45,7 +45,7 @@ export function storageFileSource({ id, refusal, onChanged }: StorageSource): Fi
     key: `storage ${id}`,
     refusal,
     home: () => Promise.resolve('/'),
-    list: (dir, signal) => call(listStorageFiles, { params, body: { dir }, signal }),
+    list: (dir, view, signal) => call(listStorageFolder, { params, body: { dir, ...view }, signal }),
     read: async (file) => (await callForFile(downloadStorageFile, { params, query: { file } })).content,
     download: (file) => download(downloadStorageFile, { params, query: { file } }),
     downloadArchive: (files) =>
