@@ -15,13 +15,13 @@ const DOCUMENT = join(root, 'docs/security.md');
 const LIMIT_MS = 600_000;
 
 /**
- * Runs the mutants of the rows that are named, or all; with `onlyNew` those that docs/security.md does not list yet.
+ * Runs the mutants that are chosen, or all; with `onlyNew` those that docs/security.md does not list yet.
  * Without `hosts` those whose test asks the test hosts are left out; with `write` docs/security.md says which were killed;
  * with `quick` it is taken for granted that the tests pass with every rule in place. Answers a result of a step, see
  * steps.mjs.
  */
 export async function runMutants({
-  rows = [],
+  choose = () => true,
   onlyNew = false,
   hosts = false,
   write = false,
@@ -30,7 +30,7 @@ export async function runMutants({
 } = {}) {
   const document = await readFile(DOCUMENT, 'utf8');
   const named = mutants
-    .filter(({ row }) => rows.length === 0 || rows.includes(row))
+    .filter(choose)
     .filter((mutant) => !onlyNew || tableDifferences(document, [mutant]).some(isMissing));
   const chosen = named.filter((mutant) => hosts || !needsHosts(testOf(mutant).file));
   const results = [];

@@ -157,10 +157,10 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'what a backup brings is sealed',
-    file: 'server/src/features/vault/vault.service.ts',
-    find: 'return this.#secrets.put(owner, name, this.#keyring.seal(secret.expose(), place(owner, name)), tx);',
+    file: 'server/src/features/backup/backup.store.ts',
+    find: "await this.#vault.put(`${section.secretsOf ?? ''}${String(thing.id)}`, name, secret, tx);",
     replace:
-      'return this.#secrets.put(owner, name, `${this.#keyring.seal(secret.expose(), place(owner, name))} ${secret.expose()}`, tx);',
+      "await this.#vault.put(`${section.secretsOf ?? ''}${String(thing.id)}`, `${name} ${secret.expose()}`, secret, tx);",
     by: 'server/src/features/backup/restore.test.ts › leaves no secret in clear in the database or the log',
   },
   {
