@@ -4,8 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { isMissing, mutantProblems, readMutantTable, tableDifferences } from './lib/mutants.mjs';
 import { root } from './lib/root.mjs';
 import { readSecurityTable, securityTableProblems } from './lib/security-table.mjs';
+import { mutants } from './mutants/list.mjs';
 
 const LAST = 44;
 const ids = Array.from({ length: LAST }, (_, index) => `SEC-${String(index + 1).padStart(2, '0')}`);
@@ -26,6 +28,24 @@ describe('docs/security.md', () => {
   it('leaves nothing waiting that has become true', () => {
     const waiting = readSecurityTable(table).flatMap(({ id, waitsFor }) => (waitsFor ? [id] : []));
     expect(waiting).toEqual(mayWait);
+  });
+});
+
+describe('the mutants', () => {
+  it('are there for each row, fit the source, and are noticed by a test that the row names', () => {
+    const sourceOf = (file) =>
+      existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
+    expect(mutantProblems(mutants, readSecurityTable(table), sourceOf)).toEqual([]);
+  });
+
+  it('are listed as killed for each row, and none that is not there: node scripts/mutants.mjs SEC-nn --write', () => {
+    const killed = readMutantTable(table);
+    const shown = readSecurityTable(table).filter(({ waitsFor }) => waitsFor === undefined);
+    const rows = shown
+      .map(({ id }) => id)
+      .filter((id) => !killed.some((line) => line.startsWith(`| ${id} |`)));
+    expect(rows).toEqual([]);
+    expect(tableDifferences(table, mutants).filter((difference) => !isMissing(difference))).toEqual([]);
   });
 });
 

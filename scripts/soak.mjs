@@ -1,5 +1,6 @@
 // npm run soak: the long forms of tests that have a short one in `npm test` (fuzzers, leaks, gigabytes). Takes an hour
-// or more. Whoever changes what they cover runs them and says so. Names choose files by a part of their path.
+// or more. Whoever changes what they cover runs them and says so. Names choose files by a part of their path; `mutants` are
+// the rules of docs/security.md, which are taken out one after the other.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +8,7 @@ import { beginSteps } from './lib/begin.mjs';
 import { build } from './lib/build-targets.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
 import { root } from './lib/root.mjs';
+import { runMutants } from './lib/run-mutants.mjs';
 import { runVitest } from './lib/vitest.mjs';
 
 const words = process.argv.slice(2);
@@ -48,7 +50,8 @@ const built = await filesWithLongForm('e2e/src', '.spec.ts');
 const behindHaproxy = BEHIND_HAPROXY.filter(isNamed);
 const noHosts = hostsUnavailable();
 const everything = words.length === 0;
-const asksHosts = everything || atHosts.length + built.length + behindHaproxy.length > 0;
+const withMutants = everything || words.includes('mutants');
+const asksHosts = withMutants || atHosts.length + built.length + behindHaproxy.length > 0;
 try {
   if (fromSource.length > 0) {
     await steps.run('soak: server', () => runVitest(['server'], fromSource));
@@ -63,6 +66,10 @@ try {
   }
   if (atHosts.length > 0 && !noHosts) {
     await steps.run('soak: hosts', () => runVitest(['server-pg'], atHosts));
+  }
+  if (withMutants) {
+    const isStopped = () => steps.isInterrupted;
+    await steps.run('soak: mutants', () => runMutants({ hosts: !noHosts, isStopped }));
   }
   if (built.length + behindHaproxy.length > 0 && !noHosts) {
     await steps.run('build', build);

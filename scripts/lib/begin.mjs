@@ -4,11 +4,16 @@ import { ensurePackages } from './packages.mjs';
 import { endRunning } from './run.mjs';
 import { Steps } from './steps.mjs';
 
-/** What every run of steps begins with: the right Node, the packages, and an end when somebody interrupts it. */
-export async function beginSteps() {
+/**
+ * What every run of steps begins with: the right Node, the packages, and an end when somebody interrupts it. Without
+ * `installs` the packages are taken as they are, and nothing is fetched.
+ */
+export async function beginSteps({ installs = true } = {}) {
   requireNode();
   followParent();
-  await ensurePackages();
+  if (installs) {
+    await ensurePackages();
+  }
   const steps = new Steps();
   const interrupt = () => {
     steps.interrupt();

@@ -7,16 +7,18 @@ const running = new Set();
 
 /**
  * Runs a program to its end. Answers { ok, code, output }; `output` is empty when it was shown as it came.
- * `detached` keeps it out of reach of Ctrl-C and of endRunning; `onOutput` hears what it says as it comes.
+ * `detached` keeps it out of reach of Ctrl-C and of endRunning; `onOutput` hears what it says as it comes; one that runs
+ * for longer than `timeout` milliseconds is ended.
  */
 export async function run(
   program,
   args,
-  { cwd = root, env = {}, show = false, detached = false, onOutput = () => {} } = {},
+  { cwd = root, env = {}, show = false, detached = false, timeout, onOutput = () => {} } = {},
 ) {
   const child = spawn(program, args, {
     cwd,
     detached,
+    timeout,
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
   });

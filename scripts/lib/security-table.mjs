@@ -1,12 +1,16 @@
 // Reads the table of docs/security.md: requirement → the tests that show it, or what it waits for.
 
+import { MUTANTS_BEGIN } from './mutants.mjs';
+
 /** How a test is named there: its file, and a title or the first words of a case that stand in it between quotes. */
 const PROOF = /^`([^`]+)` › “(.+)”$/;
 const WAITING = /^not there yet: (.+)$/;
 
 /** The rows, as { id, requirement, proofs: [{ file, title }], waitsFor }. A cell of another form has neither. */
 export function readSecurityTable(text) {
-  return text
+  // what follows says which mutants were killed
+  const [rows] = text.split(MUTANTS_BEGIN);
+  return rows
     .split('\n')
     .filter((line) => line.startsWith('| SEC-'))
     .map((line) => {

@@ -12,6 +12,10 @@ export class Steps {
     this.#interrupted = true;
   }
 
+  get isInterrupted() {
+    return this.#interrupted;
+  }
+
   /**
    * Runs one step. `work` answers { ok, output?, parts? }; `parts` are rows of their own, { name, seconds, passed, failed,
    * skipped }, and without them the step counts as one test. A step that throws has failed. What a failed step said is

@@ -1,9 +1,12 @@
+import type { AddressInfo } from 'node:net';
+
 import { PENDING_STAGES, type AnyEndpoint, type PendingStage } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES } from '@jadegate/contract/role';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { rawGet } from '../testing/raw-get.ts';
 import { USER_PASSWORD, useTestServer } from '../testing/test-server.ts';
 
 /** Who may call what, for every endpoint of the contract: a new endpoint is in here by being declared. */
@@ -215,6 +218,12 @@ describe('the router', () => {
 });
 
 describe('odd spellings of a path', () => {
+  let port = 0;
+  beforeAll(async () => {
+    await server.current.app.listen({ host: '127.0.0.1', port: 0 });
+    ({ port } = server.current.app.server.address() as AddressInfo);
+  });
+
   it.each([
     '/login;/../credentials/paging',
     '//credentials/paging',
@@ -223,9 +232,12 @@ describe('odd spellings of a path', () => {
     '/branding/../credentials/paging',
     '/./credentials/paging',
     '/credentials/paging/',
+    '/%63redentials/paging',
+    '/credentials/%70aging?/branding',
+    '/branding/..%2fcredentials/paging',
   ])('%s never reaches data without a login', async (url) => {
-    const response = await server.current.inject('GET', url);
-    expect([401, 404, 400]).toContain(response.json<{ code: number }>().code);
+    const { body } = await rawGet(port, url);
+    expect([401, 404, 400]).toContain((JSON.parse(body) as { code: number }).code);
   });
 });
 

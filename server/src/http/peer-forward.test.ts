@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +13,7 @@ import type { SessionScreen } from '@jadegate/contract/session-screen';
 import type { Sharing } from '@jadegate/contract/session-share';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { makeCertificate } from '../testing/certificates.ts';
 import { FilesKit } from '../testing/files-kit.ts';
 import { SocketClient } from '../testing/session-kit.ts';
 import { ShareKit } from '../testing/share-kit.ts';
@@ -240,6 +242,35 @@ describe('what lies in the way', () => {
     await reach();
     client.type('still here');
     await expect.poll(() => client.shown, PATIENT).toContain('still here');
+  });
+
+  it('a server whose certificate nobody trusts is told nothing', async () => {
+    const { cert, key } = makeCertificate('somebody else');
+    const heard: string[] = [];
+    const impostor = createTlsServer({ cert, key }, (request, response) => {
+      heard.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      response.end(JSON.stringify({ code: 1, message: 'success', data: null }));
+    });
+    impostor.on('upgrade', ({ url }: IncomingMessage, socket: Socket) => {
+      heard.push(`upgrade ${url ?? ''}`);
+      socket.destroy();
+    });
+    impostor.listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    try {
+      const { id } = await opened();
+      await sayWhere(`https://127.0.0.1:${portOf(impostor)}`);
+      const body = { text: 'x' };
+      const answer = await other.call('POST', `/sessions/${id}/message`, { token: kit.token, body });
+      expect(answer).toMatchObject({ error: 'peer.unreachable' });
+      const { socket } = kit.connect(`/sessions/${id}/ssh`, kit.token);
+      await new Promise((resolve) => socket.once('close', resolve));
+      await other.call('GET', '/account/sessions', { token: kit.token });
+      expect(heard).toEqual([]);
+    } finally {
+      await reach();
+      impostor.close();
+    }
   });
 
   it('a server that gives no address is not led to', async () => {

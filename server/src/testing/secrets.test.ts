@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 
-import type { Schema } from '../db/schema.ts';
+import { SSH } from './assets.ts';
 import { enrol } from './enrol.ts';
 import { KEY_PASSPHRASE, testKeys } from './keys.ts';
 import { ADMIN_PASSWORD, TestServer } from './test-server.ts';
@@ -17,22 +17,9 @@ async function storedBytes(server: TestServer): Promise<string> {
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'latin1'));
-  const tables: (keyof Schema)[] = [
-    'user',
-    'role',
-    'login',
-    'recovery_code',
-    'access_token',
-    'login_log',
-    'login_lock',
-    'ticket',
-    'vault_secret',
-    'audit_log',
-    'credential',
-    'asset',
-  ];
+  const tables = await server.db.introspection.getTables();
   const rows = await Promise.all(
-    tables.map((table) => sql`select * from ${sql.table(table)}`.execute(server.db)),
+    tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(server.db)),
   );
   return files.join('') + JSON.stringify(rows.map((result) => result.rows));
 }
@@ -105,6 +92,97 @@ describe('a stored secret', () => {
       body: { password: ADMIN_PASSWORD },
     });
     expect(revealed.body).toContain(CANARY);
+    await server.stop();
+  });
+
+  it('of whatever kind is in no response, no log line and nowhere in the database in clear', async () => {
+    const server = await TestServer.start();
+    const token = await server.login();
+    const kinds = ['asset', 'proxy', 'gateway', 'mail', 'backup', 'person'] as const;
+    const secretOf = (kind: (typeof kinds)[number]) => `canary-${kind}-密碼-5e1d`;
+    const seen: string[] = [];
+    const call = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string) => {
+      const response = await server.inject(method, url, { token, ...(body !== undefined && { body }) });
+      seen.push(response.body, JSON.stringify(response.headers));
+      const { code, message, data } = response.json<{
+        code: number;
+        message: string;
+        data: { id: string };
+      }>();
+      expect([url, code, message]).toEqual([url, 1, 'success']);
+      return data;
+    };
+    const place = { ...SSH, ip: '127.0.0.1', port: 9 };
+    const proxy = {
+      'socks-proxy-enable': true,
+      'socks-proxy-host': '127.0.0.1',
+      'socks-proxy-port': 9,
+      'socks-proxy-password': secretOf('proxy'),
+    };
+    const asset = await call('POST', '/assets', {
+      ...place,
+      ...proxy,
+      name: 'a',
+      password: secretOf('asset'),
+    });
+    const key = {
+      accountType: 'private-key',
+      privateKey: testKeys().ed25519Locked,
+      passphrase: KEY_PASSPHRASE,
+    };
+    const keyed = await call('POST', '/assets', { ...place, ...key, name: 'k' });
+    const gateway = { name: 'g', ip: '127.0.0.1', port: 9, username: 'u' };
+    const password = await call('POST', '/access-gateways', {
+      ...gateway,
+      accountType: 'password',
+      password: secretOf('gateway'),
+    });
+    await call('POST', '/access-gateways', { ...gateway, ...key, name: 'gk' });
+    await call('PUT', '/properties', { 'mail-host': '127.0.0.1', 'mail-password': secretOf('mail') });
+    await call('POST', '/jobs', {
+      name: 'b',
+      func: 'backup-job',
+      cron: '@daily',
+      mode: 'all',
+      metadata: '{"keep":2}',
+      passphrase: secretOf('backup'),
+      password: ADMIN_PASSWORD,
+    });
+    await call('POST', '/users', {
+      username: 'someone',
+      nickname: 'n',
+      type: 'user',
+      password: secretOf('person'),
+    });
+    await call('POST', `/assets/${asset.id}/copy`, {});
+    for (const url of [
+      ...[asset.id, keyed.id].map((id) => `/assets/${id}`),
+      '/assets/paging',
+      `/access-gateways/${password.id}`,
+      '/access-gateways/paging',
+      '/properties',
+      '/jobs/paging',
+      '/users/paging',
+      '/audit-logs/paging',
+    ]) {
+      await call('GET', url);
+    }
+    const stored = await storedBytes(server);
+    const logged = server.logLines.join('\n');
+    const keyLine = testKeys().ed25519Locked.split('\n')[2] ?? '';
+    const forms = (secret: string) => [
+      secret,
+      Buffer.from(secret).toString('latin1'),
+      Buffer.from(secret).toString('base64'),
+    ];
+    for (const secret of [...kinds.flatMap((kind) => forms(secretOf(kind))), KEY_PASSPHRASE, keyLine]) {
+      expect(seen.join('\n')).not.toContain(secret);
+      expect(logged).not.toContain(secret);
+      expect(stored).not.toContain(secret);
+    }
+    const { vault } = server.services;
+    expect((await vault.get(`asset:${asset.id}`, 'password'))?.expose()).toBe(secretOf('asset'));
+    expect((await vault.get('setting', 'mail-password'))?.expose()).toBe(secretOf('mail'));
     await server.stop();
   });
 

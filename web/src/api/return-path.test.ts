@@ -17,6 +17,10 @@ describe('the path to go back to after signing in', () => {
   it.each([
     'https://evil.example/',
     '//evil.example/',
+    '//evil.example/credential',
+    '/\\evil.example/credential',
+    '/x/..//evil.example/credential',
+    '/.//evil.example/credential',
     '/\\evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',

@@ -27,5 +27,7 @@ function safePath(path: string, origin: string): string | undefined {
   // The parser resolves `//host`, `/\host` and `/../`, so what is compared is what a browser would open.
   const url = new URL(path, origin);
   const isLogin = url.pathname === LOGIN_PATH || url.pathname.startsWith(`${LOGIN_PATH}/`);
-  return url.origin === origin && !isLogin ? url.pathname + url.search + url.hash : undefined;
+  // `/x/..//host` is of this origin, and what is left of it names another host to whoever opens it next.
+  const isHost = url.pathname.startsWith('//');
+  return url.origin === origin && !isLogin && !isHost ? url.pathname + url.search + url.hash : undefined;
 }

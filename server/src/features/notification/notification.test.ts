@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';
+import { enrol } from '../../testing/enrol.ts';
 import { Mailbox } from '../../testing/mailbox.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 import { deviceOf } from './device.ts';
@@ -128,6 +129,17 @@ describe('a change of the account', () => {
     const all = mailbox.received.map(({ raw, text }) => raw + text).join('\n');
     expect(all).not.toContain(newPassword);
     expect(all).not.toContain('an administrator’s choice');
+  });
+
+  it('is told when the second factor was set up, changed or turned off', async () => {
+    const { username } = await person();
+    const own = (await login(username, FIREFOX, '10.3.0.2')).data.token;
+    const { code } = await enrol(server.current, own);
+    const change = (path: string) =>
+      server.current.call('POST', path, { token: own, body: { totp: code() } });
+    expect(await change('/account/recovery-codes')).toMatchObject({ code: 1 });
+    expect(await change('/account/reset-totp')).toMatchObject({ code: 1 });
+    expect(await subjects()).toEqual(Array.from({ length: 3 }, () => '兩步驟驗證設定已變更'));
   });
 
   it('is not told when it was refused', async () => {

@@ -33,10 +33,14 @@ afterEach(() => {
 });
 
 const han = (character: string) => 0x01_00_00_00 | (character.codePointAt(0) ?? 0);
-const down = (key: string, { code, ...init }: Omit<KeyboardEventInit, 'code'> & { code?: number } = {}) => {
+const down = (
+  key: string,
+  { code, ...init }: Omit<KeyboardEventInit, 'code'> & { code?: number } = {},
+  place: HTMLElement = element,
+) => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
   Object.defineProperty(event, 'keyCode', { value: code ?? key.toUpperCase().charCodeAt(0) });
-  element.dispatchEvent(event);
+  place.dispatchEvent(event);
 };
 const write = (value: string) => {
   element.value += value;
@@ -76,6 +80,28 @@ describe('the field with the keyboard', () => {
       [true, 0x61],
       [false, 0x61],
     ]);
+  });
+
+  it('hears no key that another desktop, a terminal or a dialog has', () => {
+    const others = ['textarea', 'textarea', 'input'].map((name) => document.createElement(name));
+    document.body.append(...others);
+    const elsewhere: number[] = [];
+    const beside = new KeyboardField(others[0] as HTMLTextAreaElement, {
+      onKey: (_isPressed, keysym) => elsewhere.push(keysym),
+      onFocus: () => undefined,
+      onBlur: () => undefined,
+      onPaste: () => true,
+    });
+    for (const place of [...others, document.body]) {
+      down('Enter', { code: 13 }, place);
+      down('a', {}, place);
+    }
+    expect(keys).toEqual([]);
+    expect(elsewhere).toContain(0xff_0d);
+    down('Enter', { code: 13 });
+    expect(keys).toContainEqual([true, 0xff_0d]);
+    beside.dispose();
+    others.forEach((other) => other.remove());
   });
 
   it('holds no key down that nobody holds: the window was left', () => {
