@@ -1,4 +1,5 @@
 import type { GpuSignal } from '@jadegate/contract/gpu';
+import { localLibvirt } from '@jadegate/contract/node';
 import type { NodePowerAction } from '@jadegate/contract/node-power';
 import type { Problem } from '@jadegate/contract/node-problem';
 
@@ -9,8 +10,10 @@ import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.t
 import { keyscanQuestion, type ScannedPlace } from '../../protocols/collector/host-keyscan.ts';
 import { powerQuestion, type HostPower } from '../../protocols/collector/host-power.ts';
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
+import { NoLocalLibvirt } from '../../protocols/collector/hypervisor/libvirt.ts';
 import type {
   ConsoleAnswer,
+  Hypervisor,
   HypervisorFault,
   VmCommand,
   VmListing,
@@ -175,7 +178,7 @@ export class NodeCollectionService {
     { kind, uri }: HypervisorPlace,
     { closely, ...options }: CollectOptions & { closely: 'all' | readonly VmRef[] },
   ): Promise<VmListing> {
-    const question = hypervisorOf(kind, uri).listQuestion(closely);
+    const question = localHypervisor(kind, uri).listQuestion(closely);
     const answer = await this.#collect(assetId, question, { what: 'vms', kind }, options);
     return (answer as VmsAnswer).listing;
   }
@@ -191,7 +194,7 @@ export class NodeCollectionService {
     command: VmCommand,
     options: CollectOptions = {},
   ): Promise<VmOutcome> {
-    const question = hypervisorOf(kind, uri).actQuestion(vm, command);
+    const question = localHypervisor(kind, uri).actQuestion(vm, command);
     const links = new HostLinks(this.#on);
     try {
       const answer = await this.#collect(
@@ -300,6 +303,9 @@ export class NodeCollectionService {
     { hypervisor: { kind, uri }, ref }: CarriedVm,
     signal: AbortSignal,
   ): Promise<ConsoleAnswer | undefined> {
+    if (kind === 'libvirt' && uri !== '' && localLibvirt(uri) === undefined) {
+      return { isKnown: false, fault: 'unreachable', detail: null };
+    }
     const { nonce, input } = hypervisorOf(kind, uri).consoleQuestion(ref);
     const { consoleMs: timeoutMs, maxOutput, maxErrors } = this.#limits;
     const limits = { timeoutMs, maxOutput, maxErrors, signal };
@@ -388,6 +394,17 @@ const TIME_OF = {
   power: 'powerMs',
   keyscan: 'keyscanMs',
 } as const;
+
+/** What was stored may be older than what is allowed now. */
+function localHypervisor(kind: HypervisorKind, uri: string): Hypervisor {
+  try {
+    return hypervisorOf(kind, uri);
+  } catch (error) {
+    throw error instanceof NoLocalLibvirt
+      ? new CollectFailed({ kind: 'hypervisor-address' }, { cause: error })
+      : error;
+  }
+}
 
 /** A login that led to no shell of ours: what it did instead. */
 const WHY_NOTHING: Record<LinkAnswer['end'], Problem> = {

@@ -1,4 +1,4 @@
-import { LIBVIRT_URI } from '@jadegate/contract/node';
+import { localLibvirt } from '@jadegate/contract/node';
 import type { VmAction, VmState } from '@jadegate/contract/vm-state';
 
 import type { Question } from '../question.ts';
@@ -70,16 +70,25 @@ const WORDS: Readonly<Record<string, VmState>> = {
   pmsuspended: 'suspended',
 };
 
+/** Earlier versions took addresses that name a file or a socket: what was stored then is not used. */
+export class NoLocalLibvirt extends Error {
+  constructor() {
+    super('hypervisor: no local libvirt');
+    this.name = 'NoLocalLibvirt';
+  }
+}
+
 /** libvirt by `virsh`, on the host itself. Machines are named by their UUID alone: a name can be anything. */
 export class Libvirt implements Hypervisor {
   readonly #uri: string;
 
   /** An empty address is the account's own choice. */
   constructor(uri: string) {
-    if (uri !== '' && !LIBVIRT_URI.test(uri)) {
-      throw new Error('hypervisor: no local libvirt');
+    const local = uri === '' ? uri : localLibvirt(uri);
+    if (local === undefined) {
+      throw new NoLocalLibvirt();
     }
-    this.#uri = uri;
+    this.#uri = local;
   }
 
   listQuestion(closely: 'all' | readonly VmRef[]): Question {
