@@ -1,5 +1,4 @@
 import type { GpuSignal } from '@jadegate/contract/gpu';
-import { localLibvirt } from '@jadegate/contract/node';
 import type { NodePowerAction } from '@jadegate/contract/node-power';
 import type { Problem } from '@jadegate/contract/node-problem';
 
@@ -9,11 +8,9 @@ import type { Counters } from '../../protocols/collector/counters.ts';
 import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
 import { keyscanQuestion, type ScannedPlace } from '../../protocols/collector/host-keyscan.ts';
 import { powerQuestion, type HostPower } from '../../protocols/collector/host-power.ts';
-import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
-import { NoLocalLibvirt } from '../../protocols/collector/hypervisor/libvirt.ts';
+import type { HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
   ConsoleAnswer,
-  Hypervisor,
   HypervisorFault,
   VmCommand,
   VmListing,
@@ -53,6 +50,7 @@ import type { HostKeyService } from '../host-key/host-key.service.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { CollectFailed, problemOf } from './collect-failure.ts';
 import { HostLinks, type LinkAnswer } from './host-links.ts';
+import { localHypervisor } from './local-hypervisor.ts';
 
 export { CollectFailed };
 export type {
@@ -303,10 +301,7 @@ export class NodeCollectionService {
     { hypervisor: { kind, uri }, ref }: CarriedVm,
     signal: AbortSignal,
   ): Promise<ConsoleAnswer | undefined> {
-    if (kind === 'libvirt' && uri !== '' && localLibvirt(uri) === undefined) {
-      return { isKnown: false, fault: 'unreachable', detail: null };
-    }
-    const { nonce, input } = hypervisorOf(kind, uri).consoleQuestion(ref);
+    const { nonce, input } = localHypervisor(kind, uri).consoleQuestion(ref);
     const { consoleMs: timeoutMs, maxOutput, maxErrors } = this.#limits;
     const limits = { timeoutMs, maxOutput, maxErrors, signal };
     const { stdout, stderr } = await askShell(client, COLLECT_COMMAND, input, limits);
@@ -394,17 +389,6 @@ const TIME_OF = {
   power: 'powerMs',
   keyscan: 'keyscanMs',
 } as const;
-
-/** What was stored may be older than what is allowed now. */
-function localHypervisor(kind: HypervisorKind, uri: string): Hypervisor {
-  try {
-    return hypervisorOf(kind, uri);
-  } catch (error) {
-    throw error instanceof NoLocalLibvirt
-      ? new CollectFailed({ kind: 'hypervisor-address' }, { cause: error })
-      : error;
-  }
-}
 
 /** A login that led to no shell of ours: what it did instead. */
 const WHY_NOTHING: Record<LinkAnswer['end'], Problem> = {

@@ -70,14 +70,6 @@ const WORDS: Readonly<Record<string, VmState>> = {
   pmsuspended: 'suspended',
 };
 
-/** Earlier versions took addresses that name a file or a socket: what was stored then is not used. */
-export class NoLocalLibvirt extends Error {
-  constructor() {
-    super('hypervisor: no local libvirt');
-    this.name = 'NoLocalLibvirt';
-  }
-}
-
 /** libvirt by `virsh`, on the host itself. Machines are named by their UUID alone: a name can be anything. */
 export class Libvirt implements Hypervisor {
   readonly #uri: string;
@@ -86,7 +78,7 @@ export class Libvirt implements Hypervisor {
   constructor(uri: string) {
     const local = uri === '' ? uri : localLibvirt(uri);
     if (local === undefined) {
-      throw new NoLocalLibvirt();
+      throw new Error('hypervisor: no local libvirt');
     }
     this.#uri = local;
   }
