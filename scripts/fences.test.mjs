@@ -197,6 +197,74 @@ const cases = [
     ['server/src/testing/a.ts', "import { spawn } from 'node:child_process';\nexport const a = spawn;"],
   ],
 
+  // what a person may have entered is dialled, and judged, in one place
+  [
+    'a socket to a host is opened by the dialling module',
+    'jadegate(dialling)',
+    [
+      'server/src/protocols/telnet/dial-a.ts',
+      "import net from 'node:net';\nexport const a = (host: string) => net.connect({ host, port: 23 });",
+    ],
+    [
+      'server/src/protocols/dial/tcp.ts',
+      "import net from 'node:net';\nexport const a = (host: string) => net.connect({ host, port: 23 });",
+    ],
+  ],
+  [
+    'nor is it opened by another name',
+    'jadegate(dialling)',
+    [
+      'server/src/features/asset/dial-b.ts',
+      "import { createConnection as open } from 'node:net';\nexport const b = (port: number) => open(port, 'host');",
+    ],
+    [
+      'server/src/features/asset/dial-c.ts',
+      "import { createServer } from 'node:net';\nexport const c = createServer();",
+    ],
+  ],
+  [
+    'TLS is spoken over a stream that is there already',
+    'jadegate(dialling)',
+    [
+      'server/src/protocols/rdp/dial-d.ts',
+      "import tls from 'node:tls';\nexport const d = (host: string) => tls.connect({ host, port: 443 });",
+    ],
+    [
+      'server/src/protocols/rdp/dial-e.ts',
+      "import type { Duplex } from 'node:stream';\nimport tls from 'node:tls';\nexport const e = (socket: Duplex) => tls.connect({ socket });",
+    ],
+  ],
+  [
+    'so is HTTP',
+    'jadegate(dialling)',
+    [
+      'server/src/protocols/web/dial-f.ts',
+      "import https from 'node:https';\nexport const f = (url: URL) => https.get(url, { agent: false });",
+    ],
+    [
+      'server/src/protocols/web/dial-g.ts',
+      "import type { Duplex } from 'node:stream';\nimport https from 'node:https';\nexport const g = (url: URL, way: Duplex) => https.get(url, { createConnection: () => way });",
+    ],
+  ],
+  [
+    'and nothing is fetched',
+    'jadegate(dialling)',
+    ['server/src/features/advisory/dial-h.ts', 'export const h = (url: URL) => fetch(url);'],
+    ['server/src/features/advisory/dial-h.test.ts', 'export const h = (url: URL) => fetch(url);'],
+  ],
+  [
+    'a mail goes over such a stream, too',
+    'jadegate(dialling)',
+    [
+      'server/src/features/mail/dial-i.ts',
+      "import { createTransport } from 'nodemailer';\nexport const i = (host: string) => createTransport({ host });",
+    ],
+    [
+      'server/src/features/mail/dial-j.ts',
+      "import { createTransport } from 'nodemailer';\nexport const j = (host: string) => createTransport({ host, getSocket: () => undefined });",
+    ],
+  ],
+
   // the console and the other workspaces
   [
     'web/api does not know antd',

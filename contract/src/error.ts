@@ -72,6 +72,7 @@ export const ERRORS = {
 
   'setting.mail_password_needed': caller(-1),
   'mail.not_set': caller(-1),
+  'mail.own_part': caller(-1),
   'mail.unknown_host': caller(-1),
   'mail.connection_refused': caller(-1),
   'mail.timed_out': caller(-1),

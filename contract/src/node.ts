@@ -9,10 +9,25 @@ import { pagingQuery, SearchText } from './paging.ts';
 import { echoed, Id, Name, TextFlag } from './scalars.ts';
 
 /**
- * A local daemon, of the system or of the account: never another machine, which would be reached past every rule here, nor
- * `embed`, which is no daemon: there virsh itself would run machines out of any folder.
+ * What each driver of libvirt has on a machine: the daemon of the system or of the account. Never another machine, which
+ * would be reached past every rule here, and nothing that names a file, a socket or a command: `test:///etc/passwd` reads
+ * that file, and `embed` runs machines out of any folder.
  */
-export const LIBVIRT_URI = /^(?:qemu|test|xen|lxc|bhyve)(?:\+unix)?:\/\/\/(?!embed\b)[\w./?=&-]{0,200}$/;
+const LIBVIRT_PLACES = {
+  qemu: ['system', 'session'],
+  xen: ['', 'system'],
+  lxc: ['', 'system'],
+  bhyve: ['system'],
+  test: ['default'],
+} as const;
+const LIBVIRT_URIS = Object.entries(LIBVIRT_PLACES).flatMap(([driver, places]) =>
+  places.flatMap((place) => [`${driver}:///${place}`, `${driver}+unix:///${place}`]),
+);
+
+/** The address of a local libvirt, made of what is allowed and of nothing that was entered; undefined for any other. */
+export function localLibvirt(text: string): string | undefined {
+  return LIBVIRT_URIS.find((uri) => uri === text);
+}
 
 export const NODE_STATUSES = [
   'unknown',
@@ -100,7 +115,12 @@ const Told = {
     .max(LIMITS.nodeInterval.max)
     .default(LIMITS.nodeInterval.default),
   /** Which libvirt of the machine; empty for what its account has chosen, which is usually the system's. */
-  hypervisorUri: z.union([z.literal(''), z.string().trim().max(250).regex(LIBVIRT_URI)]).default(''),
+  hypervisorUri: z
+    .string()
+    .trim()
+    .max(250)
+    .refine((uri) => uri === '' || localLibvirt(uri) !== undefined)
+    .default(''),
   description: z.string().max(2000).default(''),
 };
 

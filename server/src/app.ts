@@ -82,6 +82,7 @@ import { uploadScope } from './http/upload.ts';
 import { addressKey } from './kernel/address-key.ts';
 import { AppError } from './kernel/app-error.ts';
 import { ID_LENGTH } from './kernel/id.ts';
+import { keepApart } from './kernel/own-parts.ts';
 import type { Services } from './services.ts';
 import { addSocket, refuseOtherUpgrades, type SocketGuard } from './ws/socket-route.ts';
 
@@ -179,6 +180,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   });
   // Browsers open connections ahead. Node counts those as busy, and closing would wait for them.
   app.addHook('preClose', async () => door.closeUnused());
+  keepListenerApart(app);
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('actor', undefined);
@@ -264,6 +266,16 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     return sendFailure(request, reply, new AppError('route.method_not_allowed', { params }));
   });
   return app;
+}
+
+/** Whoever is led back to us by ourselves would come from this machine, and perhaps pass for a proxy that is trusted. */
+function keepListenerApart(app: FastifyInstance): void {
+  const giveBack = keepApart(() =>
+    app
+      .addresses()
+      .flatMap((place) => (typeof place === 'string' ? [] : [{ host: place.address, port: place.port }])),
+  );
+  app.addHook('onClose', async () => giveBack());
 }
 
 /** One line per request, with the route's pattern: addresses may hold ids, tickets or tokens. */

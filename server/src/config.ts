@@ -102,7 +102,9 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   GUACD_HOST: text,
-  GUACD_PORT: port(DEFAULT_GUACD_PORT),
+  GUACD_PORT: text
+    .transform((value) => (value === undefined ? undefined : Number(value)))
+    .pipe(z.number().int().min(0).max(65_535).optional()),
 });
 
 export class ConfigError extends Error {}
@@ -143,8 +145,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Without a host it is on this machine, and started if it is installed and nobody else did. */
     guacd: {
       host: values.GUACD_HOST ?? '127.0.0.1',
-      port: values.GUACD_PORT,
+      port: values.GUACD_PORT ?? DEFAULT_GUACD_PORT,
       isOurs: values.GUACD_HOST === undefined,
+      /** Nobody has said where ours is to listen. */
+      picksPort: values.GUACD_HOST === undefined && values.GUACD_PORT === undefined,
     },
     /** Where files and finished recordings are kept; undefined for the data directory. */
     s3: s3Options(values),

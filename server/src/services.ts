@@ -28,6 +28,7 @@ import type { Logger } from './kernel/logger.ts';
 import { Rounds } from './kernel/rounds.ts';
 import type { Secret } from './kernel/secret.ts';
 import { createNodeServices, type NodeServices } from './node-services.ts';
+import { guardOwnParts } from './own-part-guard.ts';
 import { findGuacd, GuacdProcess } from './protocols/guacd/guacd-process.ts';
 import { probeGuacd } from './protocols/guacd/probe-guacd.ts';
 import { retentionRules } from './retention-rules.ts';
@@ -37,8 +38,11 @@ import { productVersion } from './version.ts';
 
 export interface ServiceOptions extends FoundationOptions {
   firstAdmin: FirstAdmin;
-  /** `isOurs`: on this machine, and started by us if it is installed and nobody else did. */
-  guacd?: GuacdAddress & { isOurs: boolean };
+  /**
+   * `isOurs`: on this machine, and started by us if it is installed and nobody else did; `picksPort`: then not here, but
+   * where nobody would look for it.
+   */
+  guacd?: GuacdOptions;
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
@@ -50,6 +54,8 @@ export interface ServiceOptions extends FoundationOptions {
   /** How long a job waits before it is tried again, where that is not ten seconds. */
   jobRetryMs?: number | undefined;
 }
+
+type GuacdOptions = GuacdAddress & { isOurs: boolean; picksPort?: boolean };
 
 export interface Services
   extends
@@ -217,6 +223,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       },
     });
 
+    const peers = options.peer && (await meetPeers(foundation, common, options.peer.ca));
+    const stopGuarding = guardOwnParts({ ...options, guacd, processes: common.processes });
+
     return {
       ...foundation,
       ...identity,
@@ -246,7 +255,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => storages.storageSweep.notices(),
         () => storages.storageMove.notices(),
       ]),
-      peers: options.peer && (await meetPeers(foundation, common, options.peer.ca)),
+      peers,
       guacd,
       firstPassword,
       start: async () => {
@@ -282,6 +291,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await advisories.close();
         await monitoring.close();
         await identity.notifications.close();
+        stopGuarding();
         await foundation.storage.close();
         await database.close();
       },
@@ -311,13 +321,11 @@ async function meetPeers(
   };
 }
 
-function createGuacd(
-  { isOurs, ...address }: GuacdAddress & { isOurs: boolean },
-  logger: Logger,
-): GuacdService {
+function createGuacd({ isOurs, picksPort, ...address }: GuacdOptions, logger: Logger): GuacdService {
   const findOwn = async () => {
     const path = isOurs ? await findGuacd() : undefined;
-    return path === undefined ? undefined : new GuacdProcess({ path, port: address.port, logger });
+    const port = picksPort ? undefined : address.port;
+    return path === undefined ? undefined : new GuacdProcess({ path, port, logger });
   };
   return new GuacdService({ address, probe: probeGuacd, findOwn, logger });
 }

@@ -24,7 +24,9 @@ const press = (key: number) => encodeInstruction('key', key, 1);
 /** What a desktop costs beside the least that could carry it: processor time, delay and memory. */
 export async function desktop(): Promise<Suite> {
   const guacd = await ScriptedGuacd.start();
-  const stage = await DesktopStage.start(guacd.port);
+  // Another one as the desktop: guacd's own port is refused as a target.
+  const target = await ScriptedGuacd.start();
+  const stage = await DesktopStage.start(guacd.port, target.port);
   const pipe = await PlainPipe.start(guacd.port);
   const opened = () => stage.open();
   return {
@@ -73,6 +75,7 @@ export async function desktop(): Promise<Suite> {
       await stage.product.dispose();
       pipe.close();
       guacd.close();
+      target.close();
     },
   };
 }
@@ -89,7 +92,7 @@ class DesktopStage {
     this.#client = new Client(product.url);
   }
 
-  static async start(guacdPort: number): Promise<DesktopStage> {
+  static async start(guacdPort: number, targetPort: number): Promise<DesktopStage> {
     const env = {
       JADEGATE_ADMIN_PASSWORD: PASSWORD,
       JADEGATE_LOG_LEVEL: 'warn',
@@ -103,7 +106,7 @@ class DesktopStage {
     stage.#client.useToken(stage.#token);
     // Somebody must answer at the target; what is drawn comes from the script.
     const account = { accountType: 'custom', username: '', password: 'none' };
-    const place = { name: 'desktop', protocol: 'vnc', ip: LOOPBACK, port: guacdPort };
+    const place = { name: 'desktop', protocol: 'vnc', ip: LOOPBACK, port: targetPort };
     stage.#assetId = (await stage.#client.make<{ id: string }>('/assets', { ...place, ...account })).id;
     return stage;
   }

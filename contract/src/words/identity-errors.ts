@@ -223,6 +223,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '郵件設定不完整，請填寫郵件伺服器與寄件者',
     en: 'The mail settings are incomplete. Fill in the server and the sender.',
   },
+  'mail.own_part': {
+    'zh-TW': '{host}:{port} 是 Jadegate 自己使用的位址，不是郵件伺服器，請填寫其他位址',
+    en: '{host}:{port} belongs to Jadegate itself and is no mail server. Enter another address.',
+  },
   'mail.unknown_host': {
     'zh-TW': '找不到郵件伺服器 {host}，請檢查主機名稱與 DNS',
     en: 'The mail server {host} is unknown. Check its name and DNS.',

@@ -54,6 +54,16 @@ export const NODE_PROBLEM_WORDS = {
       en: 'Collect now, or test the asset, so that the key of the machine is learned.',
     },
   },
+  'hypervisor-address': {
+    message: {
+      'zh-TW': '這台主機的 libvirt 位址不允許使用，沒有送出任何指令',
+      en: 'The libvirt address of this node is not allowed; no command was sent',
+    },
+    remedy: {
+      'zh-TW': '請編輯這台主機，將 libvirt 位址改為 qemu:///system、qemu:///session 等本機位址，或留空。',
+      en: 'Edit the node and enter a local address such as qemu:///system or qemu:///session, or leave it empty.',
+    },
+  },
   shell: {
     message: { 'zh-TW': '登入成功，但無法執行 sh', en: 'Logged in, but sh cannot be run' },
     remedy: {

@@ -3,6 +3,10 @@ import type { Sentence } from '../language.ts';
 /** Why a machine could not be reached, or that it was. `{hop}` counts gateways from our end. */
 export const WAY_WORDS = {
   ok: { 'zh-TW': '連線正常', en: 'Reachable' },
+  own_part: {
+    'zh-TW': '{host}:{port} 是 Jadegate 自己使用的位址，不允許連線',
+    en: '{host}:{port} belongs to Jadegate itself. Connections to it are not allowed',
+  },
   dns: { 'zh-TW': '找不到主機名稱「{host}」', en: 'The host name “{host}” cannot be resolved' },
   refused: {
     'zh-TW': '{host} 的連接埠 {port} 拒絕連線',
@@ -107,6 +111,7 @@ export type WayKind = keyof typeof WAY_WORDS;
 
 /** The part after the colon. */
 export const WAY_REASON_WORDS = {
+  own_part: { 'zh-TW': '這個位址是 Jadegate 自己使用的', en: 'the address belongs to Jadegate itself' },
   dns: { 'zh-TW': '找不到主機名稱', en: 'its name cannot be resolved' },
   refused: { 'zh-TW': '拒絕連線', en: 'connection refused' },
   unreachable: { 'zh-TW': '網路無法到達', en: 'no route to it' },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { AccessFlags } from '@jadegate/contract/access-decision';
@@ -130,6 +130,7 @@ export function describeDrives(
     return {
       ...person,
       id,
+      folder: basename(dirname(drive.path)),
       drive,
       service,
       told,
@@ -162,7 +163,16 @@ export function describeDrives(
       await one.drive.close();
       expect(sha(await inTheSpace(one, '/報表 2026.bin'))).toBe(sha(bytes));
       expect(await kit.used(one.space)).toBe(bytes.length + ownFolder);
-      expect(leftovers()).not.toContain(one.id);
+      expect(leftovers()).not.toContain(one.folder);
+    });
+
+    it('has a name that nobody can guess, and a sweep leaves it alone while it is open', async () => {
+      const [one, other] = [await opened(), await opened()];
+      expect(one.folder).toMatch(/^[0-9a-f]{32}$/);
+      expect(other.folder).not.toBe(one.folder);
+      await one.service.sweep();
+      expect(leftovers()).toContain(one.folder);
+      await Promise.all([one.drive.close(), other.drive.close()]);
     });
 
     it('keeps what was written at the very end', async () => {
@@ -267,7 +277,7 @@ export function describeDrives(
       await expect.poll(one.logs, PATIENT).toEqual(['upload /secret success']);
       await one.drive.close();
       expect(await kit.names(one.token, one.space)).toEqual([]);
-      expect(leftovers()).not.toContain(one.id);
+      expect(leftovers()).not.toContain(one.folder);
     });
 
     it('brings nothing in for whoever may only download', async () => {
@@ -305,7 +315,7 @@ export function describeDrives(
       await service.sweep();
       expect((await inTheSpace(one, '/late')).toString()).toBe('late');
       expect(await kit.used(one.space)).toBe(4 + ownFolder);
-      expect(leftovers()).not.toContain(one.id);
+      expect(leftovers()).not.toContain(one.folder);
     });
 
     it.runIf(isOnDisk)('is closed to guacd’s user again when its process dies', async () => {
@@ -321,7 +331,7 @@ export function describeDrives(
       const one = await opened({}, { processId: 'other' });
       const { service } = drives({ processId: 'next' });
       await service.sweep();
-      expect(leftovers()).toContain(one.id);
+      expect(leftovers()).toContain(one.folder);
     });
   });
 

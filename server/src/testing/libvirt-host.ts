@@ -44,9 +44,11 @@ export class LibvirtHost {
     return (stdout + stderr).trim();
   }
 
-  /** Where the account's QEMU answers. */
+  /** Where the account's QEMU answers: at the daemon of its test driver, which is led to as that of its session. */
   async qemuUri(): Promise<string> {
-    return (await this.shell('virsh', 'uri')).replace(/^test\+unix:\/\/\/default/, 'qemu+unix:///session');
+    const [, socket = ''] = (await this.shell('virsh', 'uri')).split('?socket=');
+    await this.run(`mkdir -p ~/.cache/libvirt && ln -sfn '${socket}' ~/.cache/libvirt/libvirt-sock\n`);
+    return 'qemu:///session';
   }
 
   /** A machine of the test driver, gone with the test. */

@@ -173,7 +173,7 @@ export class TestServer {
     readVolume?: ReadVolume;
     /** Where finished recordings and the files of spaces go, instead of the disk. */
     s3?: S3Options;
-    guacd?: { host: string; port: number; isOurs: boolean };
+    guacd?: { host: string; port: number; isOurs: boolean; picksPort?: boolean };
     /** Shares sessions with those beside it. */
     peer?: { url: string };
     /** As often as the product, for tests of how soon something ends. */

@@ -9,6 +9,7 @@ import { ADVISORY_WORDS } from '@jadegate/contract/words/advisory';
 
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { connectTcp } from '../../protocols/dial/tcp.ts';
 import { fetchDocument } from '../../protocols/web/fetch-document.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
@@ -120,6 +121,7 @@ export class AdvisoryService {
     this.#fetched = { address, at: clock.now(), advisories: last?.advisories ?? [] };
     try {
       const bytes = await fetchDocument(address, {
+        dial: connectTcp,
         maxBytes: LIMITS.advisory.bytes,
         timeoutMs: FETCH_TIMEOUT_MS,
         signal: this.#stop.signal,

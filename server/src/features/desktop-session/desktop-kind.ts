@@ -6,6 +6,7 @@ import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import { endsHere } from '../../protocols/dial/onward.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { LoopbackDoor } from '../../protocols/guacd/loopback-door.ts';
@@ -41,6 +42,7 @@ import { DESKTOP, desktopClient } from './desktop-client.ts';
 import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';
 import { openDesktopRecording } from './desktop-recording.ts';
 import { DesktopStream } from './desktop-stream.ts';
+import { asDialled, asJudged, judgeRepeated } from './judged-target.ts';
 
 interface Dependencies {
   guacd: {
@@ -79,6 +81,8 @@ export interface FoundDesktop {
 interface Reach {
   host: string;
   port: number;
+  /** Whether it is this machine that answers there, which may lead on from within. */
+  isHere: boolean;
   close: () => void;
 }
 
@@ -215,20 +219,21 @@ export class DesktopKind implements SessionKind {
    */
   async #reach(opening: StreamOpening): Promise<Reach> {
     const { target, dial, onFailure } = opening;
-    const { host, port, route } = target;
+    const { route } = target;
     const { address } = this.#on.guacd;
     const isDirect = !route.socks && route.gatewayId === undefined;
     if (isDirect && !isLoopback(address.host)) {
-      return { host, port, close: () => undefined };
+      return { ...(await asJudged(target, address)), close: () => undefined };
     }
     let first: Duplex = await dial();
+    const dialled = asDialled(first, target);
     if (this.#on.identify) {
       await this.#identify(first, opening);
       first = isDirect ? first : await dial();
     }
     if (isDirect) {
       first.destroy();
-      return { host, port, close: () => undefined };
+      return { ...dialled, close: () => undefined };
     }
     return this.#door(first, dial, onFailure);
   }
@@ -256,7 +261,7 @@ export class DesktopKind implements SessionKind {
   ): Promise<Reach> {
     try {
       const door = await LoopbackDoor.open({ guacd: this.#on.guacd.address, first, dial, onFailure });
-      return { host: door.host, port: door.port, close: () => door.close() };
+      return { host: door.host, port: door.port, isHere: endsHere(first), close: () => door.close() };
     } catch (error) {
       first.destroy();
       throw error;
@@ -295,23 +300,25 @@ export class DesktopKind implements SessionKind {
   ): Promise<GuacdConnection> {
     const { guacd, attributes, defaults } = this.#on;
     const timezone = await this.#on.timezone();
+    const parameters = desktopParameters({
+      protocol: this.#protocol,
+      host: reach.host,
+      port: reach.port,
+      account,
+      defaults: await defaults(),
+      attributes: await attributes(target.id),
+      timezone,
+      rights,
+      drivePath,
+    });
+    await judgeRepeated(reach.isHere, parameters);
     return connectGuacd({
       address: guacd.address,
       select: this.#protocol,
       screen,
       timezone,
       name: person().username,
-      parameters: desktopParameters({
-        protocol: this.#protocol,
-        host: reach.host,
-        port: reach.port,
-        account,
-        defaults: await defaults(),
-        attributes: await attributes(target.id),
-        timezone,
-        rights,
-        drivePath,
-      }),
+      parameters,
       connectMs: CONNECT_MS,
       handshakeMs: timeoutMs,
       signal,

@@ -1,9 +1,10 @@
 import type { Actor } from '../../kernel/actor.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { forwardOnward } from '../../protocols/dial/onward.ts';
 import { endOfLogin, logInSsh, withinLogin } from '../../protocols/dial/ssh-login.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
-import { forward, ForwardError } from '../../protocols/ssh/forward.ts';
+import { ForwardError } from '../../protocols/ssh/forward.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { StreamFailed, type StreamOpening } from '../session/session-kind.ts';
 import { consoleFailed, type VmConsoleService } from '../vm-console/vm-console.service.ts';
@@ -57,7 +58,7 @@ async function screenOn(
   return {
     password: password === '' ? undefined : new Secret(password),
     dial: () =>
-      forward(client, screen, signal).catch((error: unknown) => {
+      forwardOnward(client, screen, signal).catch((error: unknown) => {
         throw error instanceof ForwardError ? consoleFailed(FORWARD_ENDS[error.kind], error) : error;
       }),
     close: () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 
 import { AppError } from '../../kernel/app-error.ts';
+import { DialError } from '../../protocols/dial/dial-error.ts';
 
 interface Place {
   host: string;
@@ -22,9 +23,10 @@ const UNTRUSTED =
 
 /** What went wrong between us and the mail server, as something a person can act on. Its text never holds a secret. */
 export function mailFailure(error: unknown, { host, port, to }: Place): AppError {
-  const failure = error as SmtpFailure;
+  const failure = (error instanceof DialError && error.cause ? error.cause : error) as SmtpFailure;
+  const code = error instanceof DialError && error.kind === 'own_part' ? 'mail.own_part' : kindOf(failure);
   const params = { host, port, to, answer: answerOf(failure) };
-  return new AppError(kindOf(failure), { params, fields: fieldsOf(kindOf(failure)), cause: error });
+  return new AppError(code, { params, fields: fieldsOf(code), cause: error });
 }
 
 function kindOf(failure: SmtpFailure): ErrorCode {
@@ -55,6 +57,7 @@ function kindOf(failure: SmtpFailure): ErrorCode {
 
 function fieldsOf(code: ErrorCode): string[] {
   switch (code) {
+    case 'mail.own_part':
     case 'mail.unknown_host':
     case 'mail.connection_refused':
       return ['mail-host'];

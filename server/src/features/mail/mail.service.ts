@@ -9,6 +9,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { connectTcp } from '../../protocols/dial/tcp.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import {
   MAIL_PORTS,
@@ -174,5 +175,12 @@ function open({
     dnsTimeout: CONNECT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // It would dial by itself, whatever the name leads to.
+    getSocket: (_options, answer) => {
+      connectTcp({ host, port }, AbortSignal.timeout(CONNECT_MS)).then(
+        (connection) => answer(null, { connection }),
+        (error: unknown) => answer(error as Error),
+      );
+    },
   });
 }

@@ -8,7 +8,7 @@ import type { Counters } from '../../protocols/collector/counters.ts';
 import type { GpuFault, GpuFaults } from '../../protocols/collector/gpu-faults.ts';
 import { keyscanQuestion, type ScannedPlace } from '../../protocols/collector/host-keyscan.ts';
 import { powerQuestion, type HostPower } from '../../protocols/collector/host-power.ts';
-import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
+import type { HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type {
   ConsoleAnswer,
   HypervisorFault,
@@ -50,6 +50,7 @@ import type { HostKeyService } from '../host-key/host-key.service.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { CollectFailed, problemOf } from './collect-failure.ts';
 import { HostLinks, type LinkAnswer } from './host-links.ts';
+import { localHypervisor } from './local-hypervisor.ts';
 
 export { CollectFailed };
 export type {
@@ -175,7 +176,7 @@ export class NodeCollectionService {
     { kind, uri }: HypervisorPlace,
     { closely, ...options }: CollectOptions & { closely: 'all' | readonly VmRef[] },
   ): Promise<VmListing> {
-    const question = hypervisorOf(kind, uri).listQuestion(closely);
+    const question = localHypervisor(kind, uri).listQuestion(closely);
     const answer = await this.#collect(assetId, question, { what: 'vms', kind }, options);
     return (answer as VmsAnswer).listing;
   }
@@ -191,7 +192,7 @@ export class NodeCollectionService {
     command: VmCommand,
     options: CollectOptions = {},
   ): Promise<VmOutcome> {
-    const question = hypervisorOf(kind, uri).actQuestion(vm, command);
+    const question = localHypervisor(kind, uri).actQuestion(vm, command);
     const links = new HostLinks(this.#on);
     try {
       const answer = await this.#collect(
@@ -300,7 +301,7 @@ export class NodeCollectionService {
     { hypervisor: { kind, uri }, ref }: CarriedVm,
     signal: AbortSignal,
   ): Promise<ConsoleAnswer | undefined> {
-    const { nonce, input } = hypervisorOf(kind, uri).consoleQuestion(ref);
+    const { nonce, input } = localHypervisor(kind, uri).consoleQuestion(ref);
     const { consoleMs: timeoutMs, maxOutput, maxErrors } = this.#limits;
     const limits = { timeoutMs, maxOutput, maxErrors, signal };
     const { stdout, stderr } = await askShell(client, COLLECT_COMMAND, input, limits);

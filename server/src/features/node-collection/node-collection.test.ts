@@ -95,6 +95,19 @@ const failure = async (asking: Promise<unknown>) => {
 const logins = ({ logins: all }: SshHost) => all.length;
 
 describe('a machine', () => {
+  it.each(['test:///etc/passwd', 'qemu+unix:///session?socket=/tmp/theirs', 'qemu+ssh://other/system'])(
+    'is told nothing for a hypervisor at %s, which was stored by an earlier version',
+    async (uri) => {
+      const { service, machine } = await setUp();
+      const place = { kind: 'libvirt', uri } as const;
+      const vm = { provider: 'libvirt', key: 'x', host: null } as const;
+      const problem = { kind: 'hypervisor-address' };
+      expect(await failure(service.vms('one', place, { closely: 'all' }))).toEqual(problem);
+      expect(await failure(service.actOnVm('one', place, vm, { action: 'start' }))).toEqual(problem);
+      expect(logins(machine)).toBe(0);
+    },
+  );
+
   it('is asked one thing at a time on its one login, whoever asks; an action has a login of its own', async () => {
     let open = 0;
     let most = 0;
@@ -105,7 +118,7 @@ describe('a machine', () => {
       run(command, channel);
     };
     const { service, machine } = await setUp({ host: { exec } });
-    const libvirt = { kind: 'libvirt', uri: 'qemu+unix:///session?socket=/nowhere' } as const;
+    const libvirt = { kind: 'libvirt', uri: 'lxc+unix:///system' } as const;
     const vms = () => service.vms('one', libvirt, { closely: [] });
     await Promise.all([metricsOf(service), vms(), metricsOf(service)]);
     expect({ most, logins: logins(machine) }).toEqual({ most: 1, logins: 1 });

@@ -71,6 +71,18 @@ export class ServerProcessRepository {
     return this.#reached(ownId).execute();
   }
 
+  /** Where those that have not ended are reached, this one included. */
+  async listPeerUrls(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('server_process')
+      .select('peer_url')
+      .distinct()
+      .where('peer_url', '!=', '')
+      .where('ended_at', 'is', null)
+      .execute();
+    return rows.map(({ peer_url }) => peer_url);
+  }
+
   /** Who opens a session that is prepared: of those that are reached and take any, the one with the fewest. */
   findTaker(sessionId: string, ownId: string): Promise<Pick<ProcessRecord, 'id' | 'peer_url'> | undefined> {
     return this.#reached(ownId)

@@ -202,6 +202,11 @@ export class ServerProcessService {
     return others.map(({ id, peer_url, disk }) => ({ processId: id, url: peer_url, disk }));
   }
 
+  /** Of all servers that have not ended, also of those that are silent for a while. */
+  peerUrls(): Promise<string[]> {
+    return this.#processes.listPeerUrls();
+  }
+
   /** Which of those that hold sessions are dead, each with the time of its last sign of life where there is one. */
   async listDeadHolders(): Promise<Map<string, number | undefined>> {
     return this.listDead(await this.#processes.listDoubtful(this.id, this.#self.place));

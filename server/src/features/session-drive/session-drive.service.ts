@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,6 +55,7 @@ export interface OpenDrive {
 
 const EVERY_MS = 2 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+const FOLDER_NAME_BYTES = 16;
 
 /** Storage spaces as drives of remote machines, and what is left of drives whose process died. */
 export class SessionDriveService {
@@ -66,6 +68,8 @@ export class SessionDriveService {
   readonly #onWay = new Set<string>();
   readonly #spaces = new Map<string, DrivenSpace>();
   readonly #closing = new Map<string, Promise<void>>();
+  /** The folders of drives that are open or being closed. */
+  readonly #folders = new Set<string>();
   readonly #rights: Rounds;
   readonly #sweeps: Rounds;
 
@@ -141,17 +145,20 @@ export class SessionDriveService {
   /** What dead processes left: what was not moved is moved, and the folder goes. */
   async sweep(): Promise<void> {
     const { processes, logger } = this.#on;
-    for (const id of await readdir(this.#root).catch(() => [])) {
-      const folder = join(this.#root, id);
+    for (const name of await readdir(this.#root).catch(() => [])) {
+      const folder = join(this.#root, name);
       const note = await readNote(folder);
-      const isOurs = this.#drives.has(id) || this.#closing.has(id);
+      const isOurs = this.#folders.has(folder);
       if (isOurs || (note && note.processId !== processes.id && !(await this.#isDead(note.processId)))) {
         continue;
       }
       try {
         await this.#recover(note, folder);
       } catch (error) {
-        logger.warn({ err: error, sessionId: id }, 'what is left of a drive could not be moved yet');
+        logger.warn(
+          { err: error, sessionId: note?.sessionId },
+          'what is left of a drive could not be moved yet',
+        );
       }
     }
   }
@@ -200,7 +207,8 @@ export class SessionDriveService {
     const { keeps, isSpace, group, onShut } = options;
     await processes.register();
     mkdirSync(this.#root, { recursive: true, mode: 0o700 });
-    const folder = join(this.#root, record.id);
+    // guacd may enter it: whoever might come to speak with guacd cannot guess it.
+    const folder = join(this.#root, randomBytes(FOLDER_NAME_BYTES).toString('hex'));
     const note: DriveNote = {
       sessionId: record.id,
       processId: processes.id,
@@ -214,6 +222,7 @@ export class SessionDriveService {
     };
     const drive = new SessionDrive({ parts: this.#parts, note, folder, group, onShut });
     this.#drives.set(record.id, drive);
+    this.#folders.add(folder);
     await drive.makeFolder();
     if (group !== undefined) {
       this.#onWay.add(record.id);
@@ -248,7 +257,10 @@ export class SessionDriveService {
       .catch((error: unknown) => {
         this.#on.logger.warn({ err: error, sessionId: id }, 'a drive was not closed; it is looked at again');
       })
-      .finally(() => this.#closing.delete(id));
+      .finally(() => {
+        this.#closing.delete(id);
+        this.#folders.delete(drive.folder);
+      });
     this.#closing.set(id, closing);
     await closing;
   }

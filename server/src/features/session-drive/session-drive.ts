@@ -67,6 +67,11 @@ export class SessionDrive {
     this.note = options.note;
   }
 
+  /** Of this session. */
+  get folder(): string {
+    return this.#on.folder;
+  }
+
   /** As guacd sees it. */
   get path(): string {
     return join(this.#on.folder, WAY_IN);

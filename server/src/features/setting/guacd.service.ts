@@ -13,6 +13,8 @@ export interface GuacdAddress {
 
 /** A guacd that this server starts and looks after. */
 export interface OwnGuacd {
+  /** Where it listens, once it was started and where that is its own choice. */
+  readonly address?: GuacdAddress | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,7 +46,12 @@ export class GuacdService {
   }
 
   get address(): GuacdAddress {
-    return this.#on.address;
+    return this.#own?.address ?? this.#on.address;
+  }
+
+  /** Where it is, and where it would be if somebody else ran it: nobody is led to either. */
+  get places(): readonly GuacdAddress[] {
+    return [this.address, this.#on.address];
   }
 
   /** Whether this server started it. */
@@ -68,7 +75,7 @@ export class GuacdService {
 
   async health(language: Language): Promise<GuacdHealth> {
     await this.ensure();
-    const { host, port } = this.#on.address;
+    const { host, port } = this.address;
     const found = await this.#probe();
     const common = { host, port, managed: this.isOwn };
     if (found.reachable) {
@@ -89,7 +96,7 @@ export class GuacdService {
   }
 
   #probe(): Promise<GuacdProbe> {
-    return this.#on.probe({ ...this.#on.address, timeoutMs: PATIENCE_MS });
+    return this.#on.probe({ ...this.address, timeoutMs: PATIENCE_MS });
   }
 
   async #startOwn(): Promise<void> {

@@ -4,7 +4,7 @@ import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
 import { AppError } from '../../kernel/app-error.ts';
 import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
-import type { NodeCollectionService } from '../node-collection/node-collection.service.ts';
+import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import type { PersonMenuService } from '../role/person-menu.service.ts';
 import type { VmService } from '../vm/vm.service.ts';
 import { consoleFailed, usableConsole, type UsableConsole } from './console-failure.ts';
@@ -65,7 +65,12 @@ export class VmConsoleService {
     if (!vm) {
       throw consoleFailed('console_gone');
     }
-    return usableConsole(await this.#on.nodeCollection.consoleOf(client, vm, signal));
+    const asked = this.#on.nodeCollection.consoleOf(client, vm, signal);
+    return usableConsole(
+      await asked.catch((error: unknown) => {
+        throw error instanceof CollectFailed ? consoleFailed('console_hypervisor_away', error) : error;
+      }),
+    );
   }
 
   async #isThere(vmId: string): Promise<boolean> {

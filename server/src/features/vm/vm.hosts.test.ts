@@ -261,7 +261,8 @@ describe('a guest that does not hear its power button', () => {
 });
 
 it('a libvirt that is not there is told as that, and what was known stays', async () => {
-  const id = await node('no libvirt', { hypervisorUri: 'qemu+unix:///session?socket=/tmp/no-such-socket' });
+  // libvirt of another kind of machine, which this one has no daemon for.
+  const id = await node('no libvirt', { hypervisorUri: 'lxc+unix:///system' });
   await collect(id);
   const { data } = await call<{ nodeId: string; fault: string; message: string }[]>('GET', '/vms/sources');
   expect(data.find((source) => source.nodeId === id)).toMatchObject({

@@ -2,6 +2,8 @@ import type { HostKey } from '../ssh/host-key.ts';
 import type { Endpoint } from './target.ts';
 
 export type DialFailure =
+  /** It is a part of this product, which nobody is led to. */
+  | 'own_part'
   | 'dns'
   | 'refused'
   | 'unreachable'
@@ -22,6 +24,7 @@ export type DialFailure =
   | 'gateway_forward_refused';
 
 export type DialReason =
+  | 'own_part'
   | 'dns'
   | 'refused'
   | 'unreachable'

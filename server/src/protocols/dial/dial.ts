@@ -2,10 +2,11 @@ import type { Duplex } from 'node:stream';
 
 import { startDeadline } from '../../kernel/deadline.ts';
 import { connectSsh, type SshAuth } from '../ssh/connect.ts';
-import { forward, ForwardError } from '../ssh/forward.ts';
+import { ForwardError } from '../ssh/forward.ts';
 import type { HostKeyPolicy } from '../ssh/host-key.ts';
 import { SshError } from '../ssh/ssh-error.ts';
 import { DialError, type DialReason } from './dial-error.ts';
+import { forwardOnward, noteLogin } from './onward.ts';
 import { connectSocks } from './socks.ts';
 import type { Endpoint, SocksProxy } from './target.ts';
 import { connectTcp } from './tcp.ts';
@@ -102,7 +103,7 @@ export async function loginToHop(
   place: HopPlace,
 ): Promise<SshConnection> {
   try {
-    return await connectSsh({ stream, ...hop, ...options });
+    return noteLogin(await connectSsh({ stream, ...hop, ...options }), stream);
   } catch (error) {
     throw error instanceof SshError ? asDialError(error, place) : error;
   }
@@ -131,8 +132,11 @@ export async function openThrough(
   place: HopPlace,
 ): Promise<Duplex> {
   try {
-    return await forward(connection, target, signal);
+    return await forwardOnward(connection, target, signal);
   } catch (error) {
+    if (error instanceof DialError) {
+      throw new DialError(error.kind, { ...place, target });
+    }
     if (!(error instanceof ForwardError)) {
       throw error;
     }

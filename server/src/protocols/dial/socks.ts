@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 
 import { readBytes } from '../../kernel/read-bytes.ts';
 import { DialError, type DialReason } from './dial-error.ts';
+import { endsHere, judgeOnward, noteOnward } from './onward.ts';
 import type { Endpoint, SocksProxy } from './target.ts';
 import { connectTcp } from './tcp.ts';
 
@@ -34,9 +35,10 @@ export async function connectSocks(
 ): Promise<Duplex> {
   const stream = await reachProxy(proxy, signal);
   try {
+    const addresses = await judgeOnward(endsHere(stream), target);
     await login(stream, proxy, signal);
     await ask(stream, target, signal);
-    return stream;
+    return noteOnward(stream, stream, addresses);
   } catch (error) {
     stream.destroy();
     if (signal.aborted || error instanceof DialError) {

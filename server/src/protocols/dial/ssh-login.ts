@@ -6,6 +6,7 @@ import { startDeadline } from '../../kernel/deadline.ts';
 import { connectSsh, type KeyboardInteractive, type SshConnection } from '../ssh/connect.ts';
 import type { HostKeyPolicy } from '../ssh/host-key.ts';
 import { SshError } from '../ssh/ssh-error.ts';
+import { noteLogin } from './onward.ts';
 import type { AssetTarget, Endpoint } from './target.ts';
 
 export interface SshLoginOptions {
@@ -23,7 +24,7 @@ export interface SshLoginOptions {
 export async function logInSsh(options: SshLoginOptions): Promise<SshConnection> {
   const { target, stream, hostKey, attributes, timeoutMs, signal } = options;
   const { username, auth } = await target.account();
-  return connectSsh({
+  const connection = await connectSsh({
     stream,
     username: username || 'root',
     auth,
@@ -33,6 +34,7 @@ export async function logInSsh(options: SshLoginOptions): Promise<SshConnection>
     signal,
     ...(options.keyboardInteractive && { keyboardInteractive: options.keyboardInteractive }),
   });
+  return noteLogin(connection, stream);
 }
 
 /** What is still to be done before a login is of use, in the time that a login may take. The connection goes if it fails. */

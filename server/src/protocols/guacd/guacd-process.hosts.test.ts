@@ -13,11 +13,11 @@ let own: GuacdProcess | undefined;
 let port = 0;
 afterEach(() => own?.stop());
 
-async function started(): Promise<GuacdProcess> {
+async function started({ picksPort = false } = {}): Promise<GuacdProcess> {
   port = await closedPort();
   own = new GuacdProcess({
     path: (await findGuacd()) ?? 'guacd',
-    port,
+    port: picksPort ? undefined : port,
     logger: createLogger('silent'),
     backOffMs: 50,
   });
@@ -55,4 +55,17 @@ it('is started again when it is killed, and not when it was stopped', async () =
   await guarded.stop();
   expect(await answers()).toBe(false);
   await expect(statusOf(again)).rejects.toThrow('ENOENT');
+});
+
+it('listens elsewhere each time it is started, where nobody named a port', async () => {
+  const guarded = await started({ picksPort: true });
+  const first = guarded.address;
+  const there = async () =>
+    guarded.address !== undefined && (await probeGuacd({ ...guarded.address, timeoutMs: 2000 })).reachable;
+  await expect.poll(there, PATIENT).toBe(true);
+  expect(first?.host).toMatch(/^127\.\d+\.\d+\.\d+$/);
+  expect(await answers()).toBe(false);
+  process.kill(guarded.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => guarded.address?.port !== first?.port, PATIENT).toBe(true);
+  await expect.poll(there, PATIENT).toBe(true);
 });

@@ -1,15 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { access, chown, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import type { GuacdAddress } from './connect-guacd.ts';
 
 interface Options {
   /** The program. */
   path: string;
-  port: number;
+  /** The operator's choice; without one, it listens elsewhere each time it is started. */
+  port?: number | undefined;
   logger: Logger;
   /** How long it waits before it starts the program again, the first time. */
   backOffMs?: number;
@@ -49,6 +54,7 @@ async function isThere(path: string): Promise<boolean> {
  */
 export class GuacdProcess {
   readonly #on: Options;
+  #address: GuacdAddress | undefined;
   #child: ChildProcess | undefined;
   #home: string | undefined;
   #startedAt = 0;
@@ -65,13 +71,20 @@ export class GuacdProcess {
     return this.#child?.pid;
   }
 
+  /** Where it listens; undefined before it was started. */
+  get address(): GuacdAddress | undefined {
+    return this.#address;
+  }
+
   async start(): Promise<void> {
     const account = process.getuid?.() === 0 ? await accountOf('guacd') : undefined;
     this.#home ??= await mkdtemp(join(tmpdir(), 'jadegate-guacd-'));
     if (account) {
       await chown(this.#home, account.uid, account.gid);
     }
-    const { command, args } = await commandLine(this.#on, account);
+    const { port } = this.#on;
+    const address = port === undefined ? await freePlace() : { host: LOOPBACK, port };
+    const { command, args } = await commandLine(this.#on.path, address, account);
     if (this.#isStopped) {
       await this.#clean();
       return;
@@ -83,11 +96,12 @@ export class GuacdProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#child = child;
+    this.#address = address;
     this.#startedAt = performance.now();
     child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
     child.once('error', (error) => this.#onEnd({ error }));
     child.once('exit', (code, signal) => this.#onEnd({ code, signal }));
-    this.#on.logger.info({ pid: child.pid, port: this.#on.port }, 'guacd was started');
+    this.#on.logger.info({ pid: child.pid, ...address }, 'guacd was started');
   }
 
   /** Resolves when it is gone. */
@@ -149,8 +163,25 @@ async function accountOf(name: string): Promise<Account> {
   return { uid: Number(line?.[2] ?? 65_534), gid: Number(line?.[3] ?? 65_534) };
 }
 
-async function commandLine({ path, port }: Options, account: Account | undefined) {
-  const guacd = [path, '-f', '-b', LOOPBACK, '-l', String(port), '-L', 'info'];
+/**
+ * A place on loopback that nobody knows beforehand. Linux has sixteen million such addresses: whoever is led to this machine
+ * by a way that we cannot judge would have to try them all.
+ */
+async function freePlace(): Promise<GuacdAddress> {
+  const host =
+    process.platform === 'linux'
+      ? `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`
+      : LOOPBACK;
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return { host, port };
+}
+
+async function commandLine(path: string, { host, port }: GuacdAddress, account: Account | undefined) {
+  const guacd = [path, '-f', '-b', host, '-l', String(port), '-L', 'info'];
   const limited = ['-c', LIMITS, 'guacd', ...guacd];
   if (!(await isThere(SETPRIV))) {
     if (account) {

@@ -6,6 +6,7 @@ import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startTcpHost } from '../../testing/tcp-host.ts';
+import { connectTcp } from '../dial/tcp.ts';
 import { GuacdElsewhere, LoopbackDoor } from './loopback-door.ts';
 
 const PATIENT = { timeout: 5000, interval: 10 };
@@ -84,6 +85,14 @@ describe('the door for guacd', () => {
     expect(second.text).toBe('');
     first.socket.write('still here');
     await expect.poll(() => first.text, PATIENT).toBe('hello still here');
+  });
+
+  it('is a place that nobody else is led to, as long as it is there', async () => {
+    const { port } = await opened();
+    const led = () => connectTcp({ host: '127.0.0.1', port }, AbortSignal.timeout(5000));
+    await expect(led()).rejects.toMatchObject({ kind: 'own_part' });
+    door?.close();
+    await expect(led()).rejects.toMatchObject({ kind: 'refused' });
   });
 
   it.skipIf(process.getuid?.() !== 0)('is closed to the programs of others', async () => {

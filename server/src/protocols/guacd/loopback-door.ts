@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Duplex } from 'node:stream';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { keepApart } from '../../kernel/own-parts.ts';
 import type { GuacdAddress } from './connect-guacd.ts';
 import { isLoopback, listenerUid, peerUid } from './socket-owner.ts';
 
@@ -36,6 +37,7 @@ export class LoopbackDoor {
   readonly #on: DoorOptions;
   readonly #server: Server;
   readonly #guacdUid: number;
+  #giveBack: (() => void) | undefined;
   #first: Duplex | undefined;
   #current: { socket: Socket; closed: Promise<void> } | undefined;
   #isAnotherWaiting = false;
@@ -63,6 +65,9 @@ export class LoopbackDoor {
       door.#server.once('error', reject);
       door.#server.listen(0, LOOPBACK, resolve);
     });
+    // Where guacd runs under our own user, a session that is led to this port would pass for it.
+    const { host, port } = door;
+    door.#giveBack = keepApart(() => [{ host, port }]);
     return door;
   }
 
@@ -73,6 +78,7 @@ export class LoopbackDoor {
   /** Harmless to call twice. */
   close(): void {
     this.#isClosed = true;
+    this.#giveBack?.();
     this.#server.close();
     this.#first?.destroy();
     this.#current?.socket.destroy();

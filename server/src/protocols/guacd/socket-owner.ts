@@ -19,10 +19,15 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Whose program listens there; undefined when that cannot be known. */
-export async function listenerUid({ port }: GuacdAddress): Promise<number | undefined> {
+export async function listenerUid({ host, port }: GuacdAddress): Promise<number | undefined> {
   const suffix = `:${hexPort(port)}`;
   const sockets = [...(await listSockets('tcp')), ...(await listSockets('tcp6'))];
-  return sockets.find(({ local, isListening }) => isListening && local.endsWith(suffix))?.uid;
+  const there = sockets.filter(({ local, isListening }) => isListening && local.endsWith(suffix));
+  // Others may have the same port of another address of loopback.
+  const exact = isIPv4(host)
+    ? there.find(({ local }) => local === `${hexAddress(host)}${suffix}`)
+    : undefined;
+  return (exact ?? there[0])?.uid;
 }
 
 /** Whose program is at the other end of a connection within this machine; undefined when that cannot be known. */
@@ -32,9 +37,14 @@ export async function peerUid(peerPort: number, ownPort: number): Promise<number
   return sockets.find(({ local, remote }) => local === theirs && remote === ours)?.uid;
 }
 
-/** Of the numbers of an address, the system writes the last first. */
 function loopbackEnd(port: number): string {
-  return `0100007F:${hexPort(port)}`;
+  return `${hexAddress('127.0.0.1')}:${hexPort(port)}`;
+}
+
+/** Of the numbers of an address, the system writes the last first. */
+function hexAddress(host: string): string {
+  const bytes = host.split('.').map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'));
+  return bytes.toReversed().join('');
 }
 
 function hexPort(port: number): string {

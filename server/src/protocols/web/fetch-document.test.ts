@@ -6,9 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Mailbox } from '../../testing/mailbox.ts';
 import { closedPort } from '../../testing/tcp-host.ts';
+import { connectTcp } from '../dial/tcp.ts';
 import { fetchDocument } from './fetch-document.ts';
 
-const LIMITS = { maxBytes: 1000, timeoutMs: 5000 };
+const LIMITS = { dial: connectTcp, maxBytes: 1000, timeoutMs: 5000 };
 const servers: http.Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {

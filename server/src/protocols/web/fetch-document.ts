@@ -1,5 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
 
 type Failure = 'address' | 'certificate' | 'connection' | 'status' | 'timeout' | 'too-large';
 
@@ -13,7 +16,11 @@ export class FetchError extends Error {
   }
 }
 
+/** Opens a way to a host: an address that must not be reached is refused there. */
+export type DialHost = (place: { host: string; port: number }, signal: AbortSignal) => Promise<Duplex>;
+
 export interface FetchLimits {
+  dial: DialHost;
   maxBytes: number;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -36,7 +43,7 @@ export async function fetchDocument(address: string, limits: FetchLimits): Promi
   const deadline = AbortSignal.timeout(limits.timeoutMs);
   const signal = limits.signal ? AbortSignal.any([deadline, limits.signal]) : deadline;
   try {
-    return await read(url, limits.maxBytes, signal);
+    return await read(url, limits, signal);
   } catch (error) {
     if (error instanceof FetchError) {
       throw error;
@@ -47,19 +54,34 @@ export async function fetchDocument(address: string, limits: FetchLimits): Promi
   }
 }
 
-function read(url: URL, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      signal,
-      agent: false,
-      headers: { accept: 'application/json', 'user-agent': 'jadegate' },
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-    } as const;
-    const request = (url.protocol === 'https:' ? https : http).get(url, options, (response) => {
-      collect(response, maxBytes).then(resolve, reject);
+async function read(url: URL, { dial, maxBytes }: FetchLimits, signal: AbortSignal): Promise<Buffer> {
+  const isTls = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const stream = await dial({ host, port: Number(url.port || (isTls ? 443 : 80)) }, signal);
+  try {
+    return await new Promise((resolve, reject) => {
+      const options = {
+        signal,
+        headers: { accept: 'application/json', 'user-agent': 'jadegate', connection: 'close' },
+        createConnection: () => (isTls ? secured(stream, host) : stream),
+      };
+      const request = (isTls ? https : http).get(url, options, (response) => {
+        collect(response, maxBytes).then(resolve, reject);
+      });
+      request.once('error', reject);
     });
-    request.once('error', reject);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function secured(stream: Duplex, host: string): tls.TLSSocket {
+  return tls.connect({
+    socket: stream,
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
   });
 }
 

@@ -251,12 +251,23 @@ describe('what is asked', () => {
     for (const uri of [
       '',
       'qemu:///system',
-      'qemu+unix:///session?socket=/run/x-1/sock',
+      'qemu+unix:///session',
+      'xen:///',
+      'lxc:///system',
       'test:///default',
     ]) {
       expect(() => new Libvirt(uri)).not.toThrow();
     }
     for (const uri of [
+      'test:///etc/passwd',
+      'test:///default?socket=/tmp/x',
+      'qemu+unix:///session?socket=/run/x-1/sock',
+      'qemu:///system?no_verify=1&keyfile=/etc/shadow',
+      'qemu+ext:///system?command=/tmp/x',
+      'qemu:///embed',
+      'qemu:////system',
+      'qemu:///system#x',
+      'QEMU:///system',
       'qemu+ssh://other/system',
       'qemu:///system; id',
       "qemu:///'x",

@@ -1,4 +1,4 @@
-import { LIBVIRT_URI } from '@jadegate/contract/node';
+import { localLibvirt } from '@jadegate/contract/node';
 import type { VmAction, VmState } from '@jadegate/contract/vm-state';
 
 import type { Question } from '../question.ts';
@@ -76,10 +76,11 @@ export class Libvirt implements Hypervisor {
 
   /** An empty address is the account's own choice. */
   constructor(uri: string) {
-    if (uri !== '' && !LIBVIRT_URI.test(uri)) {
+    const local = uri === '' ? uri : localLibvirt(uri);
+    if (local === undefined) {
       throw new Error('hypervisor: no local libvirt');
     }
-    this.#uri = uri;
+    this.#uri = local;
   }
 
   listQuestion(closely: 'all' | readonly VmRef[]): Question {
