@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { endpoint, PENDING_STAGES } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { isProductName, isSimplePassword } from './password-strength.ts';
 import { USER_TYPES } from './role.ts';
 import { echoed } from './scalars.ts';
 import { UserPreferences } from './user-preference.ts';
@@ -71,18 +70,6 @@ export const getAccountInfo = endpoint({
 
 /** What a call takes; whether it is good enough is decided where it is known whose it will be. */
 export const NewPassword = z.string().min(LIMITS.password.min).max(LIMITS.password.max);
-
-/**
- * For forms: a password somebody chooses, with the least length that the installation asks for. The server checks all of
- * it again. Length is what counts; no character classes are demanded.
- */
-export const newPassword = (min: number) =>
-  z
-    .string()
-    .min(min)
-    .max(LIMITS.password.max)
-    .refine((text) => text.length < min || !isSimplePassword(text), { params: { rule: 'simplePassword' } })
-    .refine((text) => !isProductName(text), { params: { rule: 'productName' } });
 
 export const PasswordChange = z.strictObject({
   oldPassword: TypedPassword,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { newPassword } from './account.ts';
-import { isNameOf, isProductName, isSimplePassword } from './password-strength.ts';
+import { isNameOf, isProductName, isSimplePassword, newPassword } from './password-strength.ts';
 import { check } from './validation.ts';
 
 describe('a password that is too simple', () => {

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+
+import { LIMITS } from './limits.ts';
 import { DEFAULT_BRANDING } from './words/branding.ts';
 
 /**
@@ -52,3 +55,15 @@ const PRODUCT_NAMES = Object.values(DEFAULT_BRANDING.name).flatMap((name) => [na
 export function isProductName(password: string): boolean {
   return PRODUCT_NAMES.some((name) => isNameOf(password, name));
 }
+
+/**
+ * For forms: a password somebody chooses, with the least length that the installation asks for. The server checks all of
+ * it again. Length is what counts; no character classes are demanded.
+ */
+export const newPassword = (min: number) =>
+  z
+    .string()
+    .min(min)
+    .max(LIMITS.password.max)
+    .refine((text) => text.length < min || !isSimplePassword(text), { params: { rule: 'simplePassword' } })
+    .refine((text) => !isProductName(text), { params: { rule: 'productName' } });
