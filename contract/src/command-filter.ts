@@ -78,8 +78,8 @@ export type CommandFilterRuleChange = z.infer<typeof CommandFilterRuleChange>;
 export const CommandFilterRuleQuery = pagingQuery(['priority'], { commandFilterId: Id });
 export type CommandFilterRuleQuery = z.infer<typeof CommandFilterRuleQuery>;
 
-/** Why a line was judged as it was. The last two are answered without asking rules one by one. */
-export const VERDICT_REASONS = ['rule', 'no-rule', 'too-long', 'too-complex'] as const;
+/** Why a line was judged as it was. The last three are answered without asking rules one by one. */
+export const VERDICT_REASONS = ['rule', 'no-rule', 'too-long', 'too-complex', 'too-slow'] as const;
 
 export const CommandVerdict = z.object({
   action: z.enum(RULE_ACTIONS),

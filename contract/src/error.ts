@@ -68,6 +68,8 @@ export const ERRORS = {
 
   'password.too_short': caller(-1),
   'password.is_username': caller(-1),
+  'password.is_product_name': caller(-1),
+  'password.too_simple': caller(-1),
   'password.breached': caller(-1),
 
   'setting.mail_password_needed': caller(-1),

@@ -12,6 +12,7 @@ import { GrantListService } from './features/authorised/grant-list.service.ts';
 import { WorkerAssetService } from './features/authorised/worker-asset.service.ts';
 import { CommandFilterRuleService } from './features/command-filter/command-filter-rule.service.ts';
 import { CommandFilterService } from './features/command-filter/command-filter.service.ts';
+import { FilterJudge } from './features/command-filter/filter-judge.ts';
 import { CommandService } from './features/command/command.service.ts';
 import { CredentialUseService } from './features/credential/credential-use.service.ts';
 import { CredentialService } from './features/credential/credential.service.ts';
@@ -46,7 +47,8 @@ export function createConnectionServices(
   const assetTargets = new AssetTargetService(database, vault, credentials);
   const accessGateways = new AccessGatewayService({ ...parts, hostKeys });
   const jobs = new JobRepository(database);
-  const commandFilters = new CommandFilterService(database, audit, clock);
+  const filterJudge = new FilterJudge();
+  const commandFilters = new CommandFilterService(database, audit, clock, filterJudge);
   return {
     access,
     authorised: new AuthorisedService(parts),
@@ -81,7 +83,7 @@ export function createConnectionServices(
     }),
     commands: new CommandService(parts),
     commandFilters,
-    commandFilterRules: new CommandFilterRuleService(database, reach, audit, clock),
+    commandFilterRules: new CommandFilterRuleService({ ...parts, filterJudge }),
     strategies: new StrategyService({ ...parts, commandFilters }),
   };
 }

@@ -1,8 +1,11 @@
+import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/password-strength';
+
 import type { Database } from './db/database.ts';
 import type { AuditService } from './features/audit/audit.service.ts';
 import type { RoleService } from './features/role/role.service.ts';
 import type { FirstAdmin, UserService } from './features/user/user.service.ts';
 import { SYSTEM_CALLER } from './kernel/actor.ts';
+import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
 
 interface Parts {
@@ -10,11 +13,12 @@ interface Parts {
   roles: RoleService;
   users: UserService;
   audit: AuditService;
+  logger: Logger;
 }
 
 /** What must be there before anybody can log in. Answers the first password, the first time. */
 export async function initialise(
-  { database, roles, users, audit }: Parts,
+  { database, roles, users, audit, logger }: Parts,
   firstAdmin: FirstAdmin,
 ): Promise<Secret | undefined> {
   return database.transact(async (tx) => {
@@ -25,8 +29,20 @@ export async function initialise(
     if (made === 'exists') {
       return undefined;
     }
+    if (isWeak(firstAdmin)) {
+      // Not refused: an installation that was set up with it by a script must still start.
+      logger.warn('JADEGATE_ADMIN_PASSWORD is easy to guess: change the password of the first administrator');
+    }
     const object = { type: 'user', id: '', name: firstAdmin.username };
     await audit.write(SYSTEM_CALLER, { action: 'system.initialised', object }, tx);
     return made;
   });
+}
+
+/** What nobody may choose in the console. */
+function isWeak({ username, password }: FirstAdmin): boolean {
+  return (
+    password !== undefined &&
+    (isSimplePassword(password) || isProductName(password) || isNameOf(password, username))
+  );
 }

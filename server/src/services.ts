@@ -286,6 +286,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await closeSessions();
         await guacd.stop();
         await connections.reachability.stop();
+        await connections.commandFilters.judge.close();
         await connections.nodeCollection.close();
         connections.accessGateways.close();
         await advisories.close();

@@ -6,6 +6,11 @@ export const COMMAND_GATE_WORDS = {
     'zh-TW': '■ 已禁止：指令過濾規則不允許「{command}」，沒有送出。',
     en: '■ Blocked: a command filter does not allow “{command}”. It was not sent.',
   },
+  unjudged: {
+    'zh-TW':
+      '■ 已禁止：指令過濾規則來不及判斷這一行「{command}」，沒有送出。請改用較短的指令，或請管理者簡化規則。',
+    en: '■ Blocked: the command filter could not judge “{command}” in time. It was not sent. Use a shorter command, or ask an administrator to simplify the rules.',
+  },
   ask: {
     'zh-TW': '■ 請確認：「{command}」是需要留意的指令，執行後會留下紀錄。要執行嗎？[y/N]',
     en: '■ Please confirm: “{command}” needs care, and running it is recorded. Run it? [y/N]',

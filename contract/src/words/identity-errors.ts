@@ -207,8 +207,17 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'The password must have at least {min} characters.',
   },
   'password.is_username': {
-    'zh-TW': '密碼不可與帳號相同',
-    en: 'The password must not be the username.',
+    'zh-TW': '密碼不可與帳號相同，前後加上數字或符號也不行',
+    en: 'The password must not be the username, also not with digits or signs around it.',
+  },
+  'password.is_product_name': {
+    'zh-TW': '密碼不可以是產品名稱，前後加上數字或符號也不行，請換一個',
+    en: 'The password must not be the name of the product, also not with digits or signs around it. Choose another.',
+  },
+  'password.too_simple': {
+    'zh-TW':
+      '密碼太簡單：字元太少變化、一直重複同一小段，或是照順序排列（例如 aaaaaaaaaa、abcabcabc、1234567890），請換一個',
+    en: 'The password is too simple: too few different characters, one short piece again and again, or characters in order (such as aaaaaaaaaa, abcabcabc, 1234567890). Choose another.',
   },
   'password.breached': {
     'zh-TW': '這個密碼曾經外洩或過於常見，很容易被猜中，請換一個',

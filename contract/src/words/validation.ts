@@ -9,6 +9,14 @@ export const VALIDATION_WORDS = {
   url: { 'zh-TW': '請輸入有效的網址', en: 'Enter a valid URL' },
   enum: { 'zh-TW': '必須是下列其中之一：{values}', en: 'Must be one of: {values}' },
   unknown: { 'zh-TW': '不支援的欄位：{names}', en: 'Unknown fields: {names}' },
+  simplePassword: {
+    'zh-TW': '密碼太簡單：字元太少變化、一直重複同一小段，或是照順序排列，請換一個',
+    en: 'Too simple: too few different characters, one short piece again and again, or characters in order',
+  },
+  productName: {
+    'zh-TW': '不可以是產品名稱，前後加上數字或符號也不行',
+    en: 'Must not be the name of the product, also not with digits or signs around it',
+  },
   fileName: {
     'zh-TW': '請輸入檔名，不能含有 /',
     en: 'Enter a file name without “/”',

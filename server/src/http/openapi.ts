@@ -5,23 +5,47 @@ import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
+/** One endpoint as the document has it. */
+export interface DescribedEndpoint {
+  endpoint: AnyEndpoint;
+  /** The document's name of its path. */
+  path: string;
+  operation: Json;
+  /** What it refers to, by the names that the document knows them by. */
+  schemas: Json;
+}
+
 /** The OpenAPI document, printed from the same declarations that are registered as routes. */
 export function openApi(endpoints: readonly AnyEndpoint[], version: string): Json {
   const paths: Record<string, Json> = {};
+  const schemas: Json = {};
+  for (const { endpoint, path, operation: described, schemas: own } of describeEndpoints(endpoints)) {
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: described };
+    Object.assign(schemas, own);
+  }
+  return { ...frame(version), paths, components: components(schemas) };
+}
+
+/** One after another: describing one takes a millisecond or ten, all of them as long as nobody may hold the event loop. */
+export function* describeEndpoints(endpoints: readonly AnyEndpoint[]): Generator<DescribedEndpoint> {
   const templates = templatesOf(endpoints);
   for (const endpoint of endpoints) {
     const path = templates.get(shapeOf(endpoint.path)) ?? template(endpoint.path);
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, path) };
+    const schemas: Json = {};
+    const described = withDefinitionsIn(schemas, operation(endpoint, path)) as Json;
+    yield { endpoint, path, operation: described, schemas };
   }
-  const schemas: Json = { Failure };
+}
+
+/** What stands in the document before its paths. */
+export function frame(version: string): Json {
+  return { openapi: '3.1.0', info: { title: 'Jadegate', version } };
+}
+
+export function components(schemas: Json): Json {
   return {
-    openapi: '3.1.0',
-    info: { title: 'Jadegate', version },
-    paths: withDefinitionsIn(schemas, paths),
-    components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
-      schemas,
-    },
+    securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+    schemas: { Failure, ...schemas },
   };
 }
 

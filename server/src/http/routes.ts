@@ -11,6 +11,7 @@ import { HeldElsewhere } from '../kernel/held-elsewhere.ts';
 import type { ServerAnswer } from '../kernel/other-servers.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { callerOf } from './auth.ts';
+import { isLong, listShapeOf, longAnswer, type ListShape } from './long-answer.ts';
 import type { Site } from './site.ts';
 import { readIncoming, readUpload } from './upload.ts';
 
@@ -45,6 +46,7 @@ export function addRoute(
   handle: AnyHandle,
   { admit, leadOn, askOthers, site }: RouteGuard,
 ): void {
+  const list = listShapeOf(endpoint.response);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -89,7 +91,7 @@ export function addRoute(
           : own;
         return endpoint.download
           ? sendFile(reply, answer as Download)
-          : sendEnvelope(request, reply, endpoint, answer);
+          : await sendEnvelope(request, reply, { endpoint, list }, answer);
       } catch (error) {
         // Which session it is about was known only after looking.
         if (error instanceof HeldElsewhere && (await leadOn(request, reply, error.sessionId))) {
@@ -130,10 +132,20 @@ function understood({ response }: AnyEndpoint, answer: unknown): unknown {
   return answer === undefined ? undefined : response.safeParse(answer).data;
 }
 
-function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint, answer: unknown) {
+async function sendEnvelope(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, list }: { endpoint: AnyEndpoint; list: ListShape | undefined },
+  answer: unknown,
+) {
   request.answeredCode = SUCCESS;
+  const head = { code: SUCCESS, message: 'success' };
+  if (list && isLong(list, answer)) {
+    const { body, bytes } = await longAnswer(list, answer, head);
+    return reply.type('application/json; charset=utf-8').header('content-length', bytes).send(body);
+  }
   const data = endpoint.response.parse(answer ?? null);
-  return reply.type('application/json; charset=utf-8').send({ code: SUCCESS, message: 'success', data });
+  return reply.type('application/json; charset=utf-8').send({ ...head, data });
 }
 
 function sendFile(reply: FastifyReply, download: Download) {

@@ -33,7 +33,7 @@ export interface CsvTable<Column extends string> {
   rows: CsvRow<Column>[];
 }
 
-interface CsvOptions<Column extends string> {
+export interface CsvOptions<Column extends string> {
   /** Every column, with the names its header may have; case does not matter. */
   columns: Readonly<Record<Column, readonly string[]>>;
   required: readonly Column[];

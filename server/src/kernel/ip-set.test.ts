@@ -1,7 +1,9 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { BlockList } from 'node:net';
 
-import { compileIpSet } from './ip-set.ts';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+
+import { compileIpSet, prepareIpSets } from './ip-set.ts';
 
 /** Slow and plain: an address is its number, written out bit by bit from the groups a person would read. */
 const v4Number = (address: string) => address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);
@@ -68,4 +70,25 @@ describe('matching an address', () => {
   it('refuses a range that ends before it begins', () => {
     expect(() => compileIpSet('10.0.0.9-10.0.0.1')).toThrow('start');
   });
+});
+
+it('compiles a set once while its text stays the same, and few in one turn of the event loop', async () => {
+  const added = vi.spyOn(BlockList.prototype, 'addAddress');
+  const texts = Array.from({ length: 100 }, (_, at) => `10.9.8.${at}`);
+  const inTurn: number[] = [];
+  let isOver = false;
+  const next = () => {
+    inTurn.push(added.mock.calls.length);
+    if (!isOver) {
+      setImmediate(next);
+    }
+  };
+  setImmediate(next);
+  await prepareIpSets([...texts, '10.0.0.9-10.0.0.1']);
+  isOver = true;
+  expect(Math.max(...inTurn.map((count, at) => count - (inTurn[at - 1] ?? 0)))).toBeLessThanOrEqual(20);
+  expect(texts.filter((text) => compileIpSet(text)('10.9.8.7'))).toEqual(['10.9.8.7']);
+  expect(added).toHaveBeenCalledTimes(texts.length);
+  expect(() => compileIpSet('10.0.0.9-10.0.0.1')).toThrow(/range|start|end|invalid/i);
+  added.mockRestore();
 });

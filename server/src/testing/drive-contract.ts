@@ -235,7 +235,7 @@ export function describeDrives(
       await expect.poll(() => one.told, PATIENT).toEqual([expect.stringContaining('go too deep')]);
       await expect(one.drive.files()).rejects.toMatchObject({ code: 'file.drive_closed' });
       await one.drive.close();
-      expect(leftovers()).not.toContain(one.id);
+      expect(leftovers()).not.toContain(one.folder);
     });
 
     it.runIf(isOnDisk)('is not opened again before what is too deep is gone', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { loginPath, returnPath } from './return-path.ts';
@@ -29,9 +30,29 @@ describe('the path to go back to after signing in', () => {
     '/login',
     '/login?from=/login',
     '/x/../login',
+    '/.//evil.example/',
+    '/x/..//evil.example/',
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    '/.//login',
   ])('never leaves this origin, and never loops: %j', (path) => {
     expect(from(path)).toBe('/');
   });
+});
+
+it('is the same path of this origin, whoever reads it once more, from any pieces', () => {
+  const PIECES = ['\t', '\n', ...'/ // /. /.. /%2e \\ evil.example login : @ ? # x %2f'.split(' ')];
+  const paths = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`);
+  fc.assert(
+    fc.property(paths, (path) => {
+      const back = from(path);
+      expect(back).toMatch(/^\/(?![/\\])/);
+      const opened = new URL(back, ORIGIN);
+      expect([opened.origin, opened.pathname + opened.search + opened.hash]).toEqual([ORIGIN, back]);
+      expect(from(back)).toBe(back);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe('the address of the login page', () => {

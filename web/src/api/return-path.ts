@@ -27,7 +27,8 @@ function safePath(path: string, origin: string): string | undefined {
   // The parser resolves `//host`, `/\host` and `/../`, so what is compared is what a browser would open.
   const url = new URL(path, origin);
   const isLogin = url.pathname === LOGIN_PATH || url.pathname.startsWith(`${LOGIN_PATH}/`);
-  // `/x/..//host` is of this origin, and what is left of it names another host to whoever opens it next.
-  const isHost = url.pathname.startsWith('//');
-  return url.origin === origin && !isLogin && !isHost ? url.pathname + url.search + url.hash : undefined;
+  const plain = url.pathname + url.search + url.hash;
+  // What it made of `/.//host` begins with two slashes, and whoever opens that is led to another host.
+  const isHere = url.origin === origin && !plain.startsWith('//');
+  return isHere && !isLogin ? plain : undefined;
 }

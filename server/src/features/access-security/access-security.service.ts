@@ -12,6 +12,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { prepareIpSets } from '../../kernel/ip-set.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { AddressRules, type AddressRule } from './access-security.policy.ts';
 import { AccessSecurityRepository, type AccessSecurityRecord } from './access-security.repository.ts';
@@ -41,13 +42,19 @@ export class AccessSecurityService {
   async allows(address: string): Promise<boolean> {
     const now = this.#clock.now();
     if (!this.#kept || now - this.#kept.at >= FRESH_MS) {
-      this.#kept = { at: now, rules: this.#rules.list().then((rules) => new AddressRules(rules)) };
+      this.#kept = { at: now, rules: this.#compiled() };
       // Rules that could not be read are not kept: the next request tries again.
       this.#kept.rules.catch(() => {
         this.#kept = undefined;
       });
     }
     return (await this.#kept.rules).allows(address);
+  }
+
+  async #compiled(): Promise<AddressRules> {
+    const rules = await this.#rules.list();
+    await prepareIpSets(rules.map(({ ip }) => ip));
+    return new AddressRules(rules);
   }
 
   async list(query: AccessSecurityQuery): Promise<Page<AccessSecurity>> {
@@ -112,7 +119,9 @@ export class AccessSecurityService {
     change: (rules: readonly AddressRule[]) => readonly AddressRule[],
     warning: ErrorCode = 'access_security.locks_out',
   ): Promise<void> {
-    const rules = compileRules(change(await this.#rules.list()));
+    const changed = change(await this.#rules.list());
+    await prepareIpSets(changed.map(({ ip }) => ip));
+    const rules = compileRules(changed);
     if (!isConfirmed && !rules.allows(actor.address)) {
       throw new AppError(warning, { params: { address: actor.address } });
     }

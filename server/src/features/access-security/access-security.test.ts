@@ -1,7 +1,9 @@
+import { BlockList } from 'node:net';
+
 import type { AccessSecurity } from '@jadegate/contract/access-security';
 import type { Page } from '@jadegate/contract/paging';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';
 import { AddressRules, type AddressRule } from './access-security.policy.ts';
@@ -113,4 +115,18 @@ describe('the address rules', () => {
       error: 'access_security.not_found',
     });
   });
+});
+
+it('reads rules that stay the same again, and compiles them once', async () => {
+  const token = await server.current.login();
+  const body = { ip: '192.0.2.77/32', rule: 'reject', priority: 1 };
+  const { data } = await server.current.call<AccessSecurity>('POST', '/securities', { token, body });
+  const added = vi.spyOn(BlockList.prototype, 'addSubnet');
+  for (let time = 0; time < 3; time++) {
+    server.current.passTime(3000);
+    expect(await server.current.services.accessSecurity.allows('192.0.2.77')).toBe(false);
+  }
+  expect(added).not.toHaveBeenCalled();
+  added.mockRestore();
+  await server.current.call('DELETE', `/securities/${data.id}`, { token });
 });

@@ -17,10 +17,19 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import { CommandFilterRuleRepository, type RuleRecord } from './command-filter-rule.repository.ts';
-import { inspectPattern, type Rule } from './command-filter.policy.ts';
+import type { PatternFault, Rule } from './command-filter.policy.ts';
 import { CommandFilterRepository } from './command-filter.repository.ts';
+import type { FilterJudge } from './filter-judge.ts';
 
 type RuleValues = Omit<Rule, 'id'>;
+
+interface Dependencies {
+  database: Database;
+  reach: ReachService;
+  audit: AuditService;
+  clock: Clock;
+  filterJudge: FilterJudge;
+}
 
 export class CommandFilterRuleService {
   readonly #rules: CommandFilterRuleRepository;
@@ -28,9 +37,11 @@ export class CommandFilterRuleService {
   readonly #reach: ReachService;
   readonly #audit: AuditService;
   readonly #clock: Clock;
+  readonly #judge: FilterJudge;
 
-  constructor(database: Database, reach: ReachService, audit: AuditService, clock: Clock) {
+  constructor({ database, reach, audit, clock, filterJudge }: Dependencies) {
     this.#reach = reach;
+    this.#judge = filterJudge;
     this.#rules = new CommandFilterRuleRepository(database);
     this.#filters = new CommandFilterRepository(database);
     this.#audit = audit;
@@ -119,23 +130,21 @@ export class CommandFilterRuleService {
 
   /** Also what the filter's patterns cost together: every line typed in a session pays for all of them. */
   async #refusePattern(values: RuleValues, filterId: string, id: string, tx: Tx): Promise<void> {
-    const size = sizeOf(values);
+    const [found = 0] = await this.#judge.inspect([values]);
+    const size = sizeOf(found);
     if (size === 0) {
       return;
     }
     const others = (await this.#rules.listOf(filterId, tx)).filter((record) => record.id !== id);
-    const total = others.reduce((sum, record) => {
-      const other = inspectPattern(toRule(record));
-      return sum + (typeof other === 'number' ? other : 0);
-    }, size);
+    const sizes = await this.#judge.inspect(others.map(toRule));
+    const total = sizes.reduce<number>((sum, other) => sum + (typeof other === 'number' ? other : 0), size);
     if (total > LIMITS.commandPatternSize.maxTotal) {
       throw new AppError('command_filter.too_complex', { fields: ['pattern'] });
     }
   }
 }
 
-function sizeOf(values: RuleValues): number {
-  const found = inspectPattern(values);
+function sizeOf(found: PatternFault | number): number {
   if (typeof found === 'number') {
     return found;
   }

@@ -26,12 +26,15 @@ export interface Rule {
 interface CompiledRule {
   id: string;
   action: RuleAction;
+  /** How much there is to do for each character, roughly. */
+  size: number;
   matches(piece: Piece): boolean;
 }
 
 export interface CompiledFilter {
   rules: readonly CompiledRule[];
   strictest: RuleAction;
+  size: number;
 }
 
 const SEVERITY: Readonly<Record<RuleAction, number>> = { allow: 0, warn: 1, deny: 2 };
@@ -72,40 +75,52 @@ function compilePattern(pattern: string, ignoreCase: boolean): RE2JS {
 /** Enabled rules in the order they are asked: smaller priority first, equal ones as given (oldest first). */
 export function compileFilter(rules: readonly Rule[]): CompiledFilter {
   const enabled = rules.filter((rule) => rule.enabled).toSorted((a, b) => a.priority - b.priority);
+  const compiled = enabled.map((rule) => ({ id: rule.id, action: rule.action, ...matcherOf(rule) }));
   return {
-    rules: enabled.map((rule) => ({ id: rule.id, action: rule.action, matches: matcherOf(rule) })),
-    strictest: enabled.reduce<RuleAction>((found, { action }) => stricter(found, action), 'allow'),
+    rules: compiled,
+    strictest: strictestOf(rules),
+    size: compiled.reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+export function strictestOf(rules: readonly Pick<Rule, 'action' | 'enabled'>[]): RuleAction {
+  return rules
+    .filter(({ enabled }) => enabled)
+    .reduce<RuleAction>((found, { action }) => stricter(found, action), 'allow');
 }
 
 function stricter(a: RuleAction, b: RuleAction): RuleAction {
   return SEVERITY[b] > SEVERITY[a] ? b : a;
 }
 
-function matcherOf(rule: Rule): CompiledRule['matches'] {
+type Matcher = Pick<CompiledRule, 'size' | 'matches'>;
+
+function matcherOf(rule: Rule): Matcher {
   if (rule.type === 'regex') {
     return regexMatcher(rule);
   }
   const fold = (word: string) => (rule.ignoreCase ? word.toLowerCase() : word);
   const wanted = plainWords(rule.pattern).map(fold);
   const isExact = rule.type === 'exact';
-  return ({ forms }) =>
+  const matches = ({ forms }: Piece) =>
     wanted.length > 0 &&
     forms.some(
       (words) =>
         (isExact ? words.length === wanted.length : words.length >= wanted.length) &&
         wanted.every((word, at) => fold(words[at] ?? '') === word),
     );
+  return { size: 1, matches };
 }
 
-function regexMatcher(rule: Rule): CompiledRule['matches'] {
+function regexMatcher(rule: Rule): Matcher {
   try {
     const expression = compilePattern(rule.pattern, rule.ignoreCase);
-    return ({ text, forms }) =>
+    const matches = ({ text, forms }: Piece) =>
       [...new Set([text, ...forms.map((words) => words.join(' '))])].some((one) => expression.test(one));
+    return { size: expression.programSize(), matches };
   } catch {
     // Saving refuses such a pattern. One that came in another way must not open what it was meant to close.
-    return () => rule.action !== 'allow';
+    return { size: 1, matches: () => rule.action !== 'allow' };
   }
 }
 
@@ -114,10 +129,15 @@ export interface Verdict extends Omit<CommandVerdict, 'ruleId' | 'pieces'> {
   pieces: { text: string; action: RuleAction; ruleId: string | undefined }[];
 }
 
+/** Of a line that was not looked into. */
+export function unread(strictest: RuleAction, reason: 'too-long' | 'too-slow'): Verdict {
+  return { action: strictest, reason, ruleId: undefined, segment: '', pieces: [] };
+}
+
 /** In one piece the first rule that matches decides; over the pieces the strictest does. */
 export function judge(filter: CompiledFilter, line: string): Verdict {
   if (line.length > LIMITS.judgedLine.max) {
-    return { action: filter.strictest, reason: 'too-long', ruleId: undefined, segment: '', pieces: [] };
+    return unread(filter.strictest, 'too-long');
   }
   const { pieces, tooComplex } = readCommandLine(line);
   const judged = pieces.map((piece) => {

@@ -16,8 +16,9 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CommandFilterRuleRepository } from './command-filter-rule.repository.ts';
 import { toRule } from './command-filter-rule.service.ts';
-import { compileFilter, judge, type CompiledFilter, type Rule } from './command-filter.policy.ts';
+import type { Rule } from './command-filter.policy.ts';
 import { CommandFilterRepository, type CommandFilterRecord } from './command-filter.repository.ts';
+import type { FilterJudge } from './filter-judge.ts';
 
 /** How many users of a filter a refusal names before it only counts. */
 const NAMED_USERS = 3;
@@ -28,8 +29,10 @@ export class CommandFilterService {
   readonly #database: Database;
   readonly #audit: AuditService;
   readonly #clock: Clock;
+  readonly judge: FilterJudge;
 
-  constructor(database: Database, audit: AuditService, clock: Clock) {
+  constructor(database: Database, audit: AuditService, clock: Clock, filterJudge: FilterJudge) {
+    this.judge = filterJudge;
     this.#database = database;
     this.#filters = new CommandFilterRepository(database);
     this.#rules = new CommandFilterRuleRepository(database);
@@ -54,18 +57,13 @@ export class CommandFilterService {
     return present(record);
   }
 
-  /** The filter's rules, ready to judge. Compile once per session, not per line. */
-  async compiled(id: string): Promise<CompiledFilter> {
-    return compileFilter(await this.rulesOf(id));
-  }
-
   async rulesOf(id: string): Promise<Rule[]> {
     await this.get(id);
     return (await this.#rules.listOf(id)).map(toRule);
   }
 
   async test(id: string, command: string): Promise<CommandVerdict> {
-    const { ruleId, pieces, ...verdict } = judge(await this.compiled(id), command);
+    const { ruleId, pieces, ...verdict } = await this.judge.of(await this.rulesOf(id))(command);
     return {
       ...verdict,
       ruleId: ruleId ?? '',

@@ -2,21 +2,17 @@ import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AccessService } from '../authorised/access.service.ts';
-import {
-  compileFilter,
-  judge,
-  type CompiledFilter,
-  type Rule,
-  type Verdict,
-} from './command-filter.policy.ts';
+import { judge, type CompiledFilter, type Rule } from './command-filter.policy.ts';
 import type { CommandFilterService } from './command-filter.service.ts';
+import type { JudgeLine } from './filter-judge.ts';
 
 export type { Verdict } from './command-filter.policy.ts';
 
 /** A filter as live sessions obey it. */
 export interface LiveFilter {
   id: string;
-  judge(line: string): Verdict;
+  /** At once where that takes no time; the others wait for a thread. */
+  judge: JudgeLine;
   patternOf(ruleId: string | undefined): string | undefined;
 }
 
@@ -63,7 +59,8 @@ export class LiveFilterService {
     try {
       const rules = await this.#on.filters.rulesOf(id);
       const text = JSON.stringify(rules);
-      const filter = kept?.rules === text ? kept.filter : liveFilter(id, rules);
+      const filter =
+        kept?.rules === text ? kept.filter : liveFilter(id, rules, this.#on.filters.judge.of(rules));
       this.#kept.set(id, { rules: text, filter, readAt: now });
       return filter;
     } catch (error) {
@@ -81,19 +78,18 @@ export class LiveFilterService {
   }
 }
 
-function liveFilter(id: string, rules: readonly Rule[]): LiveFilter {
+function liveFilter(id: string, rules: readonly Rule[], judgeLine: JudgeLine): LiveFilter {
   const patterns = new Map(rules.map((rule) => [rule.id, rule.pattern]));
-  const filter = compileFilter(rules);
   return {
     id,
-    judge: (line) => judge(filter, line),
+    judge: judgeLine,
     patternOf: (ruleId) => (ruleId === undefined ? undefined : patterns.get(ruleId)),
   };
 }
 
 /** A right that names a filter which is not there must not become a right without one. */
 function shut(id: string): LiveFilter {
-  const rule = { id: '', action: 'deny', matches: () => true } as const;
-  const filter: CompiledFilter = { rules: [rule], strictest: 'deny' };
+  const rule = { id: '', action: 'deny', size: 0, matches: () => true } as const;
+  const filter: CompiledFilter = { rules: [rule], strictest: 'deny', size: 0 };
   return { id, judge: (line) => judge(filter, line), patternOf: () => undefined };
 }

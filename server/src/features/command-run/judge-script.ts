@@ -19,11 +19,11 @@ export async function judgeScript(script: string, filter: LiveFilter | undefined
     if (index % LINES_PER_TURN === LINES_PER_TURN - 1) {
       await nextTurn();
     }
-    judged.push(judgedLine(line, filter.judge(line), filter));
+    judged.push(judgedLine(line, await filter.judge(line), filter));
   }
   if (script.trim().includes('\n')) {
     await nextTurn();
-    const verdict = filter.judge(script);
+    const verdict = await filter.judge(script);
     // A long script is no offence in itself: each of its lines was read.
     if (verdict.reason === 'rule' && judged.every(({ action }) => action !== verdict.action)) {
       judged.push(judgedLine(verdict.segment, verdict, filter));

@@ -12,7 +12,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { compileIpSet } from '../../kernel/ip-set.ts';
+import { compileIpSet, prepareIpSets } from '../../kernel/ip-set.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { aboutMany, type ReachService } from '../reach/reach.service.ts';
 import { decide, type Decision, type Policy } from './login-policy.policy.ts';
@@ -35,7 +35,9 @@ export class LoginPolicyService {
 
   /** In the server's time zone, as the policies are written. */
   async decide(userId: string, address: string, atMs: number): Promise<Decision> {
-    return decide((await this.#policies.listOf(userId)).map(toPolicy), address, new Date(atMs));
+    const policies = (await this.#policies.listOf(userId)).map(toPolicy);
+    await prepareIpSets(policies.map(({ ipGroup }) => ipGroup));
+    return decide(policies, address, new Date(atMs));
   }
 
   async list(query: LoginPolicyQuery): Promise<Page<LoginPolicyRow>> {

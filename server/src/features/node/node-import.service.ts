@@ -6,7 +6,8 @@ import { NODE_COLUMNS } from '@jadegate/contract/words/node-columns';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { plainCell, readCsv, type CsvRow } from '../../kernel/csv.ts';
+import { readCsvApart } from '../../kernel/csv-apart.ts';
+import { plainCell, type CsvRow } from '../../kernel/csv.ts';
 import { nameKey } from './node.present.ts';
 import type { NodeRepository } from './node.repository.ts';
 import type { NodeService } from './node.service.ts';
@@ -32,7 +33,7 @@ export class NodeImportService {
 
   /** All or none: a file that is half in is worse than one that is not. */
   async run(actor: Actor, csv: string, isDry: boolean) {
-    const { rows } = readCsv<Column>(Buffer.from(csv), {
+    const { rows } = await readCsvApart<Column>(Buffer.from(csv), {
       columns: NODE_COLUMNS,
       required: ['name'],
       maxRows: LIMITS.idsPerCall.max,

@@ -22,6 +22,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
+import { mapInTurns } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { AccessService } from '../authorised/access.service.ts';
 import type { RoleService } from '../role/role.service.ts';
@@ -46,6 +47,9 @@ interface Dependencies {
   poller: NodePoller;
 }
 
+/** Rows that are made ready in one turn of the event loop. */
+const ROWS_PER_TURN = 100;
+
 /** Physical hosts as people see and describe them. */
 export class NodeService {
   readonly #on: Dependencies;
@@ -57,7 +61,8 @@ export class NodeService {
   async list(query: NodeQuery, language: Language): Promise<Page<NodeRow>> {
     const { total, items } = await this.#on.nodes.page(query);
     const now = this.#on.clock.now();
-    return { total, items: items.map((record) => presentRow(record, now, language)) };
+    const present = (record: (typeof items)[number]) => presentRow(record, now, language);
+    return { total, items: await mapInTurns(items, ROWS_PER_TURN, present) };
   }
 
   async listOptions(): Promise<{ id: string; name: string; ip: string; status: NodeStatus }[]> {

@@ -1,3 +1,5 @@
+import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/password-strength';
+
 import { AppError } from '../../kernel/app-error.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 
@@ -18,7 +20,7 @@ function breachedPasswords(): Promise<ReadonlySet<string>> {
   return breached;
 }
 
-/** What a password that somebody chooses must keep to: long, not known to guessers, not the user name. */
+/** What a password that somebody chooses must keep to: long, not known to guessers, no name, not too simple. */
 export class PasswordPolicyService {
   readonly #settings: SettingService;
 
@@ -33,8 +35,14 @@ export class PasswordPolicyService {
       throw new AppError('password.too_short', { params: { min: minLength }, fields });
     }
     const lower = password.toLowerCase();
-    if (lower === username.toLowerCase()) {
+    if (isNameOf(password, username)) {
       throw new AppError('password.is_username', { fields });
+    }
+    if (isProductName(password) || isNameOf(password, await this.#settings.get('branding-name'))) {
+      throw new AppError('password.is_product_name', { fields });
+    }
+    if (isSimplePassword(password)) {
+      throw new AppError('password.too_simple', { fields });
     }
     const isChecked = await this.#settings.get('password-breached-check');
     if (isChecked && (await breachedPasswords()).has(lower)) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
+import { hashPassword } from '../../kernel/password.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -42,7 +43,11 @@ const WAYS: [string, string, (password: string) => Promise<object>][] = [
 describe.each(WAYS)('the password of %s', (_what, field, choose) => {
   it.each([
     ['is as long as the settings ask', 'nine-char', 'password.too_short'],
-    ['is not one that guessers try first', '1234567890', 'password.breached'],
+    ['is not one that guessers try first', '1q2w3e4r5t', 'password.breached'],
+    ['has more than a few characters', 'aaaaaaaaaa', 'password.too_simple'],
+    ['is no short piece again and again', 'abc7abc7abc7', 'password.too_simple'],
+    ['is no run of digits', '1234567890', 'password.too_simple'],
+    ['is not the name of the product', 'Jadegate2026', 'password.is_product_name'],
     ['is not one of those in capitals', 'QwertyUiop', 'password.breached'],
   ])('%s', async (_rule, password, error) => {
     expect(await choose(password)).toMatchObject({ code: -1, error, fields: [{ path: field }] });
@@ -58,12 +63,31 @@ it('says what is missing', async () => {
   expect((await create('sixteen chars ok')).message).toBe('密碼至少需要 20 個字元');
   await save({ 'password-min-length': 10 });
   expect((await create('sixteen chars ok')).code).toBe(1);
-  expect((await create('1234567890')).message).toBe('這個密碼曾經外洩或過於常見，很容易被猜中，請換一個');
+  expect((await create('1q2w3e4r5t')).message).toBe('這個密碼曾經外洩或過於常見，很容易被猜中，請換一個');
 });
 
 it('is never the user name, whatever its case', async () => {
   const username = `harbour-master-${newId().slice(-6)}`;
   expect(await create(username.toUpperCase(), username)).toMatchObject({ error: 'password.is_username' });
+});
+
+it('is not the name that the installation gave itself', async () => {
+  await save({ 'branding-name': 'Harbour Keep' });
+  expect(await create('harbour keep 1')).toMatchObject({ error: 'password.is_product_name' });
+  await save({ 'branding-name': '' });
+  expect((await create('harbour keep 1')).code).toBe(1);
+});
+
+it('lets in whoever had such a one before', async () => {
+  const { id, username } = await server.current.seedUser();
+  const passwordHash = await hashPassword('aaaaaaaaaa');
+  await server.current.db
+    .updateTable('user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .execute();
+  const body = { username, password: 'aaaaaaaaaa' };
+  expect(await server.current.call('POST', '/login', { body })).toMatchObject({ code: 1 });
 });
 
 it('is checked for each of several people', async () => {
@@ -78,7 +102,7 @@ it('is checked for each of several people', async () => {
 
 it('may be a known one when the settings say so', async () => {
   await save({ 'password-breached-check': false });
-  expect((await create('1234567890')).code).toBe(1);
+  expect((await create('1q2w3e4r5t')).code).toBe(1);
 });
 
 it('is never shorter than the floor, whatever is stored', async () => {

@@ -18,6 +18,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
+import { mapInTurns } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CommandFilterService } from '../command-filter/command-filter.service.ts';
 import type { GuardedAct, ReachService } from '../reach/reach.service.ts';
@@ -25,6 +26,8 @@ import { StrategyRepository, type StrategyRecord } from './strategy.repository.t
 
 /** How many grants a refusal names before it only counts. */
 const NAMED_GRANTS = 3;
+/** Each may list a hundred kilobytes of commands. */
+const PER_TURN = 20;
 
 /** What a strategy says, on the wire and in audit entries. */
 type Values = Pick<
@@ -58,12 +61,12 @@ export class StrategyService {
   }
 
   async listAll(): Promise<Strategy[]> {
-    return (await this.#strategies.listAll()).map(present);
+    return mapInTurns(await this.#strategies.listAll(), PER_TURN, present);
   }
 
   async list(query: StrategyQuery): Promise<Page<Strategy>> {
     const { total, items } = await this.#strategies.page(query);
-    return { total, items: items.map(present) };
+    return { total, items: await mapInTurns(items, PER_TURN, present) };
   }
 
   async get(id: string, tx?: Tx): Promise<Strategy> {

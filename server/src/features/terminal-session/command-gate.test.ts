@@ -207,7 +207,7 @@ describe('a filter', () => {
     const { commandFilters: filters, access } = server.current.services;
     const watch = new LiveFilterService({ filters, access, logger: createLogger('silent') });
     const filter = await watch.of('nowhere');
-    expect(filter?.judge('ls').action).toBe('deny');
+    expect(await filter?.judge('ls')).toMatchObject({ action: 'deny' });
     expect(await watch.of(null)).toBeUndefined();
     watch.close();
   });

@@ -244,17 +244,16 @@ export class CommandGate {
     const judged = { by: held.by, isGone: false };
     this.#judged = judged;
     const seen = await this.#echo.settledLook(held.by, () => this.#isClosed);
+    if (this.#left && !this.#isClosed) {
+      this.#repeat({ ...this.#left, ...held, at: this.#on.now() });
+      return;
+    }
+    const [verdict, look] = await judgeLook(seen, this.#continued, filter);
     this.#judged = undefined;
     if (this.#isClosed) {
       return;
     }
-    const at = this.#on.now();
-    if (this.#left) {
-      this.#repeat({ ...this.#left, ...held, at });
-      return;
-    }
-    const [verdict, look] = judgeLook(seen, this.#continued, filter);
-    const question = { ...held, look, verdict, at };
+    const question = { ...held, look, verdict, at: this.#on.now() };
     if (verdict.action === 'deny') {
       this.#deny(question);
     } else if (verdict.action === 'warn' && look.place !== 'prompt') {
@@ -293,7 +292,7 @@ export class CommandGate {
 
   #deny(question: Question): void {
     this.#note(question, 'deny', false);
-    this.#takeBack(question, 'denied');
+    this.#takeBack(question, question.verdict.reason === 'too-slow' ? 'unjudged' : 'denied');
   }
 
   #ask(question: Question): void {
@@ -343,14 +342,16 @@ export class CommandGate {
   }
 
   /** The line is wiped on the target as Ctrl-C does it, and what was typed behind it goes with it, as there. */
-  #takeBack(question: Question, what: 'denied' | 'cancelled'): void {
+  #takeBack(question: Question, what: 'denied' | 'unjudged' | 'cancelled'): void {
     const { look, key, by } = question;
     const hasRest = this.#queue.drop(by) || this.#isFull;
     this.#awaitRest(by, true);
     this.#continued = '';
     this.#on.lines.takeBack(key);
     const text = this.#words(what, question) + (hasRest ? ` ${this.#words('rest_dropped')}` : '');
-    this.#on.print(what === 'denied' ? `\r\n\u001B[1;31m${text}\u001B[0m ` : `\u001B[33m${text}\u001B[0m `);
+    this.#on.print(
+      what === 'cancelled' ? `\u001B[33m${text}\u001B[0m ` : `\r\n\u001B[1;31m${text}\u001B[0m `,
+    );
     this.#send([CTRL_C]);
     // A program that shows no prompt will show no new one either.
     this.#left = look.place === 'program' ? undefined : question;

@@ -11,7 +11,7 @@ const SEVERITY: Readonly<Record<RuleAction, number>> = { allow: 0, warn: 1, deny
  * Both what the screen shows and what the keys say: the stricter word counts, also of what was not shown. `continued`:
  * lines before this one that it belongs to.
  */
-export function judgeLook(look: Look, continued: string, filter: LiveFilter): [Verdict, Look] {
+export async function judgeLook(look: Look, continued: string, filter: LiveFilter): Promise<[Verdict, Look]> {
   const carried = look.carried.trim();
   const lines = new Set([look.shown, ...look.others]);
   if (look.isCertain || !look.isEchoed) {
@@ -20,11 +20,14 @@ export function judgeLook(look: Look, continued: string, filter: LiveFilter): [V
   if (carried !== '') {
     lines.add(carried);
   }
-  const [worst = { line: look.shown, verdict: filter.judge(look.shown) }] = [...lines]
-    .flatMap((line) => (continued ? [line, continued + line] : [line]).map((whole) => [line, whole] as const))
-    .map(([line, whole]) => ({ line, verdict: filter.judge(whole) }))
-    .toSorted((a, b) => SEVERITY[b.verdict.action] - SEVERITY[a.verdict.action]);
-  const { line, verdict } = worst;
+  const judged: { line: string; verdict: Verdict }[] = [];
+  for (const line of lines) {
+    for (const whole of continued ? [line, continued + line] : [line]) {
+      judged.push({ line, verdict: await filter.judge(whole) });
+    }
+  }
+  const [worst] = judged.toSorted((a, b) => SEVERITY[b.verdict.action] - SEVERITY[a.verdict.action]);
+  const { line, verdict } = worst ?? { line: look.shown, verdict: await filter.judge(look.shown) };
   // On record it stands as it was judged, unless there is something in it that was not shown.
   if (look.others.includes(line)) {
     return [verdict, { ...look, shown: line }];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Key } from '../../protocols/terminal-line/key-reader.ts';
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
-import { compileFilter, judge } from '../command-filter/command-filter.policy.ts';
+import { compileFilter, judge, type Verdict } from '../command-filter/command-filter.policy.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 
 /** More than a turn may read: the budget, and what the last key of it costs beyond. */
@@ -239,5 +239,54 @@ describe('somebody who leaves', () => {
     bench.gate.type(Buffer.from('y'), 'owner');
     await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('reboot\r');
     bench.gate.close();
+  });
+});
+
+describe('a line that is judged elsewhere', () => {
+  /** A gate whose filter has not answered yet, and what answers for it. */
+  function waiting() {
+    const bench = new Bench();
+    let answer: ((action: 'allow' | 'deny') => void) | undefined;
+    const word = new Promise<Verdict>((resolve) => {
+      answer = (action) =>
+        resolve({ action, reason: 'too-slow', ruleId: undefined, segment: '', pieces: [] });
+    });
+    let asked = 0;
+    const hold = () => {
+      asked++;
+      return word;
+    };
+    bench.gate.setFilter({ id: 'f', judge: hold, patternOf: () => undefined });
+    return { bench, answer: (action: 'allow' | 'deny') => answer?.(action), asked: () => asked };
+  }
+
+  it('waits for the word on it, with everything behind it', async () => {
+    const { bench, answer, asked } = waiting();
+    bench.gate.type(Buffer.from('ls\rpwd'), 'lin');
+    await expect.poll(asked, { timeout: 5000 }).toBe(1);
+    await nextTurn();
+    expect(bench.sent.toString()).toBe('ls');
+    answer('allow');
+    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('ls\rpwd');
+    bench.gate.close();
+  });
+
+  it('does not go when there is none in time, and the person is told why', async () => {
+    const { bench, answer } = waiting();
+    bench.gate.type(Buffer.from('ls\r'), 'lin');
+    answer('deny');
+    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('ls\u0003');
+    expect(bench.said.join('')).toContain('could not judge “ls” in time');
+    bench.gate.close();
+  });
+
+  it('does not go when the session ends meanwhile', async () => {
+    const { bench, answer, asked } = waiting();
+    bench.gate.type(Buffer.from('ls\r'), 'lin');
+    await expect.poll(asked, { timeout: 5000 }).toBe(1);
+    bench.gate.close();
+    answer('allow');
+    await nextTurn();
+    expect(bench.sent.toString()).toBe('ls');
   });
 });

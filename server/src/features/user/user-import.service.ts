@@ -17,7 +17,8 @@ import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { readCsv, type CsvRow } from '../../kernel/csv.ts';
+import { readCsvApart } from '../../kernel/csv-apart.ts';
+import type { CsvRow } from '../../kernel/csv.ts';
 import { newId } from '../../kernel/id.ts';
 import {
   markRepeats,
@@ -120,7 +121,7 @@ export class UserImportService {
   }
 
   async #check(actor: Actor, file: Buffer): Promise<{ columns: UserImportColumn[]; rows: Checked[] }> {
-    const { columns, rows } = readCsv<UserImportColumn>(file, {
+    const { columns, rows } = await readCsvApart<UserImportColumn>(file, {
       columns: USER_IMPORT_COLUMNS,
       required: ['username'],
       maxRows: LIMITS.importUsers.max,

@@ -1,4 +1,5 @@
-import { newPassword, PasswordChange } from '@jadegate/contract/account';
+import { PasswordChange } from '@jadegate/contract/account';
+import { newPassword } from '@jadegate/contract/password-strength';
 import * as z from 'zod';
 
 /** A password change as a person types it: the new password twice, both the same, and as long as it must be here. */

@@ -1,4 +1,4 @@
-import { newPassword } from '@jadegate/contract/account';
+import { newPassword } from '@jadegate/contract/password-strength';
 import { NewUser } from '@jadegate/contract/user';
 import { App, Switch } from 'antd';
 import { useMemo } from 'react';

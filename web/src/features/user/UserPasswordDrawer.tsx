@@ -1,5 +1,5 @@
-import { newPassword } from '@jadegate/contract/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
+import { newPassword } from '@jadegate/contract/password-strength';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/user';
 import { Alert, App, Switch, theme } from 'antd';
 import { useMemo } from 'react';
