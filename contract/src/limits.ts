@@ -49,6 +49,10 @@ export const LIMITS = {
   gpuIdleMinutes: { min: 1, max: 1440, default: 30 },
   vmShutdownSeconds: { min: 5, max: 3600, default: 180 },
   commandContent: { max: 65_536 },
+  /** Saved commands of one person, and the characters of all of them together. */
+  commandsPerPerson: { max: 500, characters: 1_000_000 },
+  /** Characters of commands that a list carries; and what it has of each where they would be more. */
+  commandList: { characters: 262_144, each: 200 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },
   allowedCommand: { max: 2000 },

@@ -10,6 +10,7 @@ import {
   FilePaths,
   FileTaskId,
   FileUploadQuery,
+  FILE_ACTS_PER_MINUTE,
   OrderedArchive,
 } from './files.ts';
 import { Id } from './scalars.ts';
@@ -88,6 +89,7 @@ export const editFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/edit',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
   form: true,
@@ -100,6 +102,7 @@ export const newFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/new-file',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes an empty file where there is nothing yet.',
   held: true,
   params: ById,
@@ -110,6 +113,7 @@ export const makeFolder = endpoint({
   method: 'POST',
   path: '/sessions/:id/mkdir',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes a folder.',
   held: true,
   params: ById,
@@ -120,6 +124,7 @@ export const removeFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/rm',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Removes a file, a link, or a folder with everything in it.',
   form: true,
   held: true,
@@ -142,6 +147,7 @@ export const renameFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/rename',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Renames or moves. Never replaces what is there.',
   held: true,
   params: ById,
@@ -152,6 +158,7 @@ export const copyFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/copy',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Copies a file, a link, or a folder with everything in it, on the target. Never replaces what is there; what breaks off leaves nothing.',
   held: true,
@@ -163,6 +170,7 @@ export const changeMode = endpoint({
   method: 'POST',
   path: '/sessions/:id/chmod',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Changes the permissions of a file or folder.',
   held: true,
   params: ById,
@@ -184,6 +192,7 @@ export const orderArchive = endpoint({
   method: 'POST',
   path: '/sessions/:id/archive',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Prepares an archive of files and folders: good for one download by the same person within a minute.',
   held: true,

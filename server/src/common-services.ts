@@ -9,6 +9,7 @@ import { SoleWorkService } from './features/server-process/sole-work.service.ts'
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { PersonLimits } from './kernel/person-limits.ts';
 import { productVersion } from './version.ts';
 
 type Parts = Foundation &
@@ -31,5 +32,6 @@ export function createCommonServices(parts: Parts) {
     serverDrain: new ServerDrainService({ ...parts, processes }),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),
+    personLimits: new PersonLimits(parts.clock),
   };
 }

@@ -198,7 +198,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     let sweeper: NodeJS.Timeout | undefined;
     const look = new Rounds({
       everyMs: LOOK_MS,
-      work: () => foundation.audit.look(),
+      work: async () => {
+        await foundation.audit.look();
+        await foundation.audit.writeFolded();
+        await common.storageLogs.writeFolded();
+      },
       onFailure: (error) => logger.warn({ err: error }, 'what other servers did could not be read'),
     });
     const overview = new OverviewService(foundation);
@@ -281,6 +285,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await advisories.close();
         await monitoring.close();
         await identity.notifications.close();
+        await writeAllFolded(foundation, common);
         await foundation.storage.close();
         await database.close();
       },
@@ -288,6 +293,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Before the database is closed. What cannot be written then was at least begun: the last entry of each kind says so. */
+async function writeAllFolded({ audit, logger }: Foundation, { storageLogs }: CommonServices): Promise<void> {
+  try {
+    await audit.writeFolded({ all: true });
+    await storageLogs.writeFolded({ all: true });
+  } catch (error) {
+    logger.warn({ err: error }, 'how often people were refused could not be written down');
   }
 }
 

@@ -283,6 +283,14 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '找不到這個指令，可能已被刪除',
     en: 'There is no such command; it may have been deleted.',
   },
+  'command.too_many': {
+    'zh-TW': '每人最多儲存 {limit} 個指令，請先刪除不再使用的指令',
+    en: 'One person may save {limit} commands at most. Delete some that are no longer used.',
+  },
+  'command.too_much_text': {
+    'zh-TW': '每人儲存的指令內容合計最多 {limit} 個字元，請先刪除或縮短其他指令',
+    en: 'The commands of one person may have {limit} characters in all. Delete or shorten others first.',
+  },
 
   'storage_log.not_found': {
     'zh-TW': '找不到這筆檔案操作紀錄，可能已被刪除',

@@ -51,6 +51,7 @@ import { clusterWord } from './migrations/0054_cluster_word.ts';
 import { powerNotice } from './migrations/0055_power_notice.ts';
 import { severalServers } from './migrations/0056_several_servers.ts';
 import { soleWork } from './migrations/0057_sole_work.ts';
+import { boundedLogs } from './migrations/0068_bounded_logs.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -109,6 +110,7 @@ export const STEPS: Record<string, Step> = {
   '0055_power_notice': powerNotice,
   '0056_several_servers': severalServers,
   '0057_sole_work': soleWork,
+  '0068_bounded_logs': boundedLogs,
 };
 
 const FIRST_WITH_VERSION = '0019';

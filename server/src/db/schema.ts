@@ -27,6 +27,7 @@ import type {
 import type {
   AccessSecurityTable,
   AccessTokenTable,
+  AuditArchiveTable,
   AuditHeadTable,
   AuditLogTable,
   BrandImageTable,
@@ -119,6 +120,7 @@ export interface Schema {
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;
   audit_head: AuditHeadTable;
+  audit_archive: AuditArchiveTable;
   database_version: DatabaseVersionTable;
   setting: SettingTable;
   brand_image: BrandImageTable;

@@ -4,8 +4,11 @@ import type { AuditAction } from '@jadegate/contract/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
+import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { Folding, type Folded } from '../../kernel/folding.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
 
 /**
@@ -29,6 +32,13 @@ export interface ChainReport {
 
 const VERIFY_BATCH = 1000;
 const LOOK_BATCH = 1000;
+/** Of a reason, in what tells refusals apart. */
+const REASON_CHARACTERS = 64;
+
+interface Refusal {
+  who: Actor | Caller;
+  entry: AuditEntry;
+}
 
 type Listener = (entry: AuditEntry) => void;
 
@@ -43,8 +53,12 @@ export class AuditService {
   #lookedTo: number | undefined;
   /** Acts of this process that lie beyond: they were told when they were committed. */
   readonly #ownAhead = new Set<number>();
+  readonly #refusals: Folding<Refusal>;
+  /** Of periods that are over, until they are written. */
+  readonly #counted: Folded<Refusal>[] = [];
 
   constructor(database: Database, key: Secret, clock: Clock) {
+    this.#refusals = new Folding({ clock });
     this.#database = database;
     this.#audit = new AuditRepository(database.db);
     this.#key = key;
@@ -58,6 +72,63 @@ export class AuditService {
 
   /** The entries of one act on many things, one after the other in the chain. */
   async writeMany(who: Actor | Caller, entries: readonly AuditEntry[], tx: Tx): Promise<void> {
+    const written: AuditEntry[] = [];
+    for (const entry of entries) {
+      const kept = this.#fold(who, entry);
+      if (kept) {
+        written.push(kept);
+      } else {
+        // Who listens is told of each, written or not.
+        this.#database.afterCommit(tx, () => this.#tell(entry));
+      }
+    }
+    await this.#append(who, written, tx);
+  }
+
+  /** An entry that lists what is gone afterwards: all of it is told, in as many entries as that takes. */
+  async writeList(
+    who: Actor | Caller,
+    entry: Omit<AuditEntry, 'detail'>,
+    list: { name: string; items: readonly unknown[] },
+    tx: Tx,
+  ): Promise<void> {
+    const details = inSeveralDetails(list.name, list.items);
+    const entries = details.map((detail) => ({ ...entry, detail }));
+    await this.writeMany(who, entries, tx);
+  }
+
+  /**
+   * What somebody is refused again and again for the same reason is counted instead of written. The last one that is
+   * written says so.
+   */
+  #fold(who: Actor | Caller, entry: AuditEntry): AuditEntry | undefined {
+    if (entry.result !== 'failure' || !('userId' in who)) {
+      return entry;
+    }
+    const given = entry.detail?.['reason'];
+    const reason = typeof given === 'string' ? given.slice(0, REASON_CHARACTERS) : '';
+    const key = JSON.stringify([who.userId, entry.action, reason]);
+    const fold = this.#refusals.tell(key, () => ({ who, entry }));
+    if (fold === 'counted') {
+      return undefined;
+    }
+    return fold === 'last' ? { ...entry, detail: { ...entry.detail, moreAreCounted: true } } : entry;
+  }
+
+  /** Writes down how many more there were. To be called again and again, and with `all` before the process ends. */
+  async writeFolded(options?: { all: boolean }): Promise<void> {
+    this.#counted.push(...this.#refusals.take(options));
+    // Each leaves the list when it is written: a database that is away loses none.
+    for (let next = this.#counted[0]; next; next = this.#counted[0]) {
+      const { who, entry } = next.sample;
+      const reason = entry.detail?.['reason'];
+      const detail = { ...(reason !== undefined && { reason }), more: next.more };
+      await this.#database.transact((tx) => this.#append(who, [{ ...entry, detail }], tx));
+      this.#counted.shift();
+    }
+  }
+
+  async #append(who: Actor | Caller, entries: readonly AuditEntry[], tx: Tx): Promise<void> {
     if (entries.length === 0) {
       return;
     }
@@ -72,9 +143,13 @@ export class AuditService {
     this.#database.afterCommit(tx, () => {
       for (const [index, entry] of entries.entries()) {
         this.#passOver(first + index);
-        [...this.#listeners, ...this.#followers].forEach((listen) => listen(entry));
+        this.#tell(entry);
       }
     });
+  }
+
+  #tell(entry: AuditEntry): void {
+    [...this.#listeners, ...this.#followers].forEach((listen) => listen(entry));
   }
 
   #row(who: Actor | Caller, entry: AuditEntry, seq: number): Omit<AuditRow, 'hash'> {
@@ -87,9 +162,9 @@ export class AuditService {
       action: entry.action,
       object_type: entry.object.type,
       object_id: entry.object.id,
-      object_name: entry.object.name,
+      object_name: boundedText(entry.object.name, MAX_NAME_BYTES),
       result: entry.result ?? 'success',
-      detail: JSON.stringify({ ...entry.detail, ...means(who) }),
+      detail: boundedDetail({ ...entry.detail, ...means(who) }),
       request_id: who.requestId,
     };
   }
