@@ -217,6 +217,13 @@ export const ERRORS = {
   'command_filter_rule.pattern_too_complex': caller(-1),
   'command_filter_rule.no_words': caller(-1),
 
+  'audit.archive_too_young': caller(-1),
+  'audit.archive_busy': caller(-1),
+  'audit.archive_not_found': caller(404),
+  'audit.archive_elsewhere': world(-1),
+  'audit.archive_unreadable': world(-1),
+  'audit.chain_broken': world(-1),
+
   'command.not_found': caller(404),
   'command.too_many': caller(-1),
   'command.too_much_text': caller(-1),

@@ -22,6 +22,8 @@ export const LIMITS = {
   /** What people store for a target, not what they log in with: no minimum. */
   targetPassword: { max: 1024 },
   privateKey: { max: 65_536 },
+  /** Days that an entry of the audit log stays in the database at least. */
+  auditLogDays: { min: 30 },
   reason: { max: 500 },
   /** What an administrator says to somebody in a live session. */
   sessionMessage: { max: 500 },

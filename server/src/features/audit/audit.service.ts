@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto';
-
 import type { AuditAction } from '@jadegate/contract/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -9,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Folding, type Folded } from '../../kernel/folding.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
+import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
 
 /**
@@ -45,7 +44,7 @@ type Listener = (entry: AuditEntry) => void;
 export class AuditService {
   readonly #audit: AuditRepository;
   readonly #database: Database;
-  readonly #key: Secret;
+  readonly chain: AuditChain;
   readonly #clock: Clock;
   readonly #listeners = new Set<Listener>();
   readonly #followers = new Set<Listener>();
@@ -61,7 +60,7 @@ export class AuditService {
     this.#refusals = new Folding({ clock });
     this.#database = database;
     this.#audit = new AuditRepository(database.db);
-    this.#key = key;
+    this.chain = new AuditChain(key);
     this.#clock = clock;
   }
 
@@ -137,7 +136,7 @@ export class AuditService {
     const rows: AuditRow[] = [];
     for (const [index, entry] of entries.entries()) {
       const row = this.#row(who, entry, first + index);
-      rows.push({ ...row, hash: this.#hash(row, rows.at(-1)?.hash ?? head.hash) });
+      rows.push({ ...row, hash: this.chain.hash(row, rows.at(-1)?.hash ?? head.hash) });
     }
     await this.#audit.append(rows, tx);
     this.#database.afterCommit(tx, () => {
@@ -212,16 +211,18 @@ export class AuditService {
     return this.#database.transact((tx) => this.write(who, entry, tx));
   }
 
-  async verify(): Promise<ChainReport> {
+  /** Of the entries in the database that come after what lies in files. */
+  async verify(from: Link = CHAIN_START): Promise<ChainReport> {
     const head = await this.#audit.findHead();
-    let previous = { seq: 0, hash: '' };
+    let previous = from;
     for (;;) {
       const rows = await this.#audit.listAfter(previous.seq, VERIFY_BATCH);
-      for (const { hash, ...row } of rows) {
-        if (row.seq !== previous.seq + 1 || hash !== this.#hash(row, previous.hash)) {
+      for (const row of rows) {
+        const next = this.chain.follow(row, previous);
+        if (!next) {
           return { entries: previous.seq, brokenAt: previous.seq + 1 };
         }
-        previous = { seq: row.seq, hash };
+        previous = next;
       }
       if (rows.length < VERIFY_BATCH) {
         break;
@@ -230,26 +231,6 @@ export class AuditService {
     // Entries written while this ran stand after the head that was read first.
     const isCut = previous.seq < head.seq || (previous.seq === head.seq && previous.hash !== head.hash);
     return isCut ? { entries: previous.seq, brokenAt: previous.seq + 1 } : { entries: previous.seq };
-  }
-
-  #hash(row: Omit<AuditRow, 'hash'>, previousHash: string): string {
-    const fields = [
-      row.seq,
-      row.at,
-      row.actor_id,
-      row.actor_name,
-      row.address,
-      row.action,
-      row.object_type,
-      row.object_id,
-      row.object_name,
-      row.result,
-      row.detail,
-      row.request_id,
-    ];
-    return createHmac('sha256', this.#key.expose())
-      .update(JSON.stringify([previousHash, ...fields]))
-      .digest('hex');
   }
 }
 

@@ -63,10 +63,10 @@ it('a list has what fits into an answer, the shorter ones first; one alone has a
   ] as const) {
     const of = (ids: string[]) => items.filter(({ id }) => ids.includes(id));
     expect(of(short).map(({ content, isCut }) => [content, isCut])).toEqual(
-      Array(3).fill(['uptime', undefined]),
+      short.map(() => ['uptime', undefined]),
     );
     expect(of(middle).map(({ content, isCut }) => [content.length, isCut])).toEqual(
-      Array(2).fill([1000, undefined]),
+      middle.map(() => [1000, undefined]),
     );
     const cut = of(long).filter(({ isCut }) => isCut);
     expect(cut).toHaveLength(7);
@@ -84,9 +84,10 @@ it('a list has what fits into an answer, the shorter ones first; one alone has a
 it('a whole list holds a thousand, one’s own among them', async () => {
   const own = await saved(2, 'mine');
   const { id: owner_id } = await server.current.seedUser();
-  const rows = Array.from({ length: 1005 }, () => ({
-    ...{ id: newId(), name: 'a shared one', content: 'x', shared: 1 as const, owner_id, created_at: 1 },
-  }));
+  const rows = Array.from({ length: 1005 }, () => {
+    const shared = { shared: 1 as const, owner_id, created_at: 1 };
+    return { id: newId(), name: 'a shared one', content: 'x', ...shared };
+  });
   for (let at = 0; at < rows.length; at += 100) {
     await server.current.db
       .insertInto('command')
