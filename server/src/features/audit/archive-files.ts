@@ -55,6 +55,9 @@ export class DiskArchiveFiles implements ArchiveFiles {
         await file.writeFile(bytes);
       }
       await file.sync();
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
     } finally {
       await file.close();
     }

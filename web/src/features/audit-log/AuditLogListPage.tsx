@@ -9,12 +9,7 @@ import { ListPage } from '../../components/list/ListPage.tsx';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { auditLogColumns } from './audit-log.columns.tsx';
-import {
-  auditArchivesQuery,
-  auditLogsQuery,
-  useVerifyAuditLog,
-  type AuditRow,
-} from './audit-log.queries.ts';
+import { auditArchivesQuery, auditLogsQuery, useVerifyAuditLog, type AuditRow } from './audit-log.queries.ts';
 import { actionOptions } from './audit-words.ts';
 import { AuditDetailDrawer } from './AuditDetailDrawer.tsx';
 import { AuditLogActions } from './AuditLogActions.tsx';
