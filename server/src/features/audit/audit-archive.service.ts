@@ -246,8 +246,15 @@ export class AuditArchiveService {
     const seen = { first_at: 0, last_at: 0, link: anchor };
     const { bytes, checksum } = await files.put(name, packed(this.#rows(anchor, last, seen)));
     const row = {
-      ...{ first_seq, last_seq: last, first_at: seen.first_at, last_at: seen.last_at },
-      ...{ hash_before: anchor.hash, last_hash: seen.link.hash, name, bytes, checksum },
+      first_seq,
+      last_seq: last,
+      first_at: seen.first_at,
+      last_at: seen.last_at,
+      hash_before: anchor.hash,
+      last_hash: seen.link.hash,
+      name,
+      bytes,
+      checksum,
       disk: storedFiles ? '' : await processes.diskId(),
       created_at: clock.now(),
     };

@@ -144,7 +144,7 @@ describe('an archive that breaks off', () => {
   ])('%s loses nothing, and is finished the next time', async (_when, breakOff) => {
     const all = await headSeq();
     breakOff();
-    await expect(archivePart()).rejects.toThrow();
+    expect(await archivePart().catch(() => 'broke off')).toBe('broke off');
     expect(await archives.verify()).not.toHaveProperty('brokenAt');
     while ((await archivePart()) > 0) {
       // Until nothing is left.

@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-import type { Selectable } from 'kysely';
-
-import type { AuditArchiveTable } from '../../db/schema.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import type { AuditRow } from './audit.repository.ts';
+import type { ArchiveRow, AuditRow } from './audit.repository.ts';
 
-export type ArchiveRow = Selectable<AuditArchiveTable>;
+export type { ArchiveRow };
 
 /** Where a chain has come to. */
 export interface Link {

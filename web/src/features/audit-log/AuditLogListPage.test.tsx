@@ -20,8 +20,14 @@ import { AuditLogListPage } from './AuditLogListPage.tsx';
 const t = i18n.getFixedT('zh-TW', 'audit-log');
 
 const ARCHIVE = {
-  ...{ id: '1', firstSeq: 1, lastSeq: 40, from: '2026-01-02T12:00:00.000Z', to: '2026-02-03T12:00:00.000Z' },
-  ...{ bytes: 2048, server: 'north', isHere: false },
+  id: '1',
+  firstSeq: 1,
+  lastSeq: 40,
+  from: '2026-01-02T12:00:00.000Z',
+  to: '2026-02-03T12:00:00.000Z',
+  bytes: 2048,
+  server: 'north',
+  isHere: false,
 };
 
 async function open(
