@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
+import { Id } from './scalars.ts';
 
 export const AuditLogRow = z.object({
   seq: z.number().int(),
@@ -34,7 +35,25 @@ const filters = {
   result: emptyIsAbsent(z.enum(['success', 'failure'])),
   from: emptyIsAbsent(z.iso.datetime()),
   to: emptyIsAbsent(z.iso.datetime()),
+  /** Entries of this archive instead of those in the database. */
+  archive: emptyIsAbsent(Id),
 };
+
+/** A part of the log that lies in a file. */
+export const AuditArchive = z.object({
+  id: z.string(),
+  firstSeq: z.number().int(),
+  lastSeq: z.number().int(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** Of the file. */
+  bytes: z.number().int(),
+  /** On whose disk it lies; empty for S3. */
+  server: z.string(),
+  /** Whether the server that answers can read it. */
+  isHere: z.boolean(),
+});
+export type AuditArchive = z.infer<typeof AuditArchive>;
 
 export const AuditLogQuery = pagingQuery(['seq'], filters);
 export type AuditLogQuery = z.infer<typeof AuditLogQuery>;
@@ -48,13 +67,28 @@ export const listAuditLogs = endpoint({
   response: paged(AuditLogRow),
 });
 
+export const listAuditArchives = endpoint({
+  method: 'GET',
+  path: '/audit-logs/archives',
+  access: ['audit-log'],
+  summary: 'The archived parts of the audit log, newest first.',
+  response: z.array(AuditArchive),
+});
+
 export const verifyAuditLog = endpoint({
   method: 'POST',
   path: '/audit-logs/verify',
   access: ['audit-log-verify'],
-  summary: 'Checks the chain of entries and names the first broken one.',
+  summary: 'Checks the chain of entries, in archives and in the database, and names the first broken one.',
   perMinute: 10,
-  response: z.object({ entries: z.number().int(), brokenAt: z.number().int().nullable() }),
+  response: z.object({
+    entries: z.number().int(),
+    brokenAt: z.number().int().nullable(),
+    /** Of the entries, in archives. */
+    archived: z.number().int().optional(),
+    /** In archives that lie at other servers and could not be read here. */
+    unread: z.number().int().optional(),
+  }),
 });
 
 export const exportAuditLog = endpoint({

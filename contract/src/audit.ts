@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'login-log.cleared',
   'login.forced-to-end',
   'audit-log.exported',
+  'audit-log.archived',
   'login-policy.created',
   'login-policy.updated',
   'login-policy.deleted',

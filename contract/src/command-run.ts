@@ -116,6 +116,7 @@ export const startRun = endpoint({
   method: 'POST',
   path: '/command-runs',
   access: 'signed-in',
+  perPerson: 30,
   summary:
     'Runs a script on SSH assets the person may use, each in a recorded session. What is refused stands in the run.',
   // Its sessions end with the login that opened them; an access token has none.

@@ -17,6 +17,11 @@ export const Command = z.object({
   ownerAccount: z.string(),
   /** Everybody who is signed in may use it. */
   shared: z.boolean(),
+  /**
+   * Where `content` is not all of it, because the answer would be too long: `GET` of the one command has it. A page has the
+   * beginning; a whole list has nothing then, since its clients type what they find there into terminals.
+   */
+  isCut: z.boolean().optional(),
 });
 export type Command = z.infer<typeof Command>;
 
@@ -24,6 +29,7 @@ const Content = z
   .string()
   .max(LIMITS.commandContent.max)
   .refine((text) => text.trim() !== '', { params: { rule: 'required' } });
+/** `isCut` is not among them: whoever sends back a part must not have it taken for the whole. */
 const notTaken = echoed('id', 'created', 'owner', 'ownerName', 'ownerAccount');
 
 export const CommandInput = z.strictObject({
@@ -46,6 +52,9 @@ const filters = { name: SearchText, content: SearchText };
 export const CommandQuery = pagingQuery(['name', 'created'], filters);
 export type CommandQuery = z.infer<typeof CommandQuery>;
 
+/** Each leaves an entry in the audit log. */
+const CHANGES_PER_MINUTE = 60;
+
 const ById = z.object({ id: Id });
 const ByIds = z.object({ ids: IdList });
 
@@ -53,7 +62,7 @@ export const listAllCommands = endpoint({
   method: 'GET',
   path: '/commands',
   access: ['command', 'command-exec'],
-  summary: 'Every command, by name.',
+  summary: 'Every command, by name; the first thousand of them.',
   response: z.array(Command),
 });
 
@@ -79,6 +88,7 @@ export const createCommand = endpoint({
   method: 'POST',
   path: '/commands',
   access: ['command-add'],
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Saves a command, owned by the caller.',
   body: CommandInput,
   response: Command,
@@ -88,6 +98,7 @@ export const updateCommand = endpoint({
   method: 'PUT',
   path: '/commands/:id',
   access: ['command-edit'],
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Changes a command; without `shared` it stays shared or not as it was.',
   params: ById,
   body: CommandInput,
@@ -97,6 +108,7 @@ export const deleteCommands = endpoint({
   method: 'DELETE',
   path: '/commands/:ids',
   access: ['command-del'],
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Deletes commands, all or none.',
   params: ByIds,
 });
@@ -105,6 +117,7 @@ export const changeCommandOwner = endpoint({
   method: 'POST',
   path: '/commands/:id/change-owner',
   access: ['command-change-owner'],
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Gives a command to another person.',
   params: ById,
   query: z.object({ owner: Id }),
@@ -114,7 +127,7 @@ export const listAllOwnCommands = endpoint({
   method: 'GET',
   path: '/worker/commands',
   access: 'signed-in',
-  summary: 'The caller’s own commands and the shared ones, by name.',
+  summary: 'The caller’s own commands and the shared ones, by name; a thousand at most.',
   response: z.array(Command),
 });
 
@@ -140,6 +153,7 @@ export const createOwnCommand = endpoint({
   method: 'POST',
   path: '/worker/commands',
   access: 'signed-in',
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Saves a command of one’s own. It is not shared.',
   body: OwnCommandInput,
   response: Command,
@@ -149,6 +163,7 @@ export const updateOwnCommand = endpoint({
   method: 'PUT',
   path: '/worker/commands/:id',
   access: 'signed-in',
+  perPerson: CHANGES_PER_MINUTE,
   summary:
     'Changes a command of one’s own. New content ends its sharing until an administrator shares it again.',
   params: ById,
@@ -159,6 +174,7 @@ export const deleteOwnCommands = endpoint({
   method: 'DELETE',
   path: '/worker/commands/:ids',
   access: 'signed-in',
+  perPerson: CHANGES_PER_MINUTE,
   summary: 'Deletes commands of one’s own, all or none: one id that is not there refuses them all.',
   params: ByIds,
 });

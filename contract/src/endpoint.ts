@@ -36,6 +36,8 @@ export interface EndpointSpec<
   response: Response;
   /** Calls one address may make per minute. Without it the general limit of the server applies. */
   perMinute?: number;
+  /** Calls one person may make per minute, from wherever: for what leaves something behind each time. */
+  perPerson?: number;
   /** The owed steps during which a login that is not complete may call this: what the step needs, and no more. */
   whilePending?: readonly PendingStage[];
   /** For a person at a login only: refused to access tokens. Whatever changes a proof of identity or shows a secret. */

@@ -226,7 +226,16 @@ export const ERRORS = {
   'command_filter_rule.pattern_too_complex': caller(-1),
   'command_filter_rule.no_words': caller(-1),
 
+  'audit.archive_too_young': caller(-1),
+  'audit.archive_busy': caller(-1),
+  'audit.archive_not_found': caller(404),
+  'audit.archive_elsewhere': world(-1),
+  'audit.archive_unreadable': world(-1),
+  'audit.chain_broken': world(-1),
+
   'command.not_found': caller(404),
+  'command.too_many': caller(-1),
+  'command.too_much_text': caller(-1),
   'notice.not_found': caller(404),
 
   'backup.needs_every_right': caller(-1),
@@ -345,6 +354,7 @@ export const ERRORS = {
   'file.unavailable': world(-1),
   'command_run.not_found': caller(404),
   'command_run.too_many': caller(-1),
+  'command_run.refused_too_often': caller(429),
   'command_run.over': caller(-1),
   'command_run.elsewhere': world(-1),
   'socket.upgrade_required': caller(400),

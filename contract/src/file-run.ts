@@ -68,6 +68,7 @@ export const startFileRun = endpoint({
   method: 'POST',
   path: '/command-runs/files',
   access: 'signed-in',
+  perPerson: 30,
   summary:
     'Sends a file of a storage space to SSH assets on which the person may upload, each in a recorded session. What is refused stands in the run.',
   // Its sessions end with the login that opened them; an access token has none.

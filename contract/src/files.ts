@@ -6,6 +6,8 @@ import { FamilyTime } from './scalars.ts';
 
 /** A path on a target or in a space, in the form of `file-path.ts`. The server checks more. */
 export const FilePath = z.string().min(1).max(LIMITS.filePath.max);
+/** Acts on files that one person may do, each of which stands in a log: more than anybody clicks. */
+export const FILE_ACTS_PER_MINUTE = 300;
 /** Names one upload or deletion among those of a session or space; the client makes it up. */
 export const FileTaskId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 /** What somebody selected. */

@@ -22,6 +22,8 @@ export const LIMITS = {
   /** What people store for a target, not what they log in with: no minimum. */
   targetPassword: { max: 1024 },
   privateKey: { max: 65_536 },
+  /** Days that an entry of the audit log stays in the database at least. */
+  auditLogDays: { min: 30 },
   reason: { max: 500 },
   /** What an administrator says to somebody in a live session. */
   sessionMessage: { max: 500 },
@@ -49,6 +51,10 @@ export const LIMITS = {
   gpuIdleMinutes: { min: 1, max: 1440, default: 30 },
   vmShutdownSeconds: { min: 5, max: 3600, default: 180 },
   commandContent: { max: 65_536 },
+  /** Saved commands of one person, and the characters of all of them together. */
+  commandsPerPerson: { max: 500, characters: 1_000_000 },
+  /** Characters of commands that a list carries; and what it has of each where they would be more. */
+  commandList: { characters: 262_144, each: 200 },
   /** Commands that one strategy allows, and the length of each: they come with every strategy of a list. */
   allowedCommands: { max: 50 },
   allowedCommand: { max: 2000 },

@@ -12,6 +12,7 @@ import {
   FileUploadQuery,
   FolderPage,
   FolderQuery,
+  FILE_ACTS_PER_MINUTE,
   OrderedArchive,
 } from './files.ts';
 import { LIMITS } from './limits.ts';
@@ -102,6 +103,7 @@ export const editFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/edit',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
   form: true,
@@ -114,6 +116,7 @@ export const newFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/new-file',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes an empty file where there is nothing yet.',
   held: true,
   params: ById,
@@ -124,6 +127,7 @@ export const makeFolder = endpoint({
   method: 'POST',
   path: '/sessions/:id/mkdir',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes a folder.',
   held: true,
   params: ById,
@@ -134,6 +138,7 @@ export const removeFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/rm',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Removes a file, a link, or a folder with everything in it.',
   form: true,
   held: true,
@@ -156,6 +161,7 @@ export const renameFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/rename',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Renames or moves. Never replaces what is there.',
   held: true,
   params: ById,
@@ -166,6 +172,7 @@ export const copyFile = endpoint({
   method: 'POST',
   path: '/sessions/:id/copy',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Copies a file, a link, or a folder with everything in it, on the target. Never replaces what is there; what breaks off leaves nothing.',
   held: true,
@@ -177,6 +184,7 @@ export const changeMode = endpoint({
   method: 'POST',
   path: '/sessions/:id/chmod',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Changes the permissions of a file or folder.',
   held: true,
   params: ById,
@@ -198,6 +206,7 @@ export const orderArchive = endpoint({
   method: 'POST',
   path: '/sessions/:id/archive',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Prepares an archive of files and folders: good for one download by the same person within a minute.',
   held: true,

@@ -205,6 +205,8 @@ export const SETTINGS = {
   'alert-recipients': { group: 'mail', schema: Mails, fallback: '' },
 
   'login-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
+  /** Older entries move to archives, which are kept. */
+  'audit-log-saved-limit': maybeWhole('log', LIMITS.auditLogDays.min, LONGEST_KEPT),
   'cron-log-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),
   /** What was done with virtual machines, and restarts of physical hosts. */
   'machine-task-saved-limit': maybeWhole('log', 1, LONGEST_KEPT, 360),

@@ -12,6 +12,7 @@ import {
   FileUploadQuery,
   FolderPage,
   FolderQuery,
+  FILE_ACTS_PER_MINUTE,
   OrderedArchive,
 } from './files.ts';
 import { LIMITS } from './limits.ts';
@@ -98,6 +99,7 @@ export const editStorageFile = endpoint({
   method: 'POST',
   path: '/storages/:id/edit',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Writes a text file. `fileContent` takes the line endings the file had; `contentBase64` is written as it is.',
   form: true,
@@ -109,6 +111,7 @@ export const newStorageFile = endpoint({
   method: 'POST',
   path: '/storages/:id/new-file',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes an empty file where there is nothing yet.',
   params: ById,
   body: z.object({ file: FilePath }),
@@ -118,6 +121,7 @@ export const makeStorageFolder = endpoint({
   method: 'POST',
   path: '/storages/:id/mkdir',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Makes a folder and those above it. One that is there is fine.',
   params: ById,
   query: z.object({ dir: FilePath }),
@@ -127,6 +131,7 @@ export const removeStorageFile = endpoint({
   method: 'POST',
   path: '/storages/:id/rm',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Removes a file, or a folder with everything in it. What is not there is fine.',
   form: true,
   params: ById,
@@ -147,6 +152,7 @@ export const renameStorageFile = endpoint({
   method: 'POST',
   path: '/storages/:id/rename',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Renames or moves. Never replaces what is there.',
   params: ById,
   query: z.object({ oldName: FilePath, newName: FilePath }),
@@ -156,6 +162,7 @@ export const copyStorageFile = endpoint({
   method: 'POST',
   path: '/storages/:id/copy',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary: 'Copies a file, or a folder with everything in it. Never replaces what is there.',
   params: ById,
   body: z.object({ from: FilePath, to: FilePath }),
@@ -185,6 +192,7 @@ export const orderStorageArchive = endpoint({
   method: 'POST',
   path: '/storages/:id/archive',
   access: 'signed-in',
+  perPerson: FILE_ACTS_PER_MINUTE,
   summary:
     'Prepares an archive of files and folders: good for one download by the same person within a minute.',
   params: ById,

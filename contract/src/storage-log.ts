@@ -42,6 +42,8 @@ export const StorageLogRow = z.object({
   bytes: z.number().int(),
   /** SHA-256 of those bytes; empty for what moves none. */
   checksum: z.string(),
+  /** How many more of the kind were refused right after this one, which stands for them. */
+  more: z.number().int(),
   created: FamilyTime,
 });
 export type StorageLogRow = z.infer<typeof StorageLogRow>;

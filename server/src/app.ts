@@ -232,6 +232,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
       }
       return actor;
     },
+    personLimits: services.personLimits,
     leadOn: async (request, reply, sessionId) =>
       (await forward?.lead(request, reply, { sessionId, body: JSON.stringify(request.body) })) ?? false,
     askOthers: async (request, isWanted) => (await forward?.askAll(request, isWanted)) ?? [],

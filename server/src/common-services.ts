@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
 import { AlertService } from './features/alert/alert.service.ts';
+import { DiskArchiveFiles, StoredArchiveFiles } from './features/audit/archive-files.ts';
+import { AuditArchiveService } from './features/audit/audit-archive.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { ServerDiskService } from './features/server-process/server-disk.service.ts';
 import { ServerDrainService } from './features/server-process/server-drain.service.ts';
@@ -9,6 +11,8 @@ import { SoleWorkService } from './features/server-process/sole-work.service.ts'
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { PersonLimits } from './kernel/person-limits.ts';
+import { S3Store } from './storage/s3/s3-store.ts';
 import { productVersion } from './version.ts';
 
 type Parts = Foundation &
@@ -21,15 +25,24 @@ export type CommonServices = ReturnType<typeof createCommonServices>;
  * files, and whom to tell when something is the matter.
  */
 export function createCommonServices(parts: Parts) {
-  const { dataDir } = parts;
+  const { dataDir, storage } = parts;
+  const soleWork = new SoleWorkService(parts);
   const processes = new ServerProcessService({ ...parts, version: productVersion() });
   return {
     alerts: new AlertService(parts),
     processes,
-    soleWork: new SoleWorkService(parts),
+    soleWork,
     serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),
+    auditArchives: new AuditArchiveService({
+      ...parts,
+      processes,
+      soleWork,
+      ownFiles: new DiskArchiveFiles(join(dataDir, 'archive')),
+      storedFiles: storage.bucket && new StoredArchiveFiles(new S3Store(storage.bucket, 'audit-archive/')),
+    }),
+    personLimits: new PersonLimits(parts.clock),
   };
 }

@@ -1,17 +1,24 @@
 import type { CommonServices } from './common-services.ts';
 import type { LoginLogService } from './features/login-log/login-log.service.ts';
 import type { RetentionRule } from './features/retention/retention.service.ts';
+import { SYSTEM_CALLER } from './kernel/actor.ts';
 import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
 
 type Kept = Pick<SessionServices, 'sessions' | 'commandRuns'> &
-  Pick<CommonServices, 'storageLogs'> &
+  Pick<CommonServices, 'storageLogs' | 'auditArchives'> &
   Pick<NodeServices, 'vmTasks' | 'nodePower'> & { loginLogs: LoginLogService };
 
 /** What is removed when it has grown old, and the setting that says when. */
 export function retentionRules(kept: Kept): RetentionRule[] {
-  const { loginLogs, sessions, storageLogs, commandRuns, vmTasks, nodePower } = kept;
+  const { loginLogs, sessions, storageLogs, commandRuns, vmTasks, nodePower, auditArchives } = kept;
   return [
+    {
+      name: 'auditLogs',
+      limit: 'audit-log-saved-limit',
+      // Not fewer than that: a file a day of few entries would make many files.
+      removeOlder: (before, atLeast) => auditArchives.archivePart(SYSTEM_CALLER, before, { atLeast }),
+    },
     {
       name: 'loginLogs',
       limit: 'login-log-saved-limit',

@@ -205,7 +205,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     let sweeper: NodeJS.Timeout | undefined;
     const look = new Rounds({
       everyMs: LOOK_MS,
-      work: () => foundation.audit.look(),
+      work: async () => {
+        await foundation.audit.look();
+        await foundation.audit.writeFolded();
+        await common.storageLogs.writeFolded();
+      },
       onFailure: (error) => logger.warn({ err: error }, 'what other servers did could not be read'),
     });
     const overview = new OverviewService(foundation);
@@ -293,6 +297,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await monitoring.close();
         await identity.notifications.close();
         stopGuarding();
+        await writeAllFolded(foundation, common);
         await foundation.storage.close();
         await database.close();
       },
@@ -300,6 +305,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Before the database is closed. What cannot be written then was at least begun: the last entry of each kind says so. */
+async function writeAllFolded({ audit, logger }: Foundation, { storageLogs }: CommonServices): Promise<void> {
+  try {
+    await audit.writeFolded({ all: true });
+    await storageLogs.writeFolded({ all: true });
+  } catch (error) {
+    logger.warn({ err: error }, 'how often people were refused could not be written down');
   }
 }
 

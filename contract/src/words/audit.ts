@@ -44,6 +44,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'login-log.deleted': { 'zh-TW': '刪除登入紀錄', en: 'Login log entries deleted' },
   'login-log.cleared': { 'zh-TW': '清空登入紀錄', en: 'Login log cleared' },
   'audit-log.exported': { 'zh-TW': '匯出稽核紀錄', en: 'Audit log exported' },
+  'audit-log.archived': { 'zh-TW': '封存稽核紀錄', en: 'Audit log archived' },
   'login-policy.created': { 'zh-TW': '新增登入政策', en: 'Login policy created' },
   'login-policy.updated': { 'zh-TW': '修改登入政策', en: 'Login policy changed' },
   'login-policy.deleted': { 'zh-TW': '刪除登入政策', en: 'Login policy deleted' },

@@ -9,6 +9,10 @@ export const COMMAND_RUN_ERROR_WORDS = {
     'zh-TW': '同時進行的批次執行已達上限（{limit} 個），請等其他執行結束或先停止',
     en: 'There may be no more than {limit} runs at a time. Wait for another to end, or stop it.',
   },
+  'command_run.refused_too_often': {
+    'zh-TW': '您的批次執行多次遭到拒絕，請在 {seconds} 秒後再試',
+    en: 'Your runs were refused too often. Try again in {seconds} seconds.',
+  },
   'command_run.over': { 'zh-TW': '這次執行已經結束', en: 'This run is over.' },
   'command_run.elsewhere': {
     'zh-TW': '負責這次執行的伺服器沒有回應，請稍後再試',

@@ -279,9 +279,38 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '這則通知已經不在，或不能收起',
     en: 'This notice is gone, or cannot be put away',
   },
+  'audit.archive_too_young': {
+    'zh-TW': '只能封存 {days} 天以前的稽核紀錄',
+    en: 'Only entries older than {days} days can be archived.',
+  },
+  'audit.archive_busy': {
+    'zh-TW': '稽核紀錄正在封存中，請稍後再試',
+    en: 'The audit log is being archived at this moment. Try again later.',
+  },
+  'audit.archive_not_found': { 'zh-TW': '找不到這份封存', en: 'There is no such archive.' },
+  'audit.archive_elsewhere': {
+    'zh-TW': '這份封存在伺服器「{server}」的磁碟上，請到該伺服器查看',
+    en: 'This archive lies on the disk of the server “{server}”. Look at it there.',
+  },
+  'audit.archive_unreadable': {
+    'zh-TW': '封存檔「{name}」無法讀取，可能已損毀或不見；請從備份還原這個檔案',
+    en: 'The archive “{name}” cannot be read; it may be damaged or gone. Restore the file from a backup.',
+  },
+  'audit.chain_broken': {
+    'zh-TW': '稽核紀錄從第 {seq} 筆起不完整，無法封存；請先查明原因',
+    en: 'The audit log is broken at entry {seq} and cannot be archived. Find out why first.',
+  },
   'command.not_found': {
     'zh-TW': '找不到這個指令，可能已被刪除',
     en: 'There is no such command; it may have been deleted.',
+  },
+  'command.too_many': {
+    'zh-TW': '每人最多儲存 {limit} 個指令，請先刪除不再使用的指令',
+    en: 'One person may save {limit} commands at most. Delete some that are no longer used.',
+  },
+  'command.too_much_text': {
+    'zh-TW': '每人儲存的指令內容合計最多 {limit} 個字元，請先刪除或縮短其他指令',
+    en: 'The commands of one person may have {limit} characters in all. Delete or shorten others first.',
   },
 
   'storage_log.not_found': {

@@ -73,6 +73,7 @@ export const JOB_LOG_WORDS = {
   rule_storageLogs: { 'zh-TW': '檔案紀錄 {count} 筆', en: '{count} file logs' },
   rule_sessions: { 'zh-TW': '工作階段 {count} 筆', en: '{count} sessions' },
   rule_commandRuns: { 'zh-TW': '批次執行 {count} 筆', en: '{count} batch runs' },
+  rule_auditLogs: { 'zh-TW': '封存稽核紀錄 {count} 筆', en: '{count} audit entries archived' },
   rule_jobLogs: { 'zh-TW': '排程工作執行紀錄 {count} 筆', en: '{count} runs of jobs' },
 } as const satisfies Record<string, Sentence>;
 

@@ -20,6 +20,7 @@ interface Flags {
   existing: BackupExisting;
   firstAdmin: BackupExisting;
   backupPassphrase: string | undefined;
+  before: string | undefined;
 }
 
 interface Verb {
@@ -54,14 +55,39 @@ const VERBS: Record<string, Verb> = {
   },
   'audit verify': {
     summary: 'checks the chain of audit entries and names the first broken one',
-    async run({ audit }) {
-      const { entries, brokenAt } = await audit.verify();
+    async run({ auditArchives }) {
+      const { entries, brokenAt, archived, unread } = await auditArchives.verify();
+      if (unread > 0) {
+        print(`${unread} entries lie in archives of other servers and were not read`);
+      }
       if (brokenAt === undefined) {
-        print(`the audit chain is whole: ${entries} entries`);
+        print(
+          `the audit chain is whole: ${entries} entries${archived > 0 ? `, ${archived} of them archived` : ''}`,
+        );
         return 0;
       }
       print(`the audit chain is broken at entry ${brokenAt}; ${entries} entries before it are whole`);
       return 1;
+    },
+  },
+  'audit archive': {
+    summary:
+      'moves entries before a day (--before YYYY-MM-DD, 30 days ago at least) into files that stay readable',
+    async run({ auditArchives }, { before = '' }) {
+      const time = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(`${before}T00:00:00`) : Number.NaN;
+      if (Number.isNaN(time)) {
+        print('which ones? For example: npx jadegate audit archive --before 2026-01-01');
+        return 2;
+      }
+      let total = 0;
+      for (let entries = 1; entries > 0; total += entries) {
+        entries = await auditArchives.archivePart(OPERATOR, time);
+        if (entries > 0) {
+          print(`${total + entries} entries`);
+        }
+      }
+      print(`${total} entries were archived`);
+      return 0;
     },
   },
   'vault rotate': {
@@ -189,6 +215,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
       'forget-old': { type: 'boolean', default: false },
       existing: { type: 'string', default: 'keep' },
       'first-admin': { type: 'string', default: 'keep' },
+      before: { type: 'string' },
     },
   });
   const machine = MACHINE_VERBS[positionals.join(' ')];
@@ -210,6 +237,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
       existing: existing.data,
       firstAdmin: firstAdmin.data,
       backupPassphrase: config.backupPassphrase,
+      before: values.before,
     };
     return await found.verb.run(services, flags, found.args);
   } finally {

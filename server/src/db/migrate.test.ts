@@ -65,6 +65,7 @@ describe.runIf(isPostgres)('a database that another server works on', () => {
         `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
         drop table account_custody; alter table access_token drop column scope;
         alter table storage drop column entry_count;
+        alter table storage_log drop column more; drop table audit_archive;
         delete from kysely_migration where name >= '0056'`,
       )
       .execute(older.db);

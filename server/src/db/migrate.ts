@@ -52,7 +52,8 @@ import { powerNotice } from './migrations/0055_power_notice.ts';
 import { severalServers } from './migrations/0056_several_servers.ts';
 import { soleWork } from './migrations/0057_sole_work.ts';
 import { accountCustody } from './migrations/0058_account_custody.ts';
-import { storageEntries } from './migrations/0064_storage_entries.ts';
+import { storageEntries } from './migrations/0059_storage_entries.ts';
+import { boundedLogs } from './migrations/0060_bounded_logs.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -112,7 +113,8 @@ export const STEPS: Record<string, Step> = {
   '0056_several_servers': severalServers,
   '0057_sole_work': soleWork,
   '0058_account_custody': accountCustody,
-  '0064_storage_entries': storageEntries,
+  '0059_storage_entries': storageEntries,
+  '0060_bounded_logs': boundedLogs,
 };
 
 const FIRST_WITH_VERSION = '0019';

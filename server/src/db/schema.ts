@@ -28,6 +28,7 @@ import type {
   AccessSecurityTable,
   AccessTokenTable,
   AccountCustodyTable,
+  AuditArchiveTable,
   AuditHeadTable,
   AuditLogTable,
   BrandImageTable,
@@ -121,6 +122,7 @@ export interface Schema {
   vault_secret: VaultSecretTable;
   audit_log: AuditLogTable;
   audit_head: AuditHeadTable;
+  audit_archive: AuditArchiveTable;
   database_version: DatabaseVersionTable;
   setting: SettingTable;
   brand_image: BrandImageTable;

@@ -9,6 +9,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { HeldElsewhere } from '../kernel/held-elsewhere.ts';
 import type { ServerAnswer } from '../kernel/other-servers.ts';
+import type { PersonLimits } from '../kernel/person-limits.ts';
 import type { AnyHandle, Download } from './api.ts';
 import { callerOf } from './auth.ts';
 import { isLong, listShapeOf, longAnswer, type ListShape } from './long-answer.ts';
@@ -30,6 +31,7 @@ export interface RouteGuard {
    * from Fastify then.
    */
   admit: (request: FastifyRequest, reply: FastifyReply, endpoint: AnyEndpoint) => Promise<Actor>;
+  personLimits: PersonLimits;
   /** Has the server that holds a session answer; false where that cannot be. */
   leadOn: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => Promise<boolean>;
   /** What the other servers answer to the same call: those with the data directories that are wanted, or all. */
@@ -44,7 +46,7 @@ export function addRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handle: AnyHandle,
-  { admit, leadOn, askOthers, site }: RouteGuard,
+  { admit, personLimits, leadOn, askOthers, site }: RouteGuard,
 ): void {
   const list = listShapeOf(endpoint.response);
   app.route({
@@ -60,6 +62,10 @@ export function addRoute(
     // After the rate limit and before the body is read: a stranger's body is never parsed.
     preParsing: async (request, reply) => {
       request.actor = endpoint.access === 'public' ? undefined : await admit(request, reply, endpoint);
+      // What was led to another server is counted there.
+      if (request.actor && endpoint.perPerson !== undefined && !reply.sent) {
+        personLimits.take(request.actor.userId, `${endpoint.method} ${endpoint.path}`, endpoint.perPerson);
+      }
     },
     handler: async (request, reply) => {
       const { file, body } = endpoint.upload

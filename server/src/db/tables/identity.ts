@@ -183,6 +183,27 @@ export interface AuditHeadTable {
   hash: string;
 }
 
+/** A part of the chain that lies in a file. The one with the highest numbers says where the rows of `audit_log` go on. */
+export interface AuditArchiveTable {
+  first_seq: number;
+  last_seq: number;
+  first_at: number;
+  last_at: number;
+  /** The hash before the first entry; empty for the first of all. */
+  hash_before: string;
+  last_hash: string;
+  /** Of the file. */
+  name: string;
+  bytes: number;
+  /** SHA-256 of the file as hexadecimal. */
+  checksum: string;
+  /** The data directory it lies in; empty for S3. */
+  disk: string;
+  created_at: number;
+  /** HMAC of everything above under the key of the chain. */
+  seal: string;
+}
+
 /** One row: the version of the product that last changed the tables. */
 export interface DatabaseVersionTable {
   id: number;

@@ -147,6 +147,8 @@ export interface StorageLogTable {
   created_at: number;
   storage_id: Generated<string>;
   storage_name: Generated<string>;
+  /** How many more of the kind were refused and not written; they count from this one. */
+  more: Generated<number>;
 }
 
 /** A file of a recording in the store. */

@@ -45,14 +45,20 @@ export class AuditLogService {
     return { total, items: await this.#present(items) };
   }
 
-  async verify(): Promise<{ entries: number; brokenAt: number | null }> {
-    const { entries, brokenAt } = await this.#audit.verify();
-    return { entries, brokenAt: brokenAt ?? null };
+  /** Of rows that were read elsewhere. */
+  async presentPage({ total, items }: Page<AuditRow>): Promise<Page<AuditLogRow>> {
+    return { total, items: await this.#present(items) };
   }
 
-  async export(actor: Actor, format: 'csv' | 'jsonl', filters: AuditFilters): Promise<string> {
-    const rows = await this.#present(await this.#logs.list(filters, EXPORT_ROWS));
-    const object = { type: 'audit-log', id: '', name: format };
+  /** Rows that were read elsewhere, or those in the database that match. */
+  async export(
+    actor: Actor,
+    format: 'csv' | 'jsonl',
+    filters: AuditFilters,
+    archive?: { id: string; rows: readonly AuditRow[] },
+  ): Promise<string> {
+    const rows = await this.#present(archive?.rows ?? (await this.#logs.list(filters, EXPORT_ROWS)));
+    const object = { type: 'audit-log', id: archive?.id ?? '', name: format };
     await this.#audit.writeAlone(actor, {
       action: 'audit-log.exported',
       object,

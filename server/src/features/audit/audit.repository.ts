@@ -2,10 +2,11 @@ import type { Selectable } from 'kysely';
 
 import type { Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
-import type { AuditLogTable } from '../../db/schema.ts';
+import type { AuditArchiveTable, AuditLogTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 
 export type AuditRow = Selectable<AuditLogTable>;
+export type ArchiveRow = Selectable<AuditArchiveTable>;
 
 export class AuditRepository {
   readonly #db: Db;

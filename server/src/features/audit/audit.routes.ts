@@ -1,14 +1,36 @@
-import { exportAuditLog, listAuditLogs, verifyAuditLog } from '@jadegate/contract/audit-log';
+import {
+  exportAuditLog,
+  listAuditArchives,
+  listAuditLogs,
+  verifyAuditLog,
+} from '@jadegate/contract/audit-log';
 
 import type { Api } from '../../http/api.ts';
+import type { AuditArchiveService } from './audit-archive.service.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
-export function auditRoutes(api: Api, { auditLogs }: { auditLogs: AuditLogService }): void {
-  api.on(listAuditLogs, ({ query }) => auditLogs.list(query));
-  api.on(verifyAuditLog, () => auditLogs.verify());
-  api.on(exportAuditLog, async ({ actor, query: { format, ...filters } }) => ({
-    filename: `audit-log.${format}`,
-    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
-    body: await auditLogs.export(actor, format, filters),
-  }));
+interface Services {
+  auditLogs: AuditLogService;
+  auditArchives: AuditArchiveService;
+}
+
+export function auditRoutes(api: Api, { auditLogs, auditArchives }: Services): void {
+  api.on(listAuditLogs, async ({ query }) =>
+    query.archive === undefined
+      ? auditLogs.list(query)
+      : auditLogs.presentPage(await auditArchives.page(query.archive, query)),
+  );
+  api.on(listAuditArchives, () => auditArchives.list());
+  api.on(verifyAuditLog, async () => {
+    const { brokenAt = null, ...report } = await auditArchives.verify();
+    return { ...report, brokenAt };
+  });
+  api.on(exportAuditLog, async ({ actor, query: { format, archive: id, ...filters } }) => {
+    const archive = id === undefined ? undefined : { id, rows: await auditArchives.read(id, filters) };
+    return {
+      filename: `audit-log.${format}`,
+      contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
+      body: await auditLogs.export(actor, format, filters, archive),
+    };
+  });
 }

@@ -1,11 +1,13 @@
-import { createHmac } from 'node:crypto';
-
 import type { AuditAction } from '@jadegate/contract/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
+import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { Folding, type Folded } from '../../kernel/folding.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
+import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
 
 /**
@@ -29,13 +31,20 @@ export interface ChainReport {
 
 const VERIFY_BATCH = 1000;
 const LOOK_BATCH = 1000;
+/** Of a reason, in what tells refusals apart. */
+const REASON_CHARACTERS = 64;
+
+interface Refusal {
+  who: Actor | Caller;
+  entry: AuditEntry;
+}
 
 type Listener = (entry: AuditEntry) => void;
 
 export class AuditService {
   readonly #audit: AuditRepository;
   readonly #database: Database;
-  readonly #key: Secret;
+  readonly chain: AuditChain;
   readonly #clock: Clock;
   readonly #listeners = new Set<Listener>();
   readonly #followers = new Set<Listener>();
@@ -43,11 +52,15 @@ export class AuditService {
   #lookedTo: number | undefined;
   /** Acts of this process that lie beyond: they were told when they were committed. */
   readonly #ownAhead = new Set<number>();
+  readonly #refusals: Folding<Refusal>;
+  /** Of periods that are over, until they are written. */
+  readonly #counted: Folded<Refusal>[] = [];
 
   constructor(database: Database, key: Secret, clock: Clock) {
+    this.#refusals = new Folding({ clock });
     this.#database = database;
     this.#audit = new AuditRepository(database.db);
-    this.#key = key;
+    this.chain = new AuditChain(key);
     this.#clock = clock;
   }
 
@@ -58,6 +71,63 @@ export class AuditService {
 
   /** The entries of one act on many things, one after the other in the chain. */
   async writeMany(who: Actor | Caller, entries: readonly AuditEntry[], tx: Tx): Promise<void> {
+    const written: AuditEntry[] = [];
+    for (const entry of entries) {
+      const kept = this.#fold(who, entry);
+      if (kept) {
+        written.push(kept);
+      } else {
+        // Who listens is told of each, written or not.
+        this.#database.afterCommit(tx, () => this.#tell(entry));
+      }
+    }
+    await this.#append(who, written, tx);
+  }
+
+  /** An entry that lists what is gone afterwards: all of it is told, in as many entries as that takes. */
+  async writeList(
+    who: Actor | Caller,
+    entry: Omit<AuditEntry, 'detail'>,
+    list: { name: string; items: readonly unknown[] },
+    tx: Tx,
+  ): Promise<void> {
+    const details = inSeveralDetails(list.name, list.items);
+    const entries = details.map((detail) => ({ ...entry, detail }));
+    await this.writeMany(who, entries, tx);
+  }
+
+  /**
+   * What somebody is refused again and again for the same reason is counted instead of written. The last one that is
+   * written says so.
+   */
+  #fold(who: Actor | Caller, entry: AuditEntry): AuditEntry | undefined {
+    if (entry.result !== 'failure' || !('userId' in who)) {
+      return entry;
+    }
+    const given = entry.detail?.['reason'];
+    const reason = typeof given === 'string' ? given.slice(0, REASON_CHARACTERS) : '';
+    const key = JSON.stringify([who.userId, entry.action, reason]);
+    const fold = this.#refusals.tell(key, () => ({ who, entry }));
+    if (fold === 'counted') {
+      return undefined;
+    }
+    return fold === 'last' ? { ...entry, detail: { ...entry.detail, moreAreCounted: true } } : entry;
+  }
+
+  /** Writes down how many more there were. To be called again and again, and with `all` before the process ends. */
+  async writeFolded(options?: { all: boolean }): Promise<void> {
+    this.#counted.push(...this.#refusals.take(options));
+    // Each leaves the list when it is written: a database that is away loses none.
+    for (let next = this.#counted[0]; next; next = this.#counted[0]) {
+      const { who, entry } = next.sample;
+      const reason = entry.detail?.['reason'];
+      const detail = { ...(reason !== undefined && { reason }), more: next.more };
+      await this.#database.transact((tx) => this.#append(who, [{ ...entry, detail }], tx));
+      this.#counted.shift();
+    }
+  }
+
+  async #append(who: Actor | Caller, entries: readonly AuditEntry[], tx: Tx): Promise<void> {
     if (entries.length === 0) {
       return;
     }
@@ -66,15 +136,19 @@ export class AuditService {
     const rows: AuditRow[] = [];
     for (const [index, entry] of entries.entries()) {
       const row = this.#row(who, entry, first + index);
-      rows.push({ ...row, hash: this.#hash(row, rows.at(-1)?.hash ?? head.hash) });
+      rows.push({ ...row, hash: this.chain.hash(row, rows.at(-1)?.hash ?? head.hash) });
     }
     await this.#audit.append(rows, tx);
     this.#database.afterCommit(tx, () => {
       for (const [index, entry] of entries.entries()) {
         this.#passOver(first + index);
-        [...this.#listeners, ...this.#followers].forEach((listen) => listen(entry));
+        this.#tell(entry);
       }
     });
+  }
+
+  #tell(entry: AuditEntry): void {
+    [...this.#listeners, ...this.#followers].forEach((listen) => listen(entry));
   }
 
   #row(who: Actor | Caller, entry: AuditEntry, seq: number): Omit<AuditRow, 'hash'> {
@@ -87,9 +161,9 @@ export class AuditService {
       action: entry.action,
       object_type: entry.object.type,
       object_id: entry.object.id,
-      object_name: entry.object.name,
+      object_name: boundedText(entry.object.name, MAX_NAME_BYTES),
       result: entry.result ?? 'success',
-      detail: JSON.stringify({ ...entry.detail, ...means(who) }),
+      detail: boundedDetail({ ...entry.detail, ...means(who) }),
       request_id: who.requestId,
     };
   }
@@ -137,16 +211,18 @@ export class AuditService {
     return this.#database.transact((tx) => this.write(who, entry, tx));
   }
 
-  async verify(): Promise<ChainReport> {
+  /** Of the entries in the database that come after what lies in files. */
+  async verify(from: Link = CHAIN_START): Promise<ChainReport> {
     const head = await this.#audit.findHead();
-    let previous = { seq: 0, hash: '' };
+    let previous = from;
     for (;;) {
       const rows = await this.#audit.listAfter(previous.seq, VERIFY_BATCH);
-      for (const { hash, ...row } of rows) {
-        if (row.seq !== previous.seq + 1 || hash !== this.#hash(row, previous.hash)) {
+      for (const row of rows) {
+        const next = this.chain.follow(row, previous);
+        if (!next) {
           return { entries: previous.seq, brokenAt: previous.seq + 1 };
         }
-        previous = { seq: row.seq, hash };
+        previous = next;
       }
       if (rows.length < VERIFY_BATCH) {
         break;
@@ -155,26 +231,6 @@ export class AuditService {
     // Entries written while this ran stand after the head that was read first.
     const isCut = previous.seq < head.seq || (previous.seq === head.seq && previous.hash !== head.hash);
     return isCut ? { entries: previous.seq, brokenAt: previous.seq + 1 } : { entries: previous.seq };
-  }
-
-  #hash(row: Omit<AuditRow, 'hash'>, previousHash: string): string {
-    const fields = [
-      row.seq,
-      row.at,
-      row.actor_id,
-      row.actor_name,
-      row.address,
-      row.action,
-      row.object_type,
-      row.object_id,
-      row.object_name,
-      row.result,
-      row.detail,
-      row.request_id,
-    ];
-    return createHmac('sha256', this.#key.expose())
-      .update(JSON.stringify([previousHash, ...fields]))
-      .digest('hex');
   }
 }
 

@@ -23,6 +23,7 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   database_version: 'says who made the tables here',
   audit_log: 'a chain under a key of this installation',
   audit_head: 'a chain under a key of this installation',
+  audit_archive: 'a chain under a key of this installation',
   asset_favourite: 'people’s own marks',
   asset_use: 'a record of what happened here',
   server_process: 'lives as long as the process',

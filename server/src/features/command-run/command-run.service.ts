@@ -5,10 +5,11 @@ import type { RunPlan } from '@jadegate/contract/run-parts';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { RateLimit } from '../../kernel/rate-limit.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
@@ -51,6 +52,8 @@ interface Dependencies extends PlannerDependencies {
   logger: Logger;
 }
 
+const REFUSED_PER_HOUR = 30;
+
 /** What is to be done on some hosts. */
 interface NewRun extends Pick<CommandRunRequest, 'script' | 'timeoutMs' | 'origin' | 'confirmed'> {
   kind: RunRecord['kind'];
@@ -67,6 +70,8 @@ export class CommandRunService implements CommandRuns {
   readonly #runs: CommandRunRepository;
   readonly #planner: RunPlanner;
   readonly #runner: HostRunner;
+  /** Of runs that nothing came of: each keeps its script and a row for each host. */
+  readonly #refusals: RateLimit;
   readonly #live = new Map<string, { run: LiveRun; done: Promise<RunResult> }>();
   #isClosed = false;
 
@@ -75,6 +80,8 @@ export class CommandRunService implements CommandRuns {
     this.#runs = new CommandRunRepository(dependencies.database);
     this.#planner = new RunPlanner(dependencies);
     this.#runner = new HostRunner({ ...dependencies, runs: this.#runs });
+    const { clock } = dependencies;
+    this.#refusals = new RateLimit({ max: REFUSED_PER_HOUR, periodMs: HOUR_MS, clock });
     dependencies.live.addCheck(() => this.#checkOthers());
   }
 
@@ -120,6 +127,9 @@ export class CommandRunService implements CommandRuns {
     const hosts = planned.map((host) =>
       host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
     );
+    if (request.origin === 'batch' && hosts.every(({ verdict }) => verdict === 'refused')) {
+      await this.#limitRefused(actor, hosts.length);
+    }
     const now = clock.now();
     const run = new LiveRun(
       {
@@ -178,6 +188,19 @@ export class CommandRunService implements CommandRuns {
     const all = [...this.#live.values()];
     all.forEach(({ run }) => run.stop('interrupted'));
     await Promise.all(all.map(({ done }) => done));
+  }
+
+  /** That it happened is written down, as often as refusals are; what was asked for is not. */
+  async #limitRefused(actor: Actor, hosts: number): Promise<void> {
+    const waitMs = this.#refusals.take(actor.userId);
+    if (waitMs === undefined) {
+      return;
+    }
+    const reason = 'command_run.refused_too_often';
+    const object = { type: 'command-run', id: '', name: '' };
+    const entry = { action: 'command-run.started', object, result: 'failure' } as const;
+    await this.#on.audit.writeAlone(actor, { ...entry, detail: { reason, hosts } });
+    throw new AppError(reason, { params: { seconds: Math.ceil(waitMs / SECOND_MS) } });
   }
 
   async #store(run: LiveRun): Promise<void> {

@@ -1,6 +1,7 @@
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { AppError } from '../../kernel/app-error.ts';
 import { newId } from '../../kernel/id.ts';
 import { filesIn } from '../../recorders/recording-files.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
@@ -55,6 +56,41 @@ describe('before anything runs', () => {
     expect(hosts[4]).toEqual({ ...hosts[5], assetId: foreign });
     expect(warnings).toBe('');
     expect(kit.commands).toEqual([]);
+  });
+
+  it('runs that are refused wholly are kept a few times an hour, and the rest is only written down (SEC-49)', async () => {
+    const { actor } = await kit.person(0);
+    const assetIds = Array.from({ length: 400 }, () => newId());
+    const start = () =>
+      runs()
+        .start(actor, { ...MINUTE, assetIds: [...assetIds], script: 'x'.repeat(1000) })
+        .then(({ done }) => done)
+        .catch((error: unknown) => (error instanceof AppError ? error.code : 'other'));
+    for (let count = 0; count < 30; count++) {
+      expect(await start()).toMatchObject({ state: 'over' });
+    }
+    expect(await start()).toBe('command_run.refused_too_often');
+    const { db } = server.current;
+    const kept = await db
+      .selectFrom('command_run')
+      .select('id')
+      .where('user_id', '=', actor.userId)
+      .execute();
+    expect(kept).toHaveLength(30);
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['result', 'detail'])
+      .where('actor_id', '=', actor.userId)
+      .where('action', '=', 'command-run.started')
+      .orderBy('seq')
+      .execute();
+    expect(entries).toHaveLength(31);
+    expect(entries.every(({ detail }) => Buffer.byteLength(detail) <= 4096)).toBe(true);
+    expect(entries.at(-1)?.result).toBe('failure');
+    expect(JSON.parse(entries[0]?.detail ?? '')).toMatchObject({
+      hosts: 400,
+      cut: { bytes: expect.any(Number) as number },
+    });
   });
 
   it('what a rule asks to confirm runs only with the very warnings that were shown', async () => {

@@ -1,5 +1,6 @@
 import type { Command, CommandInput, CommandQuery, OwnCommandInput } from '@jadegate/contract/command';
-import type { Page } from '@jadegate/contract/paging';
+import { LIMITS } from '@jadegate/contract/limits';
+import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -11,7 +12,7 @@ import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { mayChangeAll, mayRead, staysShared } from './command.policy.ts';
-import { CommandRepository, type CommandRecord } from './command.repository.ts';
+import { CommandRepository, type CommandRecord, type ListedCommand } from './command.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -37,11 +38,11 @@ export class CommandService {
   }
 
   async listAll(): Promise<Command[]> {
-    return (await this.#commands.listAll()).map(present);
+    return this.#listed();
   }
 
   async list(query: CommandQuery): Promise<Page<Command>> {
-    return presentPage(await this.#commands.page(query));
+    return this.#presentPage(await this.#commands.page(query));
   }
 
   async get(id: string): Promise<Command> {
@@ -55,10 +56,8 @@ export class CommandService {
     const { name, content } = input;
     const shared = input.shared ? 1 : 0;
     await database.transact(async (tx) => {
-      await this.#commands.insert(
-        { id, name, content, shared, owner_id: actor.userId ?? '', created_at: now },
-        tx,
-      );
+      await this.#refuseTooMuch(actor.userId, content, tx);
+      await this.#commands.insert({ id, name, content, shared, owner_id: actor.userId, created_at: now }, tx);
       const detail = { shared: shared === 1 };
       await audit.write(actor, { action: 'command.created', object: about({ id, name }), detail }, tx);
     });
@@ -84,6 +83,7 @@ export class CommandService {
     const person = await users.get(ownerId);
     await database.transact(async (tx) => {
       const before = await this.#find(id, tx);
+      await this.#refuseTooMuch(person.id, before.content, tx, id);
       await this.#commands.update(id, { owner_id: person.id }, tx);
       const detail = differences({ owner: before.owner_id }, { owner: person.id });
       await audit.write(actor, { action: 'command.owner-changed', object: about(before), detail }, tx);
@@ -91,11 +91,11 @@ export class CommandService {
   }
 
   async listAllOwn(actor: Actor): Promise<Command[]> {
-    return (await this.#commands.listAll(actor.userId)).map(present);
+    return this.#listed(actor.userId);
   }
 
   async listOwn(actor: Actor, query: CommandQuery): Promise<Page<Command>> {
-    return presentPage(await this.#commands.page(query, actor.userId));
+    return this.#presentPage(await this.#commands.page(query, actor.userId));
   }
 
   async getOwn(actor: Actor, id: string): Promise<Command> {
@@ -142,8 +142,47 @@ export class CommandService {
     return found;
   }
 
+  /** What one person keeps is bounded, in number and in length. Shortening is never refused. */
+  async #refuseTooMuch(ownerId: string, content: string, tx: Tx, id?: string, before = ''): Promise<void> {
+    const { max, characters: most } = LIMITS.commandsPerPerson;
+    const { commands, characters } = await this.#commands.usageOf(ownerId, tx, id);
+    const isAdded = before === '';
+    if (isAdded && commands + 1 > max) {
+      throw new AppError('command.too_many', { params: { limit: max } });
+    }
+    if (content.length > before.length && characters + content.length > most) {
+      throw new AppError('command.too_much_text', { params: { limit: most } });
+    }
+  }
+
+  /** All of them where that is not too long; what is left out is said to be. */
+  async #listed(reader?: string): Promise<Command[]> {
+    const rows = await this.#withContents(await this.#commands.listSome(LONGEST_PAGE.pageSize, reader));
+    return rows.map((row) => (row.isCut ? { ...row, content: '' } : row));
+  }
+
+  async #presentPage({ total, items }: Page<ListedCommand>): Promise<Page<Command>> {
+    return { total, items: await this.#withContents(items) };
+  }
+
+  /** As much as one answer carries, the shorter ones first: whatever people saved, a list stays quick. */
+  async #withContents(rows: readonly ListedCommand[]): Promise<Command[]> {
+    const { characters: most, each } = LIMITS.commandList;
+    const isLong = ({ characters }: ListedCommand) => characters > each;
+    let room = most;
+    const wanted = rows.filter(isLong).toSorted((one, other) => one.characters - other.characters);
+    const fitting = wanted.filter(({ characters }) => (room -= characters) >= 0);
+    const contents = await this.#commands.contentsOf(fitting.map(({ id }) => id));
+    return rows.map((row) => {
+      const content = contents.get(row.id) ?? row.content;
+      const isCut = isLong(row) && !contents.has(row.id);
+      return { ...present({ ...row, content }), ...(isCut && { isCut }) };
+    });
+  }
+
   /** The text itself stays out of the audit log: people put passwords into commands. */
   async #change(actor: Actor, before: CommandRecord, change: Change, tx: Tx): Promise<void> {
+    await this.#refuseTooMuch(before.owner_id, change.content, tx, before.id, before.content);
     await this.#commands.update(before.id, change, tx);
     const detail = {
       ...differences(
@@ -170,10 +209,6 @@ export class CommandService {
 
 function about({ id, name }: { id: string; name: string }) {
   return { type: 'command', id, name };
-}
-
-function presentPage({ total, items }: Page<CommandRecord>): Page<Command> {
-  return { total, items: items.map(present) };
 }
 
 function present(record: CommandRecord): Command {

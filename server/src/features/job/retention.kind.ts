@@ -16,6 +16,7 @@ const RULE_WORDS = {
   storageLogs: JOB_LOG_WORDS.rule_storageLogs,
   sessions: JOB_LOG_WORDS.rule_sessions,
   commandRuns: JOB_LOG_WORDS.rule_commandRuns,
+  auditLogs: JOB_LOG_WORDS.rule_auditLogs,
   jobLogs: JOB_LOG_WORDS.rule_jobLogs,
 } as const satisfies Record<RetentionRuleName, object>;
 

@@ -61,8 +61,9 @@ export class LoginLogService {
         throw new AppError('login_log.live');
       }
       await this.#logs.remove(ids, tx);
-      const detail = { entries: found.map((log) => ({ username: log.username, at: log.login_at })) };
-      await this.#audit.write(actor, { action: 'login-log.deleted', object: about(''), detail }, tx);
+      const removed = found.map((log) => ({ username: log.username, at: log.login_at }));
+      const entry = { action: 'login-log.deleted', object: about('') } as const;
+      await this.#audit.writeList(actor, entry, { name: 'entries', items: removed }, tx);
     });
   }
 

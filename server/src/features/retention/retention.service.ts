@@ -11,6 +11,7 @@ export type RetentionRuleName =
   | 'sessions'
   | 'commandRuns'
   | 'jobLogs'
+  | 'auditLogs'
   | 'vmTasks'
   | 'nodeActions';
 
@@ -20,7 +21,7 @@ export interface RetentionRule {
   name: RetentionRuleName;
   /** Days to keep; an empty setting keeps for ever. */
   limit: Extract<SettingKey, `${string}-saved-limit`>;
-  /** Removes at most so many records older than the time, and answers how many went. */
+  /** Removes about so many records older than the time, and answers how many went: fewer when none are left. */
   removeOlder(before: number, batch: number): Promise<number>;
 }
 
@@ -72,7 +73,7 @@ export class RetentionService {
     const before = clock.now() - days * DAY_MS;
     const isStopped = () => signal?.aborted === true;
     let count = BATCH;
-    while (count === BATCH && !isStopped()) {
+    while (count >= BATCH && !isStopped()) {
       count = await rule.removeOlder(before, BATCH);
       if (count > 0) {
         removed[rule.name] = (removed[rule.name] ?? 0) + count;

@@ -8,7 +8,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 
 /** Work that only one process does at a time. */
-export type SoleWorkName = 'asset-import' | 'backup-restore';
+export type SoleWorkName = 'asset-import' | 'backup-restore' | 'audit-archive';
 
 interface Dependencies {
   database: Database;

@@ -22,6 +22,14 @@ export class StorageLogRepository {
     await this.#db.insertInto('storage_log').values(row).execute();
   }
 
+  async addMore(id: string, more: number): Promise<void> {
+    await this.#db
+      .updateTable('storage_log')
+      .set((eb) => ({ more: eb('more', '+', more) }))
+      .where('id', '=', id)
+      .execute();
+  }
+
   page(query: StorageLogQuery): Promise<Page<StorageLogRecord>> {
     const column = (name: string) => sql.ref(`storage_log.${name}`);
     const equal = (name: string, value: string | undefined): Expression<SqlBool>[] =>

@@ -4,8 +4,10 @@ import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/co
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { boundedText } from '../../kernel/bounded-text.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
+import { Folding, type Folded } from '../../kernel/folding.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -43,6 +45,9 @@ export class StorageLogService {
   readonly #users: UserService;
   readonly #clock: Clock;
   readonly #listeners = new Map<string, Set<(path: string) => void>>();
+  /** By the row that stands for them. */
+  readonly #refusals: Folding<string>;
+  readonly #counted: Folded<string>[] = [];
 
   constructor({ database, audit, users, clock }: Dependencies) {
     this.#database = database;
@@ -50,6 +55,7 @@ export class StorageLogService {
     this.#audit = audit;
     this.#users = users;
     this.#clock = clock;
+    this.#refusals = new Folding({ clock });
   }
 
   write({ session, ...act }: StorageEvent): Promise<void> {
@@ -111,11 +117,8 @@ export class StorageLogService {
         file: log.file_name,
         at: log.created_at,
       }));
-      await this.#audit.write(
-        actor,
-        { action: 'storage-log.deleted', object: OBJECT, detail: { entries } },
-        tx,
-      );
+      const entry = { action: 'storage-log.deleted', object: OBJECT } as const;
+      await this.#audit.writeList(actor, entry, { name: 'entries', items: entries }, tx);
     });
   }
 
@@ -130,24 +133,38 @@ export class StorageLogService {
     });
   }
 
-  #insert(
+  /** How many more there were of what was refused again and again, written into the row that stands for them. */
+  async writeFolded(options?: { all: boolean }): Promise<void> {
+    this.#counted.push(...this.#refusals.take(options));
+    for (let next = this.#counted[0]; next; next = this.#counted[0]) {
+      await this.#logs.addMore(next.sample, next.more);
+      this.#counted.shift();
+    }
+  }
+
+  async #insert(
     { action, fileName, isDone, bytes = 0, checksum = '' }: FileAct,
     place: Omit<
       StorageLogRecord,
-      'id' | 'action' | 'file_name' | 'result' | 'bytes' | 'checksum' | 'created_at'
+      'id' | 'action' | 'file_name' | 'result' | 'bytes' | 'checksum' | 'created_at' | 'more'
     >,
   ): Promise<void> {
     const now = this.#clock.now();
-    const result = isDone ? 'success' : 'failure';
-    return this.#logs.insert({
+    const id = newId(now);
+    const key = JSON.stringify([place.user_id, place.session_id, place.storage_id, action]);
+    if (!isDone && this.#refusals.tell(key, () => id) === 'counted') {
+      return;
+    }
+    await this.#logs.insert({
       ...place,
-      id: newId(now),
+      id,
       action,
-      file_name: fileName,
-      result,
+      file_name: boundedPaths(fileName, isDone ? MAX_PATH_BYTES : MAX_REFUSED_PATH_BYTES),
+      result: isDone ? 'success' : 'failure',
       bytes,
       checksum,
       created_at: now,
+      more: 0,
     });
   }
 
@@ -155,6 +172,18 @@ export class StorageLogService {
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#database.transact((tx) => this.#logs.removeOlder(before, limit, tx));
   }
+}
+
+/** No system takes longer ones. What is refused was perhaps never a path. */
+const MAX_PATH_BYTES = 4096;
+const MAX_REFUSED_PATH_BYTES = 1024;
+const FROM_TO = ' → ';
+
+/** The file, or where it was and where it went. */
+function boundedPaths(fileName: string, maxBytes: number): string {
+  const [from = '', ...to] = fileName.split(FROM_TO);
+  const paths = to.length === 0 ? [from] : [from, to.join(FROM_TO)];
+  return paths.map((path) => boundedText(path, maxBytes)).join(FROM_TO);
 }
 
 const OBJECT = { type: 'storage-log', id: '', name: '' };
@@ -175,6 +204,7 @@ function present(log: StorageLogRecord, userAccount: string): Omit<StorageLogRow
     result: log.result,
     bytes: log.bytes,
     checksum: log.checksum,
+    more: log.more,
     created: familyTime(log.created_at),
   };
 }

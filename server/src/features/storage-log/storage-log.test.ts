@@ -1,7 +1,7 @@
 import type { MenuId } from '@jadegate/contract/menu';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { DAY_MS } from '../../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { FilesKit } from '../../testing/files-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -153,3 +153,41 @@ describe('the log of files', () => {
     expect(await found({})).not.toContain(id);
   });
 });
+
+describe('what is refused again and again (SEC-49)', () => {
+  const refusedRenames = (times: number) =>
+    inParts(times, (part) =>
+      kit.call('POST', 'rename', {
+        query: { oldName: `/${part}${'玉'.repeat(4000)}`, newName: `/${part}${'門'.repeat(4000)}` },
+      }),
+    );
+  const rows = () =>
+    server.current.db
+      .selectFrom('storage_log')
+      .select(['file_name', 'result', 'more'])
+      .where('action', '=', 'rename')
+      .orderBy('id')
+      .execute();
+
+  it('leaves a few short lines, of which the last says how many more there were', async () => {
+    await server.current.db.deleteFrom('storage_log').execute();
+    await refusedRenames(40);
+    expect(await rows()).toHaveLength(21);
+    server.current.passTime(MINUTE_MS);
+    await server.current.services.storageLogs.writeFolded();
+    const after = await rows();
+    expect(after.map(({ more }) => more)).toEqual([...Array<number>(20).fill(0), 19]);
+    for (const { file_name, result } of after) {
+      expect(result).toBe('failure');
+      expect(Buffer.byteLength(file_name)).toBeLessThan(2100);
+      expect(file_name).toMatch(/^\/\d+玉+… \[cut: \d+ bytes, sha256 [0-9a-f]{64}\] → \/\d+門+… \[cut: /u);
+    }
+    expect((await kit.logs({ fileName: '玉玉' })).map(({ more }) => more)).toContain(19);
+  });
+});
+
+async function inParts(times: number, one: (index: number) => Promise<unknown>): Promise<void> {
+  for (let index = 0; index < times; index++) {
+    await one(index);
+  }
+}

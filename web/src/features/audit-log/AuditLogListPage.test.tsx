@@ -1,5 +1,10 @@
 import { createTicket } from '@jadegate/contract/account';
-import { listAuditLogs, verifyAuditLog, type AuditLogRow } from '@jadegate/contract/audit-log';
+import {
+  listAuditArchives,
+  listAuditLogs,
+  verifyAuditLog,
+  type AuditLogRow,
+} from '@jadegate/contract/audit-log';
 import type { MenuId } from '@jadegate/contract/menu';
 import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -14,11 +19,24 @@ import { AuditLogListPage } from './AuditLogListPage.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'audit-log');
 
+const ARCHIVE = {
+  id: '1',
+  firstSeq: 1,
+  lastSeq: 40,
+  from: '2026-01-02T12:00:00.000Z',
+  to: '2026-02-03T12:00:00.000Z',
+  bytes: 2048,
+  server: 'north',
+  isHere: false,
+};
+
 async function open(
   rows: AuditLogRow[],
   { menus, path = '/audit-log' }: { menus?: MenuId[]; path?: string } = {},
 ) {
-  const api = stubApi().on(listAuditLogs, () => ({ total: rows.length, items: rows }));
+  const api = stubApi()
+    .on(listAuditLogs, () => ({ total: rows.length, items: rows }))
+    .on(listAuditArchives, () => [ARCHIVE]);
   const view = renderPart(<AuditLogListPage />, { account: anAccount(menus && { menus }), path });
   await screen.findByText(String(rows[0]?.seq));
   return { ...view, api };
@@ -66,6 +84,18 @@ describe('the audit log', () => {
       result: 'success',
       from: '2026-11-14T00:00:00.000Z',
     });
+  });
+});
+
+describe('an archive', () => {
+  it('is offered with its entries, its days and its server, and asked for when it is chosen', async () => {
+    const { user, api } = await open([anAuditLogRow()]);
+
+    await user.click(await screen.findByRole('combobox', { name: t('field.archive') }));
+    const range = t('archive.range', { firstSeq: 1, lastSeq: 40, from: '2026-01-02', to: '2026-02-03' });
+    await user.click(await screen.findByTitle(`${range} · ${t('archive.elsewhere', { server: 'north' })}`));
+
+    await waitFor(() => expect(api.callsTo(listAuditLogs).at(-1)?.query.get('archive')).toBe('1'));
   });
 });
 

@@ -23,7 +23,7 @@ export function VerifyResult({ report, error, onClose }: VerifyResultProps) {
   if (report === undefined) {
     return null;
   }
-  const { entries, brokenAt } = report;
+  const { entries, brokenAt, unread = 0 } = report;
   return brokenAt === null ? (
     <Alert
       type="success"
@@ -31,6 +31,7 @@ export function VerifyResult({ report, error, onClose }: VerifyResultProps) {
       role="status"
       closable={closable}
       title={t('verify.whole', { count: entries })}
+      description={unread > 0 && t('verify.unread', { count: unread })}
     />
   ) : (
     <Alert

@@ -1,5 +1,6 @@
 import {
   exportAuditLog,
+  listAuditArchives,
   listAuditLogs,
   verifyAuditLog,
   type AuditLogQuery,
@@ -23,6 +24,15 @@ export function auditLogsQuery(query: AuditLogQuery) {
   });
 }
 
+/** The parts of the log that lie in files; without them the choice is simply not offered. */
+export function auditArchivesQuery() {
+  return queryOptions({
+    queryKey: ['audit-log', 'archives'],
+    queryFn: ({ signal }) => call(listAuditArchives, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
 export function useVerifyAuditLog() {
   return useMutation({ mutationFn: () => call(verifyAuditLog, {}), meta: { errors: 'caller' } });
 }
@@ -32,7 +42,7 @@ export type ExportFormat = 'csv' | 'jsonl';
 /** Every entry that the filters match, whatever page is shown. */
 export function exportEntries(
   format: ExportFormat,
-  { actor, action, object, result, from, to }: AuditLogQuery,
+  { actor, action, object, result, from, to, archive }: AuditLogQuery,
 ): Promise<void> {
-  return download(exportAuditLog, { query: { format, actor, action, object, result, from, to } });
+  return download(exportAuditLog, { query: { format, actor, action, object, result, from, to, archive } });
 }

@@ -7,7 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 
 import { CommandParametersDialog } from '../../components/command/CommandParametersDialog.tsx';
-import { choiceQuery, savedCommandsQuery, type RunRequest, type RunScope } from './command-run.queries.ts';
+import { useWholeCommand } from '../../hooks/useWholeCommand.ts';
+import {
+  choiceQuery,
+  readSavedCommand,
+  savedCommandsQuery,
+  wholeCommandQuery,
+  type RunRequest,
+  type RunScope,
+} from './command-run.queries.ts';
 import { HostFields } from './HostFields.tsx';
 import { TimeoutField } from './TimeoutField.tsx';
 
@@ -30,17 +38,22 @@ export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
   const { t } = useTranslation('command-run');
   const id = useId();
   const commands = useQuery(savedCommandsQuery(scope));
+  const withWhole = useWholeCommand(readSavedCommand(scope));
   const [asked, setAsked] = useState<Asked>();
   const choice = useQuery(choiceQuery(value.assetIds));
   const listed = choice.data?.commands ?? [];
   const limitedHosts = new Set(listed.flatMap(({ assetIds }) => assetIds)).size;
   const isOnlyListed = limitedHosts > 0 && choice.data?.free.length === 0;
   const pick = (commandId: string) => {
-    const command = commands.data?.find((one) => one.id === commandId);
-    if (command && listParameters(command.content).length > 0) {
-      setAsked(command);
-    } else if (command) {
-      onChange({ ...value, script: command.content, values: undefined });
+    const chosen = commands.data?.find((one) => one.id === commandId);
+    if (chosen) {
+      withWhole(chosen, (command) => {
+        if (listParameters(command.content).length > 0) {
+          setAsked(command);
+        } else {
+          onChange({ ...value, script: command.content, values: undefined });
+        }
+      });
     }
   };
   const pickListed = (index: number) => {
@@ -57,7 +70,8 @@ export function RunForm({ scope, value, isDisabled, onChange }: RunFormProps) {
   const named = isNamedSeen
     ? undefined
     : commands.data?.find(({ id: one }) => one === search.get('commandId'));
-  const command = asked ?? named;
+  const whole = useQuery({ ...wholeCommandQuery(scope, named?.id ?? ''), enabled: named?.isCut === true });
+  const command = asked ?? (named?.isCut ? whole.data : named);
   return (
     <Form component={false} layout="vertical" disabled={isDisabled}>
       <HostFields

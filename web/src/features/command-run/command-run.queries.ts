@@ -1,5 +1,5 @@
 import { listAssets, listTags } from '@jadegate/contract/asset';
-import { getCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
   getRun,
   getRunOutput,
@@ -71,6 +71,18 @@ export function savedCommandsQuery(scope: RunScope) {
     queryKey: ['command-run', 'commands', scope],
     queryFn: ({ signal }) => call(scope === 'all' ? listAllCommands : listAllOwnCommands, { signal }),
     meta: { errors: 'caller' },
+  });
+}
+
+/** With all of its text, for which the list may have had no room. */
+export function readSavedCommand(scope: RunScope) {
+  return (id: string) => call(scope === 'all' ? getCommand : getOwnCommand, { params: { id } });
+}
+
+export function wholeCommandQuery(scope: RunScope, id: string) {
+  return queryOptions({
+    queryKey: ['command-run', 'whole', scope, id],
+    queryFn: () => readSavedCommand(scope)(id),
   });
 }
 

@@ -13,7 +13,8 @@ import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { useAccount } from '../../hooks/account.ts';
-import { useShareCommand, type CommandScope } from './command.queries.ts';
+import { useWholeCommand } from '../../hooks/useWholeCommand.ts';
+import { readCommand, useShareCommand, type CommandScope } from './command.queries.ts';
 import type { CommandOverlays } from './useCommandOverlays.ts';
 import { useCopyCommand } from './useCopyCommand.ts';
 
@@ -35,10 +36,17 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
   const isAdmin = scope === 'all';
   const isForeign = !isAdmin && row.owner !== account?.id;
 
+  const withWhole = useWholeCommand(readCommand(scope));
+
   const handleCopy = () =>
-    listParameters(row.content).length > 0 ? parameters.open(row) : copy(row.name, row.content);
-  const handleShare = () => {
-    const { id, name, content } = row;
+    withWhole(row, (command) => {
+      if (listParameters(command.content).length > 0) {
+        parameters.open(command);
+      } else {
+        copy(command.name, command.content);
+      }
+    });
+  const handleShare = ({ id, name, content }: Command) => {
     share.mutate(
       { id, body: { name, content, shared: !row.shared } },
       {
@@ -72,7 +80,7 @@ export function CommandRowActions({ scope, row, overlays }: CommandRowActionsPro
       icon: row.shared ? <StopOutlined aria-hidden /> : <ShareAltOutlined aria-hidden />,
       hidden: !isAdmin,
       access: ['command-edit'],
-      onClick: handleShare,
+      onClick: () => withWhole(row, handleShare),
     },
     {
       key: 'change-owner',

@@ -41,6 +41,10 @@ export function commandQuery(scope: CommandScope, id: string) {
   });
 }
 
+export function readCommand(scope: CommandScope) {
+  return (id: string) => call(scope === 'all' ? getCommand : getOwnCommand, { params: { id } });
+}
+
 export function ownerOptionsQuery() {
   return queryOptions({
     queryKey: ['user', 'options'],

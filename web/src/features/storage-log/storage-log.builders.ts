@@ -18,6 +18,7 @@ export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRo
     result: 'success',
     bytes: 2048,
     checksum: 'ab'.repeat(32),
+    more: 0,
     created: '2026-11-15 03:20:00',
     ...given,
   };

@@ -43,8 +43,10 @@ export function fileColumns(t: TFunction<'storage-log'>): Column[] {
     {
       key: 'result',
       title: t('field.result'),
-      render: ({ result }) => (
-        <StatusTag tone={result === 'success' ? 'success' : 'error'}>{t(`result.${result}`)}</StatusTag>
+      render: ({ result, more }) => (
+        <StatusTag tone={result === 'success' ? 'success' : 'error'}>
+          {more > 0 ? t('result.more', { count: more }) : t(`result.${result}`)}
+        </StatusTag>
       ),
     },
     {

@@ -73,7 +73,7 @@ export function AllowedCommandList({ id, value = [], onChange }: AllowedCommandL
             showSearch={{ optionFilterProp: 'label' }}
             placeholder={t('placeholder.savedCommand')}
             options={saved
-              .filter(({ content }) => content.length <= LIMITS.allowedCommand.max)
+              .filter(({ content, isCut }) => !isCut && content.length <= LIMITS.allowedCommand.max)
               .map((command) => ({ value: command.id, label: command.name }))}
             onChange={(chosen: string | null) => {
               const command = saved.find((one) => one.id === chosen);

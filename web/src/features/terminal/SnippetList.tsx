@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceList } from '../../components/ChoiceList.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useCan } from '../../hooks/account.ts';
-import { snippetsQuery } from './terminal.queries.ts';
+import { useWholeCommand } from '../../hooks/useWholeCommand.ts';
+import { readSnippet, snippetsQuery } from './terminal.queries.ts';
 
 interface SnippetListProps {
   onChoose: (command: Command) => void;
@@ -18,7 +19,9 @@ export function SnippetList({ onChoose }: SnippetListProps) {
   const { t } = useTranslation('terminal');
   const can = useCan();
   const [text, setText] = useState('');
-  const { data, error, refetch, isFetching } = useQuery(snippetsQuery(can('command') ? 'all' : 'own'));
+  const scope = can('command') ? 'all' : 'own';
+  const { data, error, refetch, isFetching } = useQuery(snippetsQuery(scope));
+  const withWhole = useWholeCommand(readSnippet(scope));
   if (error && !data) {
     return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
   }
@@ -51,7 +54,7 @@ export function SnippetList({ onChoose }: SnippetListProps) {
             key: command.id,
             title: command.name,
             text: command.content,
-            onChoose: () => onChoose(command),
+            onChoose: () => withWhole(command, onChoose),
           }))}
         />
       </Skeleton>

@@ -1,4 +1,4 @@
-import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
@@ -10,4 +10,9 @@ export function snippetsQuery(scope: 'all' | 'own') {
     queryFn: ({ signal }) => call(scope === 'all' ? listAllCommands : listAllOwnCommands, { signal }),
     meta: { errors: 'caller' },
   });
+}
+
+/** With all of its text. */
+export function readSnippet(scope: 'all' | 'own') {
+  return (id: string) => call(scope === 'all' ? getCommand : getOwnCommand, { params: { id } });
 }
