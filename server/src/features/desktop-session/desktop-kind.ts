@@ -4,6 +4,7 @@ import type { AccessFlags } from '@jadegate/contract/access-decision';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { connectGuacd, type DesktopScreen, type GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';
@@ -160,7 +161,7 @@ export class DesktopKind implements SessionKind {
     });
     const release = () => {
       reach.close();
-      void drive?.close();
+      runInBackground(drive?.close(), 'the end of a drive');
     };
     try {
       writer = await opening.beginRecording((options) =>

@@ -263,8 +263,9 @@ export class StorageUploads {
       });
       row.reserved_bytes = reserved;
       const value = await draft.commit();
-      const also = async (tx: Parameters<StorageLedgerRepository['removeUpload']>[1]) =>
-        void (await this.#rows.removeUpload(row.id, tx));
+      const also = async (tx: Parameters<StorageLedgerRepository['removeUpload']>[1]) => {
+        await this.#rows.removeUpload(row.id, tx);
+      };
       return { value, used, reserved, also };
     });
     return { bytes: stored.size, checksum: stored.checksum ?? (await this.#sum(row.path)) };
