@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { takesBody } from '@jadegate/contract/endpoint';
 import { SUCCESS } from '@jadegate/contract/envelope';
@@ -88,7 +90,7 @@ export function addRoute(
           ? endpoint.gathered([own, ...(await gathered(request, endpoint, askOthers))])
           : own;
         return endpoint.download
-          ? sendFile(reply, answer as Download)
+          ? sendFile(request, reply, answer as Download)
           : sendEnvelope(request, reply, endpoint, answer);
       } catch (error) {
         // Which session it is about was known only after looking.
@@ -136,8 +138,9 @@ function sendEnvelope(request: FastifyRequest, reply: FastifyReply, endpoint: An
   return reply.type('application/json; charset=utf-8').send({ code: SUCCESS, message: 'success', data });
 }
 
-function sendFile(reply: FastifyReply, download: Download) {
+function sendFile(request: FastifyRequest, reply: FastifyReply, download: Download) {
   const { filename, contentType, body, isImmutable, status = 200, headers = {} } = download;
+  request.server.openCalls.answer(request);
   const ascii = filename.replace(/[^\w.-]/g, '_');
   if (isImmutable) {
     reply.header('cache-control', 'public, max-age=31536000, immutable');
@@ -151,5 +154,14 @@ function sendFile(reply: FastifyReply, download: Download) {
       `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`,
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(body);
+    .send(request.method === 'HEAD' ? unread(body) : body);
+}
+
+/** Who asks for the head alone gets nothing of the rest, and nobody reads it for them. */
+function unread(body: Download['body']): Download['body'] {
+  if (!(body instanceof Readable)) {
+    return body;
+  }
+  body.on('error', () => undefined).destroy();
+  return Readable.from([]);
 }
