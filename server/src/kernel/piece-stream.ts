@@ -21,6 +21,8 @@ export function pieceStream(
     },
   });
   // It may come to its end much later, or fail because what it read is closed: nobody waits for that.
-  stream.once('close', () => pieces.return().catch(() => undefined));
+  stream.once('close', () => {
+    pieces.return().catch(() => undefined);
+  });
   return stream;
 }
