@@ -18,6 +18,30 @@ const cases = [
     ],
   ],
   [
+    'nor one that is thrown away',
+    'typescript(no-floating-promises)',
+    [
+      'server/src/kernel/q2.ts',
+      'const work = async (): Promise<void> => {};\nexport const q = (): void => {\n  void work();\n};',
+    ],
+    [
+      'server/src/kernel/r2.ts',
+      "import { runInBackground } from './defects.ts';\nconst work = async (): Promise<void> => {};\nexport const r = (): void => {\n  runInBackground(work(), 'work');\n};",
+    ],
+  ],
+  [
+    'also where no statement is',
+    'eslint(no-void)',
+    [
+      'server/src/kernel/q3.ts',
+      'const work = async (): Promise<void> => {};\nexport const q = (): void => void work();',
+    ],
+    [
+      'web/src/api/r3.ts',
+      'const work = async (): Promise<void> => {};\nexport const r = (): void => void work();',
+    ],
+  ],
+  [
     'no promise where none is expected',
     'typescript(no-misused-promises)',
     ['server/src/kernel/s.ts', 'export const s = (a: number[]): void => {\n  a.forEach(async () => {});\n};'],

@@ -134,4 +134,5 @@ export const exportAssets = endpoint({
   perMinute: 10,
   query: AssetQuery.omit({ pageIndex: true, pageSize: true, field: true, order: true }),
   download: true,
+  holds: 'transfer',
 });

@@ -99,4 +99,5 @@ export const exportAuditLog = endpoint({
   perMinute: 10,
   query: z.object({ format: z.enum(['csv', 'jsonl']), ...filters }),
   download: true,
+  holds: 'transfer',
 });

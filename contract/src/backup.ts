@@ -46,6 +46,7 @@ export const exportBackup = endpoint({
   perMinute: 10,
   body: BackupExport,
   download: true,
+  holds: 'transfer',
 });
 
 /** How many rows are named before the rest is only counted. */

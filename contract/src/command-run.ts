@@ -168,6 +168,7 @@ export const exportRun = endpoint({
   access: 'signed-in',
   summary: 'One’s own run with the output of each host, as a file.',
   download: true,
+  holds: 'transfer',
   params: ById,
   query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
 });

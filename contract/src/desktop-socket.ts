@@ -37,6 +37,7 @@ export const tunnelMonitorSocket = endpoint({
   // It ends with the login that opened it; an access token has none.
   interactive: true,
   socket: true,
+  holds: 'watch',
   held: true,
   params: ById,
 });
@@ -49,6 +50,7 @@ export const shareTunnelSocket = endpoint({
     'Socket: takes a seat at somebody’s desktop. Keys and pointer where the seat allows it, and nothing else.',
   interactive: true,
   socket: true,
+  holds: 'watch',
   held: true,
   params: ById,
 });

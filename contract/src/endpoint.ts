@@ -74,6 +74,11 @@ export interface EndpointSpec<
    * token in the query too, because older clients send it there.
    */
   streams?: boolean;
+  /**
+   * What it holds open for its person beyond the moment of an answer: the bytes of a file on their way, or a look at
+   * somebody's session. How many of these one person may hold at once is in `LIMITS.openPerPerson`.
+   */
+  holds?: 'transfer' | 'watch';
 }
 
 export type AnyEndpoint = EndpointSpec<ObjectSchema, ObjectSchema, z.ZodType, z.ZodType>;

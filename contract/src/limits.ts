@@ -17,6 +17,8 @@ export const LIMITS = {
   accessTokenName: { max: 100 },
   accessTokenDays: { min: 1, max: 365, default: 90 },
   accessTokensPerPerson: { max: 20 },
+  /** What one person may hold open at once on one server: calls in all, files on their way, sessions they look at. */
+  openPerPerson: { calls: 200, transfers: 50, watches: 50 },
   /** Gateways one behind the other, to reach one machine. */
   gatewayChain: { max: 5 },
   /** What people store for a target, not what they log in with: no minimum. */

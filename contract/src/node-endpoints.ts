@@ -48,6 +48,7 @@ export const exportNodes = endpoint({
   perMinute: 10,
   query: NodeQuery.omit({ pageIndex: true, pageSize: true, field: true, order: true }),
   download: true,
+  holds: 'transfer',
 });
 
 export const getNodeSummary = endpoint({

@@ -61,6 +61,7 @@ export const downloadFile = endpoint({
   access: 'signed-in',
   summary: 'The bytes of a file. Takes one range, so that a broken download can go on.',
   download: true,
+  holds: 'transfer',
   held: true,
   params: ById,
   query: z.object({ file: FilePath, ...cacheBuster }),
@@ -73,6 +74,7 @@ export const uploadFile = endpoint({
   summary:
     'Puts a file of any size into a folder, replacing one of that name when all of it has come. With an upload id one that broke off can go on from `offset`.',
   streams: true,
+  holds: 'transfer',
   held: true,
   params: ById,
   query: FileUploadQuery,
@@ -222,6 +224,7 @@ export const downloadArchive = endpoint({
   summary:
     'The prepared archive as a ZIP that streams. Links, devices and what the account may not read are left out and named in it.',
   download: true,
+  holds: 'transfer',
   held: true,
   params: ById,
   query: z.object({ archiveId: FileTaskId, ...cacheBuster }),

@@ -17,6 +17,7 @@ export const downloadRecording = endpoint({
   held: 'recorded',
   params: ById,
   download: true,
+  holds: 'transfer',
 });
 
 export const downloadRecordingText = endpoint({
@@ -27,6 +28,7 @@ export const downloadRecordingText = endpoint({
   held: 'recorded',
   params: ById,
   download: true,
+  holds: 'transfer',
 });
 
 export const RecordingSegment = z.object({

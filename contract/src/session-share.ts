@@ -154,6 +154,7 @@ export const shareSocket = endpoint({
   summary: 'Socket: takes a seat. The screen as it is, then what happens; input where the seat allows it.',
   interactive: true,
   socket: true,
+  holds: 'watch',
   held: true,
   params: ById,
   query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),

@@ -277,6 +277,7 @@ export const monitorSocket = endpoint({
   // It ends with the login that opened it; an access token has none.
   interactive: true,
   socket: true,
+  holds: 'watch',
   held: true,
   params: ById,
   query: z.object({ protocol: z.enum(['text', 'binary']).catch('text') }),

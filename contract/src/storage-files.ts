@@ -61,6 +61,7 @@ export const downloadStorageFile = endpoint({
   access: 'signed-in',
   summary: 'The bytes of a file. Takes one range, so that a broken download can go on.',
   download: true,
+  holds: 'transfer',
   params: ById,
   query: z.object({ file: FilePath, ...cacheBuster }),
 });
@@ -72,6 +73,7 @@ export const uploadStorageFile = endpoint({
   summary:
     'Puts a file of any size into a folder, which is made if need be, replacing one of that name when all of it has come. With an upload id one that broke off can go on from `offset`, also after a restart of the server.',
   streams: true,
+  holds: 'transfer',
   params: ById,
   query: FileUploadQuery,
 });
@@ -206,6 +208,7 @@ export const downloadStorageArchive = endpoint({
   access: 'signed-in',
   summary: 'The prepared archive as a ZIP that streams.',
   download: true,
+  holds: 'transfer',
   params: ById,
   query: z.object({ archiveId: FileTaskId, ...cacheBuster }),
 });

@@ -73,6 +73,7 @@ import { readFormBodies, readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
 import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { OpenCalls } from './http/open-calls.ts';
 import { heedPeers, PeerForward } from './http/peer-forward.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -208,6 +209,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('preClose', () => services.liveSessions.close());
   await app.register(websocket, { options: { maxPayload: LIMITS.bodyBytes, perMessageDeflate: false } });
   refuseOtherUpgrades(app);
+  // From here on it is known which of them become sockets.
+  const openCalls = new OpenCalls(services.logger);
+  openCalls.watch(app);
+  app.decorate('openCalls', openCalls);
   logRequests(app, services);
   const readiness = new ReadinessCheck(services.neededParts, services.logger);
   serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
@@ -222,6 +227,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     admit: async (request, reply, endpoint) => {
       const actor = await admit(request, endpoint, services.authenticator);
       door.prove(request.raw.socket);
+      openCalls.admit(request, endpoint, actor.userId);
       const { id } = request.params as { id?: string };
       if (endpoint.held && id !== undefined) {
         // The id of a seat begins with that of its session.

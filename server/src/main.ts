@@ -7,7 +7,9 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { Certificate } from './http/certificate.ts';
 import { systemClock } from './kernel/clock.ts';
+import { runInBackground } from './kernel/defects.ts';
 import { createLogger } from './kernel/logger.ts';
+import { outliveDefects } from './outlive-defects.ts';
 import { readyBox } from './ready-box.ts';
 import { createServices, type Services } from './services.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -24,6 +26,7 @@ async function start(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
   const services = await createServices({ ...config, logger });
+  outliveDefects();
   const app = await buildApp(services, {
     ...config,
     certificate,
@@ -54,7 +57,7 @@ function stopOnSignal(app: FastifyInstance, services: Services, drainMs: number)
     }
     isTold = true;
     services.logger.info({ signal, drainMs }, 'stopping');
-    void drain(services, drainMs).then(closeOnce);
+    runInBackground(drain(services, drainMs).finally(closeOnce), 'the drain of sessions');
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

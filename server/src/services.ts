@@ -9,6 +9,7 @@ import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
 import type { GpuSignalService } from './features/gpu/gpu-signal.service.ts';
 import { MonitoringService } from './features/monitoring/monitoring.service.ts';
+import { defectNotices } from './features/notice/defect-notices.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { OverviewService } from './features/overview/overview.service.ts';
@@ -24,6 +25,7 @@ import { createIdentityServices, type IdentityServices } from './identity-servic
 import { initialise } from './initialise.ts';
 import { createJobServices, type JobServices } from './job-services.ts';
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts';
+import { logDefects, runInBackground } from './kernel/defects.ts';
 import type { Logger } from './kernel/logger.ts';
 import { Rounds } from './kernel/rounds.ts';
 import type { Secret } from './kernel/secret.ts';
@@ -100,6 +102,7 @@ const LOOK_MS = 2 * SECOND_MS;
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const foundation = await layFoundation(options);
   const { database, settings, clock, logger } = foundation;
+  const stopLogging = logDefects(logger);
   try {
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const identity = createIdentityServices(foundation);
@@ -200,8 +203,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await identity.tickets.sweep();
       await identity.accessTokens.sweep();
     };
-    const sweepSoon = () =>
-      void sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
+    const sweepSoon = () => {
+      sweep().catch((error: unknown) => logger.warn({ err: error }, 'old logins could not be removed'));
+    };
     let sweeper: NodeJS.Timeout | undefined;
     const look = new Rounds({
       everyMs: LOOK_MS,
@@ -258,6 +262,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         () => sessions.recordingMover.notices(),
         () => storages.storageSweep.notices(),
         () => storages.storageMove.notices(),
+        defectNotices,
       ]),
       peers,
       guacd,
@@ -271,7 +276,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         connections.reachability.start();
         await startSessions();
         // Nobody waits for it before somebody opens a desktop.
-        void guacd.ensure();
+        runInBackground(guacd.ensure(), 'the start of guacd');
         await storages.storageSweep.start();
         await startJobs();
         common.alerts.start();
@@ -300,9 +305,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         await writeAllFolded(foundation, common);
         await foundation.storage.close();
         await database.close();
+        stopLogging();
       },
     };
   } catch (error) {
+    stopLogging();
     await database.close();
     throw error;
   }

@@ -54,6 +54,18 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '請求過於頻繁，請在 {seconds} 秒後再試',
     en: 'Too many requests. Try again in {seconds} seconds.',
   },
+  'open.calls': {
+    'zh-TW': '同時進行的要求過多（上限 {limit} 個），請等前面的要求完成後再試',
+    en: 'Too many requests at once (at most {limit}). Try again when some of them are answered.',
+  },
+  'open.transfers': {
+    'zh-TW': '同時進行的檔案傳輸已達上限（{limit} 個），請等其中一個完成後再試',
+    en: 'You have reached the limit of file transfers at once ({limit}). Try again when one of them is done.',
+  },
+  'open.watches': {
+    'zh-TW': '同時觀看的工作階段已達上限（{limit} 個），請先關閉其中一個再試',
+    en: 'You have reached the limit of sessions watched at once ({limit}). Close one of them and try again.',
+  },
   internal: {
     'zh-TW': '伺服器發生未預期的錯誤，請稍後再試；若持續發生，請將要求編號 {requestId} 提供給管理員',
     en: 'Something unexpected happened on the server. Try again later; if it goes on, give request id {requestId} to your administrator.',

@@ -12,6 +12,11 @@ export const NOTICE_WORDS = {
       '儲存空間的用量與實際檔案不符，已校正 {count} 個空間，例如「{name}」由 {before} 改為 {after}。若非有人直接改動檔案，請回報。',
     en: 'What was counted as used did not match the files of {count} storage spaces and was corrected, such as “{name}” from {before} to {after}. Unless somebody changes the files directly, please report it.',
   },
+  defects: {
+    'zh-TW':
+      '伺服器自啟動以來發生 {count} 次未預期的內部錯誤，服務仍持續運作。請在伺服器記錄中查找「a defect」並回報，再挑選離峰時間重新啟動。',
+    en: 'Since it started, the server has met {count} unexpected errors of its own, and goes on. Look for “a defect” in its log and report it, and restart it in a quiet hour.',
+  },
   search_index_full: {
     'zh-TW': '搜尋索引已達大小上限，之後的終端機輸出搜尋不到。請調高上限，或縮短錄影保留期間。',
     en: 'The search index has reached its limit, so later output cannot be found. Raise the limit, or keep recordings for a shorter time.',

@@ -83,7 +83,9 @@ export async function openDatabase({
       }
       return result;
     },
-    afterCommit: (tx, tell) => void committed.get(tx)?.push(tell),
+    afterCommit: (tx, tell) => {
+      committed.get(tx)?.push(tell);
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

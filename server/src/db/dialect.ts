@@ -118,7 +118,9 @@ export const postgresEngine: Engine = {
   isForeignKeyViolation: (error) => ['23503', '23001'].includes(sqlState(error)),
   isConflict: (error) => ['40P01', '40001', '55P03'].includes(sqlState(error)),
   isShared: true,
-  limitWaiting: async (tx, ms) => void (await sql`set local lock_timeout = ${sql.lit(ms)}`.execute(tx)),
+  limitWaiting: async (tx, ms) => {
+    await sql`set local lock_timeout = ${sql.lit(ms)}`.execute(tx);
+  },
   outage(error) {
     const state = sqlState(error);
     if (state === '53100') {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { Language } from '@jadegate/contract/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { runInBackground } from '../kernel/defects.ts';
 import { allowPage } from './security-headers.ts';
 
 /** Built files carry their content's hash in their names. */
@@ -51,7 +52,10 @@ export async function serveConsole(
           .type('text/html; charset=utf-8')
           .send(page.replaceAll(NONCE_MARK, nonce).replace(BUILT_LANG, PAGE_LANG[shown]));
       // A page without the database is better than none: it says what is wrong.
-      void language().then(send, () => send('zh-TW'));
+      runInBackground(
+        language().then(send, () => send('zh-TW')),
+        'the page of the console',
+      );
     }
     return wantsPage;
   };

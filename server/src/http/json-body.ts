@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
+import { runInBackground } from '../kernel/defects.ts';
 import { hasTooManyFields, isTooComplex, MAX_DEPTH, MAX_VALUES } from './body-shape.ts';
 
 declare module 'fastify' {
@@ -33,7 +34,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(null, undefined);
       return;
     }
-    void parse(request, text, (error, value) => {
+    const parsing = parse(request, text, (error, value) => {
       if (error) {
         done(new AppError('body.not_json', { cause: error }));
       } else if (hasSuspectEscape(text) && hasUnstorableText(value)) {
@@ -42,6 +43,9 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, value);
       }
     });
+    if (parsing instanceof Promise) {
+      runInBackground(parsing, 'the reading of a body');
+    }
   });
 }
 

@@ -1,8 +1,8 @@
 // Two servers that know each other: whatever is about a live session works at either, and the one that holds it decides.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { FilesKit } from '../testing/files-kit.ts';
 import { SocketClient } from '../testing/session-kit.ts';
 import { ShareKit } from '../testing/share-kit.ts';
 import { useTestServer, type TestServer } from '../testing/test-server.ts';
+import { STALL_MS } from './open-calls.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };
 /** The real one is known once it listens. */
@@ -371,6 +372,18 @@ describe('files', () => {
     });
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
+    // One that nobody takes ends where it came in, and with that at the server that reads the file.
+    await writeFile(join(dir, 'unread.bin'), randomBytes(48_000_000));
+    const unread = get(url('download', { file: `${dir}/unread.bin` }), { headers });
+    await once(unread, 'response');
+    expect([other.app.openCalls.size, owner.current.app.openCalls.size]).toEqual([1, 1]);
+    let now = 0;
+    await expect
+      .poll(() => (other.app.openCalls.look((now += 2 * STALL_MS)), other.app.openCalls.size), PATIENT)
+      .toBe(0);
+    await expect.poll(() => owner.current.app.openCalls.size, PATIENT).toBe(0);
+    await expect.poll(() => files.logOf('unread.bin'), PATIENT).toMatchObject([{ result: 'failure' }]);
+    unread.destroy();
     await files.stop();
   });
 });

@@ -123,7 +123,7 @@ export class PeerForward {
     }
     const here = request.raw.socket;
     // Whoever goes while nothing was answered wants no answer any more.
-    const giveUp = () => void asked.destroy();
+    const giveUp = () => asked.destroy();
     here.once('close', giveUp);
     const answered = answerOf(asked, peer, request.ws ? 'answer' : 'connect');
     const [answer, socket, head] = await answered.finally(() => here.off('close', giveUp));

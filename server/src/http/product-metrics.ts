@@ -2,6 +2,7 @@ import type { SystemFigures } from '@jadegate/contract/monitoring';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
+import { defects } from '../kernel/defects.ts';
 import type { ReadinessCheck } from './health.ts';
 
 /** An act that was committed. */
@@ -49,11 +50,18 @@ export function measureProduct(
     labelNames: ['result'],
     registers,
   });
+  const failed = new Counter({
+    name: 'jadegate_defects_total',
+    help: 'Failures that nobody was there for: mistakes of the product, each with a line in the log.',
+    registers,
+  });
+  failed.inc(defects.count);
+  const stopCounting = defects.subscribe(() => failed.inc());
   // A series that begins with its first event hides that event from rate().
   logins.inc({ result: 'success' }, 0);
   logins.inc({ result: 'failure' }, 0);
   measurePresent(registers, parts, readiness);
-  return parts.audit.subscribe(({ action, detail }) => {
+  const stopFollowing = parts.audit.subscribe(({ action, detail }) => {
     if (action === 'session.opened') {
       opened.inc();
     } else if (action === 'session.closed') {
@@ -64,6 +72,10 @@ export function measureProduct(
       logins.inc({ result: 'failure' });
     }
   });
+  return () => {
+    stopCounting();
+    stopFollowing();
+  };
 }
 
 function reasonOf(end: unknown): string {

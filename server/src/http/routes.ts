@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { takesBody } from '@jadegate/contract/endpoint';
 import { SUCCESS } from '@jadegate/contract/envelope';
@@ -96,7 +98,7 @@ export function addRoute(
           ? endpoint.gathered([own, ...(await gathered(request, endpoint, askOthers))])
           : own;
         return endpoint.download
-          ? sendFile(reply, answer as Download)
+          ? sendFile(request, reply, answer as Download)
           : await sendEnvelope(request, reply, { endpoint, list }, answer);
       } catch (error) {
         // Which session it is about was known only after looking.
@@ -154,8 +156,9 @@ async function sendEnvelope(
   return reply.type('application/json; charset=utf-8').send({ ...head, data });
 }
 
-function sendFile(reply: FastifyReply, download: Download) {
+function sendFile(request: FastifyRequest, reply: FastifyReply, download: Download) {
   const { filename, contentType, body, isImmutable, status = 200, headers = {} } = download;
+  request.server.openCalls.answer(request);
   const ascii = filename.replace(/[^\w.-]/g, '_');
   if (isImmutable) {
     reply.header('cache-control', 'public, max-age=31536000, immutable');
@@ -169,5 +172,14 @@ function sendFile(reply: FastifyReply, download: Download) {
       `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`,
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(body);
+    .send(request.method === 'HEAD' ? unread(body) : body);
+}
+
+/** Who asks for the head alone gets nothing of the rest, and nobody reads it for them. */
+function unread(body: Download['body']): Download['body'] {
+  if (!(body instanceof Readable)) {
+    return body;
+  }
+  body.on('error', () => undefined).destroy();
+  return Readable.from([]);
 }

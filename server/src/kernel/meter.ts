@@ -15,7 +15,7 @@ export class Meter<Operation extends string, Result extends string> {
 
   subscribe(listener: Listener<Operation, Result>): () => void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   tell(operation: Operation, result: Result, seconds: number): void {

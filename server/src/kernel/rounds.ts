@@ -1,3 +1,5 @@
+import { runInBackground } from './defects.ts';
+
 interface RoundsOptions {
   everyMs: number;
   work: () => Promise<void>;
@@ -17,7 +19,7 @@ export class Rounds {
 
   /** Harmless when they go on already. */
   start(): void {
-    this.#timer ??= setInterval(() => void this.run(), this.#options.everyMs).unref();
+    this.#timer ??= setInterval(() => runInBackground(this.run(), 'a round'), this.#options.everyMs).unref();
   }
 
   /** Does not wait for a round that is under way. */

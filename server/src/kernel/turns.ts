@@ -11,7 +11,7 @@ export class Turns {
     if (this.#free > 0) {
       this.#free--;
     } else {
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {
       return await work();

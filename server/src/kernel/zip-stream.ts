@@ -79,7 +79,7 @@ async function fill(
 
 /** Settles when all of it was read, and throws when it breaks or nobody wants it any more. */
 async function readWhole(source: Readable, gone: AbortSignal): Promise<void> {
-  const leave = () => void source.destroy(new Error('the reader of the archive left'));
+  const leave = () => source.destroy(new Error('the reader of the archive left'));
   if (gone.aborted) {
     leave();
   }

@@ -14,6 +14,8 @@ const PASSING: readonly (ErrorCode | LocalFailure)[] = [
   'database.full',
   'server.stopping',
   'rate_limited',
+  'open.calls',
+  'open.transfers',
 ];
 
 interface ApiErrorOptions {

@@ -8,6 +8,7 @@ import type { NoticeLevel } from '@jadegate/contract/notice';
 import { ADVISORY_WORDS } from '@jadegate/contract/words/advisory';
 
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { connectTcp } from '../../protocols/dial/tcp.ts';
 import { fetchDocument } from '../../protocols/web/fetch-document.ts';
@@ -55,8 +56,9 @@ export class AdvisoryService {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.refresh(), LOOK_EVERY_MS).unref();
-    void this.refresh();
+    const refresh = () => runInBackground(this.refresh(), 'advisories');
+    this.#timer = setInterval(refresh, LOOK_EVERY_MS).unref();
+    refresh();
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { ALERT_WORDS } from '@jadegate/contract/words/alerts';
 
 import type { Database } from '../../db/database.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
@@ -66,7 +67,7 @@ export class AlertService {
   }
 
   start(): void {
-    void this.#rounds.run();
+    runInBackground(this.#rounds.run(), 'alerts');
     this.#rounds.start();
   }
 

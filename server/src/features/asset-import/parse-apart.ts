@@ -3,6 +3,7 @@ import type { ErrorCode } from '@jadegate/contract/error';
 import type { SentenceParams } from '@jadegate/contract/language';
 
 import { AppError } from '../../kernel/app-error.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { spawnThread } from '../../kernel/thread.ts';
 import { parseImport } from './parse-import.ts';
 import type { ParsedFile, ParseLimits } from './parsed-file.ts';
@@ -34,7 +35,7 @@ function inThread(task: ParseTask): Promise<ParsedFile> {
     const thread = spawnThread(import.meta.url, './parse-import.thread', task);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
-      void thread.terminate();
+      runInBackground(thread.terminate(), 'the thread of imports');
       settle();
     };
     const giveUp = () => reject(new AppError('asset_import.unreadable', { params: { line: 1 } }));

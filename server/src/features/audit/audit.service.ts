@@ -171,7 +171,7 @@ export class AuditService {
   /** Tells of every act of this process once it is committed. Listeners must not throw. Answers how to stop listening. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -180,7 +180,7 @@ export class AuditService {
    */
   follow(listener: Listener): () => void {
     this.#followers.add(listener);
-    return () => void this.#followers.delete(listener);
+    return () => this.#followers.delete(listener);
   }
 
   /** Looks what others did since the last time. To be called again and again; the first time only says where to begin. */

@@ -36,7 +36,7 @@ export class AccessChanges {
 
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   #onEntry({ action, object, result }: AuditEntry): void {

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { defects, runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -153,6 +154,8 @@ export class CommandRunService implements CommandRuns {
     await this.#store(run);
     const done = this.#carryOut(run, work);
     this.#live.set(run.id, { run, done });
+    // Whoever asked for it has its number and goes; what becomes of it stands in the database.
+    runInBackground(done, 'a run of commands');
     return { id: run.id, done };
   }
 
@@ -256,7 +259,9 @@ export class CommandRunService implements CommandRuns {
   /** Never fails. */
   async #carryOut(run: LiveRun, work: HostWork): Promise<RunResult> {
     const waiting = run.hosts.filter(({ state }) => state === 'waiting');
-    await inParallel(waiting, run.about.parallelism, (host) => this.#runner.run(run, host, work));
+    await inParallel(waiting, run.about.parallelism, (host) =>
+      this.#runner.run(run, host, work).catch((error: unknown) => defects.report(error, 'a host of a run')),
+    );
     run.state = run.stopping === 'interrupted' ? 'interrupted' : 'over';
     try {
       await this.#runs.finish(run.id, run.state, this.#on.clock.now());

@@ -125,7 +125,7 @@ export class HostRunner {
         onSent: (sentBytes) => run.change(host, { sentBytes }),
         signal: ending.signal,
       });
-      await session.end({ kind: ending.signal.aborted ? endKind() : 'exited' });
+      await this.#end(session, ending.signal.aborted ? endKind() : 'exited');
       const told = end.kind === 'ended' ? { ...end, reason: session.reason ?? end.reason } : end;
       await this.#settle(run, host, outcomeOf(told, run, isTimeUp));
     } catch (error) {
@@ -138,11 +138,27 @@ export class HostRunner {
       clearTimeout(cutting);
       stopFollowing();
       // Harmless when it is over, as it is unless something went wrong here.
-      await session?.end({ kind: 'closed' });
+      await this.#end(session, 'closed');
     }
   }
 
+  /** Never fails: what became of the host does not depend on whether the end of its session could be written down. */
+  async #end(
+    session: ExecSession | undefined,
+    kind: Parameters<ExecSession['end']>[0]['kind'],
+  ): Promise<void> {
+    try {
+      await session?.end({ kind });
+    } catch (error) {
+      this.#on.logger.error({ err: error }, 'the session of a run did not end as it should');
+    }
+  }
+
+  /** The first outcome counts: whatever fails behind it changes nothing about the host. */
   async #settle(run: LiveRun, host: LiveHost, outcome: Partial<LiveHost>): Promise<void> {
+    if (host.finishedAt !== null) {
+      return;
+    }
     const { exitCode = null, signal = '', state } = outcome;
     const digest = host.output.finish(JSON.stringify([state, exitCode, signal]));
     run.change(host, { ...outcome, digest, finishedAt: this.#on.clock.now() });

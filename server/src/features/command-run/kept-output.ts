@@ -10,6 +10,7 @@ export class KeptOutput {
   #text = '';
   #bytes = 0;
   #isCut = false;
+  #isFinished = false;
 
   get text(): string {
     return this.#text;
@@ -23,8 +24,11 @@ export class KeptOutput {
     return this.#isCut;
   }
 
-  /** Answers what was added to the text. */
+  /** Answers what was added to the text. What comes after the end counts no more. */
   add(bytes: Uint8Array): string {
+    if (this.#isFinished) {
+      return '';
+    }
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
     return this.#isCut ? '' : this.#append(this.#decoder.write(Buffer.from(bytes)));
@@ -32,6 +36,7 @@ export class KeptOutput {
 
   /** Nothing comes any more. Answers the sum of what came and of how it ended. */
   finish(ending: string): string {
+    this.#isFinished = true;
     this.#append(this.#decoder.end());
     return this.#hash.update(`\u0000${ending}`).digest('hex');
   }

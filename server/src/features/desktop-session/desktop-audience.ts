@@ -142,7 +142,9 @@ export class DesktopAudience {
     this.#bytesSinceKeyframe = 0;
     this.#looksSinceKeyframe = 0;
     this.#pictures.take({
-      onPicture: (picture) => void writer.keyframe(picture).catch(onTrouble),
+      onPicture: (picture) => {
+        writer.keyframe(picture).catch(onTrouble);
+      },
       onFailure: (error) => !this.#isOver && onTrouble(error),
     });
   }

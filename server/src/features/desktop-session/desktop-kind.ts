@@ -4,6 +4,7 @@ import type { AccessFlags } from '@jadegate/contract/access-decision';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { endsHere } from '../../protocols/dial/onward.ts';
@@ -164,7 +165,7 @@ export class DesktopKind implements SessionKind {
     });
     const release = () => {
       reach.close();
-      void drive?.close();
+      runInBackground(drive?.close(), 'the end of a drive');
     };
     try {
       writer = await opening.beginRecording((options) =>

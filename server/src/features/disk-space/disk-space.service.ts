@@ -62,7 +62,9 @@ export class DiskSpaceService {
   }
 
   start(): void {
-    const check = () => void this.check().catch((error: unknown) => this.#failed(error));
+    const check = () => {
+      this.check().catch((error: unknown) => this.#failed(error));
+    };
     check();
     this.#timer = setInterval(check, CHECK_MS).unref();
   }

@@ -4,6 +4,7 @@ import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { CommandRuns, HostResult } from '../command-run/command-run.service.ts';
 import type { JobKind, JobTry } from './job-kind.ts';
 import type { JobRepository } from './job.repository.ts';
@@ -48,7 +49,7 @@ export class ShellKind implements JobKind {
         report.ended(host.assetId, endOf(host));
       }
     });
-    const stop = () => void commandRuns.stop(id);
+    const stop = () => runInBackground(commandRuns.stop(id), 'the end of a run');
     signal.addEventListener('abort', stop, { once: true });
     try {
       const { hosts } = await done;

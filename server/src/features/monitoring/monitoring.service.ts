@@ -10,6 +10,7 @@ import {
 
 import type { Database } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -67,7 +68,7 @@ export class MonitoringService {
   start(): void {
     this.#process.start();
     // The first look is compared with this moment.
-    void this.#begun();
+    runInBackground(this.#begun(), 'the history of figures');
     this.#rounds.start();
   }
 

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
+import { runInBackground } from '../../kernel/defects.ts';
 import { spawnThread } from '../../kernel/thread.ts';
 import type { Answer, AnswerTask } from '../../protocols/collector/read-answer.ts';
 
@@ -86,7 +87,7 @@ export class AnswerReader {
 
   /** Whoever waited has no answer; the next one gets a new thread. */
   #drop(): void {
-    void this.#thread?.terminate();
+    runInBackground(this.#thread?.terminate(), 'the thread of answers');
     this.#thread = undefined;
     this.#isReady = false;
     for (const id of this.#waiting.keys()) {

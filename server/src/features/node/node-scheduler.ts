@@ -1,5 +1,6 @@
 import type { FigureHistory } from '../../db/figure-history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
@@ -83,7 +84,7 @@ export class NodeScheduler {
     for (const { id, gateway_id } of room > 0 ? await states.listDue(processes.id, now, room) : []) {
       const gateway = gateway_id ?? '';
       if (!this.#running.has(id) && this.#hasRoom(gateway) && !this.#stopping.signal.aborted) {
-        void this.#begin(id, gateway, {}, false);
+        runInBackground(this.#begin(id, gateway, {}, false), 'asking a node');
       }
     }
   }
@@ -95,7 +96,7 @@ export class NodeScheduler {
 
   /** Nobody waits for it: what becomes of it is seen in the list. */
   askSoon(nodeId: string, options: PollOptions): void {
-    void this.ask(nodeId, options);
+    runInBackground(this.ask(nodeId, options), 'asking a node');
   }
 
   #hasRoom(gateway: string): boolean {

@@ -60,7 +60,9 @@ export class SoleWorkService {
       }
       const renewals = new Rounds({
         everyMs: this.#renewEveryMs,
-        work: async () => void (await this.#take(name)),
+        work: async () => {
+          await this.#take(name);
+        },
         onFailure: (error) => this.#logger.warn({ err: error, work: name }, 'sole work could not be renewed'),
       });
       renewals.start();

@@ -3,6 +3,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
@@ -94,8 +95,10 @@ export class CommandLogService {
     };
     this.#waiting.push({ row, actor: entry.actor, audit: auditOf(entry, row), refusals: 0 });
     this.#dropOldest();
-    this.#timer ??= setTimeout(() => void this.settle(), COLLECT_MS).unref();
+    this.#timer ??= setTimeout(this.#settleSoon, COLLECT_MS).unref();
   }
+
+  readonly #settleSoon = () => runInBackground(this.settle(), 'the log of commands');
 
   /** Everything noted so far is written, or has been tried. Never fails. */
   async settle(): Promise<void> {
@@ -122,7 +125,7 @@ export class CommandLogService {
     if (kept.length > 0) {
       this.#waiting.unshift(...kept);
       this.#dropOldest();
-      this.#timer ??= setTimeout(() => void this.settle(), RETRY_MS).unref();
+      this.#timer ??= setTimeout(this.#settleSoon, RETRY_MS).unref();
     }
   }
 

@@ -9,6 +9,7 @@ import { DRIVE_WORDS } from '@jadegate/contract/words/drive';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
@@ -87,7 +88,7 @@ export class SessionDriveService {
   start(): void {
     this.startLooking();
     this.#sweeps.start();
-    void this.#sweeps.run();
+    runInBackground(this.#sweeps.run(), 'a sweep of drives');
   }
 
   /** Whether people may still have their drives. */

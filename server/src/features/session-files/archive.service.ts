@@ -55,7 +55,7 @@ export class ArchiveService {
       const { filename, found } = this.#orders.take(actor, id, archiveId);
       const body = zipStream(this.#entries(actor, tree, session, found));
       // A reader that has stopped reading would otherwise outlive the session.
-      const onOver = () => void body.destroy(new FileError('closed'));
+      const onOver = () => body.destroy(new FileError('closed'));
       tree.over.addEventListener('abort', onOver);
       body.once('close', () => tree.over.removeEventListener('abort', onOver));
       return { filename, contentType: 'application/zip', body };

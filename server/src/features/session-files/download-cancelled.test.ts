@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readlink, writeFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { STALL_MS } from '../../http/open-calls.ts';
 import { FilesKit } from '../../testing/files-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -31,6 +34,34 @@ async function isOpen(path: string): Promise<boolean> {
   }
   return false;
 }
+
+describe.runIf(process.platform === 'linux')('a download of which nobody takes a byte', () => {
+  it.each(['a file', 'an archive'])('lets go of what it reads on the target: %s', async (what) => {
+    const folder = await kit.newFolder();
+    const path = join(folder, 'unread');
+    await writeFile(path, randomBytes(24 * MB));
+    const { data } = await kit.call<{ archiveId: string }>('POST', 'archive', { body: { files: [path] } });
+    const address = `http://127.0.0.1:${kit.port}/sessions/${kit.session}`;
+    const asked = what === 'a file' ? `download?file=${path}` : `archive?archiveId=${data.archiveId}`;
+    const request = http.get(`${address}/${asked}`, { headers: { 'x-auth-token': kit.token } });
+    await once(request, 'response');
+    await expect.poll(() => isOpen(path), { timeout: 10_000 }).toBe(true);
+    const { openCalls } = server.current.app;
+    let now = 0;
+    await vi.waitUntil(
+      () => {
+        openCalls.look((now += 2 * STALL_MS));
+        return openCalls.size === 0;
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    await expect.poll(() => isOpen(path), { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(() => kit.logOf(path), { timeout: 10_000 })
+      .toMatchObject([{ action: 'download', result: 'failure' }]);
+    request.destroy();
+  });
+});
 
 describe.runIf(process.platform === 'linux')('a download that its reader gives up', () => {
   it.each(['before anything was read', 'in the middle', 'after a pause'])(

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
+import { runInBackground } from '../../kernel/defects.ts';
+import { pieceStream } from '../../kernel/piece-stream.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import type { Handle, FileTree } from '../../protocols/files/file-tree.ts';
 import { readPipelined } from '../../protocols/files/transfer.ts';
@@ -38,15 +40,15 @@ export function readStream(
     }
     isDone = true;
   };
-  const body = Readable.from(pieces(), { objectMode: false, highWaterMark: tree.limits.readBytes });
+  const body = pieceStream(pieces(), { highWaterMark: tree.limits.readBytes });
   // A reader that has stopped reading would otherwise outlive the session.
-  const onOver = () => void body.destroy(new FileError('closed'));
+  const onOver = () => body.destroy(new FileError('closed'));
   tree.over.addEventListener('abort', onOver);
   // Comes also when nobody ever reads it.
   body.once('close', () => {
     tree.over.removeEventListener('abort', onOver);
-    void tree.closeFile(handle);
-    void onEnd(isDone, { bytes, checksum: hash.digest('hex') });
+    runInBackground(tree.closeFile(handle), 'the end of a download');
+    runInBackground(onEnd(isDone, { bytes, checksum: hash.digest('hex') }), 'the log of a download');
   });
   return body;
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import { writePipelined } from '../../protocols/files/transfer.ts';
 import { beginDraft, dropDraft, finishDraft, type Draft } from './replace-file.ts';
@@ -161,7 +162,8 @@ export class UploadDesk {
       await this.#drop(key, upload);
       return;
     }
-    upload.expiry = setTimeout(() => void this.#drop(key, upload), WAIT_MS).unref();
+    const expire = () => runInBackground(this.#drop(key, upload), 'an upload that nobody goes on with');
+    upload.expiry = setTimeout(expire, WAIT_MS).unref();
   }
 
   async #drop(key: string, upload: Pending): Promise<void> {

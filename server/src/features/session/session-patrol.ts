@@ -114,8 +114,9 @@ export class SessionPatrol<One extends Patrolled> {
   async #askDatabase(): Promise<void> {
     const { endings, orphans, removePrepared, logger } = this.#on;
     const failures: unknown[] = [];
-    const attempt = (work: () => Promise<void>) =>
-      work().catch((error: unknown) => void failures.push(error));
+    const attempt = async (work: () => Promise<void>) => {
+      await work().catch((error: unknown) => failures.push(error));
+    };
     await endings.payOwed();
     await attempt(() => this.#followOrders());
     const lost = new LostRights(this.#on);

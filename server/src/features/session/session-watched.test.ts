@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { text as consumeText } from 'node:stream/consumers';
+
+import { LIMITS } from '@jadegate/contract/limits';
 import type { Notice } from '@jadegate/contract/session-notice';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 
 import type { SocketClient } from '../../testing/session-kit.ts';
 import { ShareKit } from '../../testing/share-kit.ts';
@@ -39,6 +45,31 @@ describe('being watched', () => {
     // Looking on is not being in it, and those who look on are not told of each other.
     expect((await kit.row(id)).participants).toEqual([]);
     expect([...told(first), ...told(second)]).toEqual([]);
+  });
+
+  it('is a matter of so many at once for each person who looks on', async () => {
+    const { watches } = LIMITS.openPerPerson;
+    const one = await aWatcher();
+    const { id } = await kit.opened();
+    const all = Array.from({ length: watches }, () => watch(id, one.token));
+    await expect.poll(() => all.every(({ shown }) => shown.includes('$ ')), PATIENT).toBe(true);
+    const refused = watch(id, one.token);
+    const text = new Promise<string>((resolve, reject) => {
+      refused.socket.once('unexpected-response', (_request, answer: IncomingMessage) => {
+        consumeText(answer).then(resolve, reject);
+      });
+    });
+    expect(JSON.parse(await text)).toMatchObject({ code: 429, error: 'open.watches' });
+    const other = watch(id, (await aWatcher()).token);
+    await expect.poll(() => other.shown, PATIENT).toContain('$ ');
+    all.pop()?.socket.close();
+    await expect
+      .poll(async () => {
+        const again = watch(id, one.token);
+        await once(again.socket, 'open').catch(() => undefined);
+        return again.socket.readyState;
+      }, PATIENT)
+      .toBe(WebSocket.OPEN);
   });
 
   it('is told again to a page that comes back', async () => {

@@ -4,6 +4,7 @@ import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import { sizeText } from '../../kernel/size.ts';
@@ -68,7 +69,7 @@ export class StorageSweepService {
   async start(): Promise<void> {
     await this.#on.defaults.makeMissing();
     this.#rounds.start();
-    void this.#rounds.run();
+    runInBackground(this.#rounds.run(), 'a sweep of storage spaces');
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,9 @@ import { LIMITS } from '@jadegate/contract/limits';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { byteRange } from '../../kernel/byte-range.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { withLineEndingsOf } from '../../kernel/line-endings.ts';
+import { pieceStream } from '../../kernel/piece-stream.ts';
 import type { ByteStore, StoredFile, StoredRange } from '../../storage/byte-store.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 import type { EnteredSpace, LoggedAct, Moved, StorageAccessDoor } from './storage-access.ts';
@@ -230,11 +232,12 @@ export class StorageTransferService {
         throw new Error('the file became shorter while it was read');
       }
     };
-    const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 256 * 1024 });
+    const body = pieceStream(pieces(), { highWaterMark: 256 * 1024 });
     // Comes also when nobody ever reads it.
     body.once('close', () => {
       source.destroy();
-      void this.#on.door.write(space, act, bytes === whole, { bytes, checksum: hash.digest('hex') });
+      const moved = { bytes, checksum: hash.digest('hex') };
+      runInBackground(this.#on.door.write(space, act, bytes === whole, moved), 'the log of a download');
     });
     return body;
   }

@@ -280,8 +280,9 @@ export class StorageUploads {
       });
       row.reserved_bytes = reserved;
       const value = await draft.commit();
-      const also = async (tx: Parameters<StorageLedgerRepository['removeUpload']>[1]) =>
-        void (await this.#rows.removeUpload(row.id, tx));
+      const also = async (tx: Parameters<StorageLedgerRepository['removeUpload']>[1]) => {
+        await this.#rows.removeUpload(row.id, tx);
+      };
       return { value, used, entries, reserved, also };
     };
     const stored = await ledger.change(row.storage_id, finish, look);

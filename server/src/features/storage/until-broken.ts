@@ -15,7 +15,7 @@ export function untilBroken(source: AsyncIterable<Uint8Array>, stop: AbortSignal
         if (next === 'stopped') {
           cause = new Error('the upload is gone on with by another request');
           // Not awaited: a source that sends nothing would never answer.
-          void iterator.return?.().catch(() => undefined);
+          iterator.return?.().catch(() => undefined);
           return;
         }
         if (next.done === true) {

@@ -4,6 +4,7 @@ import type { RuleAction } from '@jadegate/contract/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
+import { runInBackground } from '../../kernel/defects.ts';
 import type { LineWatch, Look } from '../../protocols/terminal-line/line-watch.ts';
 import type { LiveFilter, Verdict } from '../command-filter/live-filter.service.ts';
 import { EchoWait } from './echo-wait.ts';
@@ -356,7 +357,7 @@ export class CommandGate {
     // A program that shows no prompt will show no new one either.
     this.#left = look.place === 'program' ? undefined : question;
     this.#regulate();
-    void this.#waitForWipe();
+    runInBackground(this.#waitForWipe(), 'a command that is taken back');
   }
 
   /** What is typed meanwhile waits: it would end up on the line that is being dropped. */

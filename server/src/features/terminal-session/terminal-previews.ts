@@ -123,7 +123,7 @@ export class TerminalPreviews {
       this.#last.delete(id);
     }
     // It only frees memory: nobody waits for it, and a thread that ended has forgotten anyway.
-    void this.#painter.forget(ids).catch(() => undefined);
+    this.#painter.forget(ids).catch(() => undefined);
   }
 }
 

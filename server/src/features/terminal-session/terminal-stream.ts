@@ -2,6 +2,7 @@ import type { Notice, Participant } from '@jadegate/contract/session-notice';
 import type { Frame } from '@jadegate/contract/terminal-socket';
 
 import type { Actor } from '../../kernel/actor.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { RunLimits } from '../../protocols/run-limits.ts';
 import type { TerminalChannel } from '../../protocols/terminal-channel.ts';
@@ -109,7 +110,7 @@ export class TerminalStream implements SessionStream {
     client.send({ type: 'connected' });
     const begun = { ...this.#on, inputBytes: () => this.#inputBytes };
     if (isCut) {
-      void beginWithScreen(begun, client, output);
+      runInBackground(beginWithScreen(begun, client, output), 'the screen of a terminal');
     } else {
       beginAt(begun, client, output);
     }

@@ -162,7 +162,7 @@ export class UserImportService {
     }
     const errors: CellError<UserImportColumn>[] = [];
     const refuse = (field: UserImportColumn, rule: ImportRule, params?: SentenceParams) =>
-      void errors.push({ field, message: say(IMPORT_WORDS[rule], language, params) });
+      errors.push({ field, message: say(IMPORT_WORDS[rule], language, params) });
     const { username, mail } = cells;
     const profile = check(Profile, { username, mail, nickname: cells.nickname || username }, language);
     for (const { path, message } of profile.fields ?? []) {

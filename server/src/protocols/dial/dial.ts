@@ -147,7 +147,7 @@ export async function openThrough(
 
 /** A stream that runs through a gateway ends with it, and knows why. */
 export function endWith(connection: SshConnection, stream: Duplex, place: HopPlace): void {
-  const onLost = () => void stream.destroy(new DialError('gateway_lost', place));
+  const onLost = () => stream.destroy(new DialError('gateway_lost', place));
   connection.once('close', onLost);
   stream.once('close', () => connection.off('close', onLost));
 }

@@ -45,7 +45,7 @@ export async function withinLogin<Result>(
 ): Promise<Result> {
   const deadline = startDeadline(timeoutMs, signal);
   // Also a host that lets us in and then says nothing more ends here, and with it the wait below.
-  const giveUp = () => void client.destroy();
+  const giveUp = () => client.destroy();
   deadline.signal.addEventListener('abort', giveUp);
   try {
     deadline.signal.throwIfAborted();

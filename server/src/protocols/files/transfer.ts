@@ -6,6 +6,8 @@ import type { Handle, FileTree } from './file-tree.ts';
 /** On its way at once: enough that a long line is full, little enough that memory stays flat. */
 const IN_FLIGHT_BYTES = 4 * 1024 * 1024;
 const IN_FLIGHT = 32;
+/** What is asked ahead at first: all that a download holds whose reader does not read. */
+const FIRST_BYTES = 256 * 1024;
 
 export interface Range {
   start: number;
@@ -14,35 +16,44 @@ export interface Range {
 }
 
 /**
- * The bytes of an open file in order. Reads ahead by a fixed number of requests and no further than it is asked, so a
- * slow reader slows the target down. Leaving the loop ends it.
+ * The bytes of an open file in order. Reads ahead by a number of requests, which grows only while the reader has to wait
+ * for the target: a slow reader slows the target down, and next to nothing is kept for one that does not read. Leaving
+ * the loop ends it.
  */
 export async function* readPipelined(
   tree: FileTree,
   handle: Handle,
   { start, end = Number.MAX_SAFE_INTEGER }: Range,
 ): AsyncGenerator<Buffer, void> {
-  const ahead: Promise<Buffer>[] = [];
+  const ahead: { bytes: Promise<Buffer>; isHere: boolean }[] = [];
   const { readBytes } = tree.limits;
   const most = Math.min(2 * IN_FLIGHT, Math.floor(IN_FLIGHT_BYTES / readBytes));
+  let window = Math.min(most, Math.max(2, Math.floor(FIRST_BYTES / readBytes)));
   let asked = start;
   const fill = () => {
-    if (ahead.length > most / 2) {
+    if (ahead.length > window / 2) {
       // By halves: requests of one moment leave together.
       return;
     }
-    while (ahead.length < most && asked < end) {
+    while (ahead.length < window && asked < end) {
       const length = Math.min(readBytes, end - asked);
-      const part = readFully(tree, handle, asked, length);
+      const part = { bytes: readFully(tree, handle, asked, length), isHere: false };
       // Whoever leaves early does not wait for it.
-      part.catch(() => undefined);
+      part.bytes.then(
+        () => (part.isHere = true),
+        () => undefined,
+      );
       ahead.push(part);
       asked += length;
     }
   };
   let at = start;
   for (fill(); ahead.length > 0; fill()) {
-    const bytes = (await ahead.shift()) ?? Buffer.alloc(0);
+    const next = ahead.shift();
+    if (next?.isHere === false) {
+      window = Math.min(most, 2 * window);
+    }
+    const bytes = (await next?.bytes) ?? Buffer.alloc(0);
     const expected = Math.min(readBytes, end - at);
     at += bytes.length;
     if (bytes.length > 0) {

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Duplex } from 'node:stream';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { keepApart } from '../../kernel/own-parts.ts';
 import type { GuacdAddress } from './connect-guacd.ts';
 import { isLoopback, listenerUid, peerUid } from './socket-owner.ts';
@@ -49,7 +50,7 @@ export class LoopbackDoor {
     this.#guacdUid = guacdUid;
     this.#server = createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
       socket.on('error', () => undefined);
-      void this.#receive(socket);
+      runInBackground(this.#receive(socket), 'the way of a desktop');
     });
     options.first.once('close', () => (this.#first = undefined));
   }

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../kernel/defects.ts';
 import { spawnThread } from '../../kernel/thread.ts';
 import { openedPrivateKey } from './open-private-key.ts';
 import { isEncrypted, readPrivateKey, type KeyFacts, type KeyProblem } from './private-key.ts';
@@ -32,7 +33,7 @@ function inThread<Answer>(
     const timer = setTimeout(() => finish(() => resolve(undefined)), PATIENCE_MS);
     const finish = (settle: () => void) => {
       clearTimeout(timer);
-      void thread.terminate();
+      runInBackground(thread.terminate(), 'the thread of private keys');
       settle();
     };
     thread.once('message', (answer: Answer | undefined) => finish(() => resolve(answer)));

@@ -3,6 +3,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 
 export interface AcknowledgementOptions {
   /** How often connections are looked at that were written to. */
@@ -52,7 +53,8 @@ export class AcknowledgementWatch {
   watch(socket: Socket, onLost: () => void): () => void {
     const watched: Watched = { socket, onLost, acknowledged: 0, since: undefined };
     this.#watched.add(watched);
-    this.#timer ??= setInterval(() => void this.#check(), this.#options.lookMs).unref();
+    const check = () => runInBackground(this.#check(), 'the look at connections');
+    this.#timer ??= setInterval(check, this.#options.lookMs).unref();
     return () => {
       this.#watched.delete(watched);
       if (this.#watched.size === 0) {

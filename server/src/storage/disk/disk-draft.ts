@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rename, unlink, type FileHandle } from 'node:fs/promises';
 
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Draft, Stored } from '../byte-store.ts';
 import type { Checksum, Checksums } from '../checksum/checksums.ts';
 import { SharedBlocks } from '../checksum/shared-blocks.ts';
@@ -112,7 +113,10 @@ export class DiskDraft implements Draft {
     const passing = this.#pass(block, this.#kept);
     this.#kept += block.length;
     this.#underWay.add(passing);
-    void passing.finally(() => this.#underWay.delete(passing));
+    runInBackground(
+      passing.finally(() => this.#underWay.delete(passing)),
+      'a draft on the disk',
+    );
   }
 
   /** Never fails: who comes next is told. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 
+import { runInBackground } from '../../kernel/defects.ts';
 import type { Draft, Stored } from '../byte-store.ts';
 import type { Checksum, Checksums } from '../checksum/checksums.ts';
 import { SharedBlocks } from '../checksum/shared-blocks.ts';
@@ -126,7 +127,10 @@ export class S3Draft implements Draft {
     this.#begun += 1;
     const part = this.#upload(this.#begun, block);
     this.#underWay.add(part);
-    void part.finally(() => this.#underWay.delete(part));
+    runInBackground(
+      part.finally(() => this.#underWay.delete(part)),
+      'a draft in S3',
+    );
   }
 
   /** Never fails: who comes next is told. */
