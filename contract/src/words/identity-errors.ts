@@ -120,7 +120,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'This changes what people can reach. Prove who you are again, or sign in anew; it is not asked again for 15 minutes.',
   },
   'auth.token_scope': {
-    'zh-TW': '這個存取權杖不能變更權限，請改用範圍為「管理」的權杖',
+    'zh-TW': '這個存取權杖不能變更權限，請改用用途為「管理」的權杖',
     en: 'This access token may not change what people can reach. Use one with the administration scope.',
   },
   'auth.reauthentication_required': {
@@ -297,7 +297,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'You cannot grant rights that you do not hold ({menus}).',
   },
   'user.confirmed_by_maker': {
-    'zh-TW': '這個帳號的密碼由您或您建立的帳號設定，必須由另一位管理員確認',
+    'zh-TW': '這個帳號的密碼由您或您新增的帳號設定，必須由另一位管理員確認',
     en: 'You, or an account that you made, set the password of this account. Another administrator must confirm it.',
   },
   'reach.through_account': {
