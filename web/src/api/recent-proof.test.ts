@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const EMPTY = { created: 0, skipped: 0, oneTime: [] };
 const needed = () => refuse('auth.recent_proof_needed', 'prove it');
-const textOf = (form: FormData | undefined) => (form?.get('file') as Blob | undefined)?.text();
+const textOf = async (form: FormData | undefined) => (form?.get('file') as Blob | undefined)?.text();
 const upload = (text: string) => call(importUsers, { file: new Blob([text]) });
 
 it('makes the very call again once the proof was given, with its file', async () => {

@@ -16,6 +16,10 @@ const ABOVE_DIALOGS = 900;
 
 const TYPED_FIELD = 'input:not([type="radio"])';
 
+function focusField(fields: HTMLDivElement | null): void {
+  fields?.querySelector<HTMLElement>(TYPED_FIELD)?.focus();
+}
+
 interface ProofDialogProps {
   open: boolean;
   onAnswer: (isProven: boolean) => void;
@@ -44,10 +48,9 @@ export function ProofDialog({ open, onAnswer, onClosed }: ProofDialogProps) {
   const { form, initialValues, attempt, wasAttempted, isSaving, failure, submit, revalidate } = state;
   const context = useMemo(() => ({ schema: Reauthentication, wasAttempted }), [wasAttempted]);
   const fields = useRef<HTMLDivElement>(null);
-  const focusField = () => fields.current?.querySelector<HTMLElement>(TYPED_FIELD)?.focus();
   const mountFields = useCallback((element: HTMLDivElement | null) => {
     fields.current = element;
-    focusField();
+    focusField(element);
   }, []);
   return (
     <Modal
@@ -60,7 +63,7 @@ export function ProofDialog({ open, onAnswer, onClosed }: ProofDialogProps) {
       confirmLoading={isSaving}
       onCancel={() => open && !isSaving && onAnswer(false)}
       // Once more: a drawer behind takes the focus back until the dialog stands.
-      afterOpenChange={(isOpen) => isOpen && focusField()}
+      afterOpenChange={(isOpen) => isOpen && focusField(fields.current)}
       afterClose={onClosed}
       // A click beside it would throw away what the person is in the middle of.
       mask={{ closable: false }}
