@@ -139,7 +139,8 @@ export const ERRORS = {
   'authorised.not_found': caller(404),
   'authorised.reference_gone': caller(-1),
   'authorised.ends_in_past': caller(-1),
-  'authorised.not_for_oneself': caller(403),
+  // Not 403, which leads away from the page: the form that was filled in stays, with the reason.
+  'authorised.not_for_oneself': caller(-1),
 
   'node.not_found': caller(404),
   'node.name_taken': caller(-1),
@@ -274,7 +275,7 @@ export const ERRORS = {
   'storage.limit_below_used': caller(-1),
   'storage.owner_gone': caller(-1),
   'storage.share_gone': caller(-1),
-  'storage.not_for_oneself': caller(403),
+  'storage.not_for_oneself': caller(-1),
   'storage.read_only': caller(-1),
   'storage.forbidden': caller(-1),
   'storage.quota': caller(-1),

@@ -132,7 +132,7 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'This changes what people can reach. Prove who you are again, or sign in anew; it is not asked again for 15 minutes.',
   },
   'auth.token_scope': {
-    'zh-TW': '這個存取權杖不能變更權限，請改用範圍為「管理」的權杖',
+    'zh-TW': '這個存取權杖不能變更權限，請改用用途為「管理」的權杖',
     en: 'This access token may not change what people can reach. Use one with the administration scope.',
   },
   'auth.reauthentication_required': {

@@ -65,6 +65,18 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/assets/{id}']?.get?.parameters[0]).not.toHaveProperty('description');
   });
 
+  it('says of each call that widens what somebody reaches what it takes', () => {
+    const said = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).filter((one) => 'x-widens' in one && JSON.stringify(one).includes('recent-proof')),
+    );
+    expect(said).toHaveLength(ENDPOINTS.filter(({ widens }) => widens).length);
+    expect(document.paths['/users']?.post).toMatchObject({
+      'x-widens': true,
+      responses: { 200: { description: expect.stringContaining('`administration`') as string } },
+    });
+    expect(document.paths['/users']?.get).not.toHaveProperty('x-widens');
+  });
+
   it('is what a typed client can be generated from', async () => {
     const generate = tool('openapi-typescript-codegen', 'bin/index.js');
     const client = path.join(folder, 'client');

@@ -73,10 +73,17 @@ function shapeOf(path: string): string {
   return path.replace(PARAMETER, '{}');
 }
 
+/** Stands with the answer too, which is what the API page shows of a call. */
+const WIDENS =
+  'Changes what people can reach: a login that has not proved within 15 minutes who it is gets `auth.recent_proof_needed` ' +
+  '(prove it with `POST /account/recent-proof` and repeat the call), an access token without the scope `administration` ' +
+  '`auth.token_scope`.';
+
 function operation(endpoint: AnyEndpoint, path: string): Json {
   return {
     operationId: operationId(endpoint.method, path),
     summary: endpoint.summary,
+    ...(endpoint.widens && { description: WIDENS, 'x-widens': true }),
     tags: [endpoint.path.split('/')[1]],
     'x-access': endpoint.access,
     ...(endpoint.interactive && { 'x-interactive': true }),
@@ -150,8 +157,9 @@ function envelope(endpoint: AnyEndpoint): Json {
     },
     required: ['code', 'message', 'data'],
   };
+  const description = 'Code 1 on success; any other code is a failure.';
   return {
-    description: 'Code 1 on success; any other code is a failure.',
+    description: endpoint.widens ? `${description} ${WIDENS}` : description,
     content: {
       'application/json': { schema: { oneOf: [success, { $ref: '#/components/schemas/Failure' }] } },
     },

@@ -21,6 +21,7 @@ beforeEach(() => {
     sentence: (failure, status) => `${failure} ${status ?? ''}`.trim(),
     notify,
     navigate,
+    prove: async () => false,
   });
 });
 

@@ -2,7 +2,8 @@
  * The one way to the server. What specification §8 asks of every call happens here and in `failure.ts`:
  * a 401 ends the login, a 403 leads to the denied page, and everything but code 1 is thrown as an `ApiError`.
  * Code 100 is not a failure for the person: it is thrown too, so that no caller can mistake it for data, but
- * `failure.ts` never shows a toast for it.
+ * `failure.ts` never shows a toast for it. A call that is refused for want of a recent proof is made again once it was
+ * given (`recent-proof.ts`).
  */
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import {
@@ -17,6 +18,7 @@ import type * as z from 'zod';
 import { ApiError, NO_CODE } from './api-error.ts';
 import { leaveOn } from './failure.ts';
 import { fillPath, queryText } from './path.ts';
+import { withRecentProof } from './recent-proof.ts';
 import { readToken } from './storage.ts';
 import { around } from './surroundings.ts';
 
@@ -47,9 +49,16 @@ interface LooseInput {
 }
 
 /** Calls an endpoint of the contract and answers its data. Throws `ApiError`, or the abort reason when aborted. */
-export async function call<E extends AnyEndpoint>(
+export function call<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
+): Promise<z.output<E['response']>> {
+  return withRecentProof(() => callOnce(endpoint, input));
+}
+
+async function callOnce<E extends AnyEndpoint>(
+  endpoint: E,
+  input: LooseInput | undefined,
 ): Promise<z.output<E['response']>> {
   const response = await request(endpoint, input);
   const envelope = await readEnvelope(response);
@@ -118,11 +127,20 @@ function refusalOf(envelope: FailureEnvelope): ApiError {
   return error;
 }
 
+interface NamedFile {
+  name: string;
+  content: Blob;
+}
+
 /** Asks for a file that cannot be fetched by its address alone, because a body goes with the question. */
-export async function callForFile<E extends AnyEndpoint>(
+export function callForFile<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
-): Promise<{ name: string; content: Blob }> {
+): Promise<NamedFile> {
+  return withRecentProof(() => callForFileOnce(endpoint, input));
+}
+
+async function callForFileOnce(endpoint: AnyEndpoint, input: LooseInput | undefined): Promise<NamedFile> {
   const response = await request(endpoint, input);
   const disposition = response.headers.get('content-disposition');
   if (response.ok && disposition !== null) {

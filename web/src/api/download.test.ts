@@ -19,7 +19,13 @@ it('opens the path with a single-use ticket instead of the token', async () => {
 
 it('says why when there is no ticket', async () => {
   const notify = vi.fn<(message: string) => void>();
-  setSurroundings({ language: () => 'zh-TW', sentence: String, notify, navigate: () => {} });
+  setSurroundings({
+    language: () => 'zh-TW',
+    sentence: String,
+    notify,
+    navigate: () => {},
+    prove: async () => false,
+  });
   stubApi().on(createTicket, () => refuse('rate_limited', '請求過於頻繁'));
   await download(downloadPublicKey, { params: { id: 'c1' } });
   expect(notify).toHaveBeenCalledExactlyOnceWith('請求過於頻繁');

@@ -8,7 +8,13 @@ const notify = vi.fn<(message: string) => void>();
 
 beforeEach(() => {
   notify.mockReset();
-  setSurroundings({ language: () => 'zh-TW', sentence: String, notify, navigate: () => {} });
+  setSurroundings({
+    language: () => 'zh-TW',
+    sentence: String,
+    notify,
+    navigate: () => {},
+    prove: async () => false,
+  });
 });
 
 const network = new ApiError({ code: 0, error: 'network', message: '網路異常' });

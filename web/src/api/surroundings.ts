@@ -3,7 +3,7 @@ import type { Language } from '@jadegate/contract/language';
 import type { LocalFailure } from './api-error.ts';
 
 /**
- * What the API layer needs from the console around it: words, toasts and page changes. It knows neither React nor
+ * What the API layer needs from the console around it: words, toasts, page changes and proofs. It knows neither React nor
  * Ant Design, so the app hands these in at start (`app/surroundings.ts`), and tests hand in their own.
  */
 export interface Surroundings {
@@ -15,6 +15,8 @@ export interface Surroundings {
   notify(message: string): void;
   /** Goes to a page of the console, replacing the current one. */
   navigate(path: string): void;
+  /** Asks the person to prove again who they are. False when they would not, or nobody could be asked. */
+  prove(): Promise<boolean>;
 }
 
 let surroundings: Surroundings = {
@@ -22,6 +24,7 @@ let surroundings: Surroundings = {
   sentence: (failure) => failure,
   notify: () => {},
   navigate: () => {},
+  prove: async () => false,
 };
 
 export function setSurroundings(given: Surroundings): void {

@@ -13,6 +13,7 @@ beforeEach(() => {
     sentence: (failure) => failure,
     notify: () => undefined,
     navigate: () => undefined,
+    prove: async () => false,
   });
 });
 

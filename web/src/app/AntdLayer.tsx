@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 import { usePreferences } from '../hooks/preferences.ts';
 import { cspNonce } from './csp-nonce.ts';
+import { ProofBridge } from './ProofBridge.tsx';
 import { subscribeSystemTheme, themeMode } from './theme-mode.ts';
 import { antdTheme } from './theme.ts';
 import { mountToaster, TOAST_SECONDS } from './toast.ts';
@@ -34,6 +35,7 @@ export function AntdLayer({ children }: { children: ReactNode }) {
       <App className={styles.layer} message={{ duration: TOAST_SECONDS, maxCount: 3 }}>
         <ToastBridge />
         {children}
+        <ProofBridge />
       </App>
     </ConfigProvider>
   );

@@ -1,5 +1,6 @@
 import { setSurroundings } from '../api/surroundings.ts';
 import { currentLanguage, i18n } from '../i18n/index.ts';
+import { prove } from './prove.ts';
 import { toast } from './toast.ts';
 
 type Navigate = (path: string) => void;
@@ -16,12 +17,13 @@ export function setNavigate(given: Navigate): () => void {
   };
 }
 
-/** Hands words, toasts and page changes to the API layer. */
+/** Hands words, toasts, page changes and proofs to the API layer. */
 export function connectApi(): void {
   setSurroundings({
     language: currentLanguage,
     sentence: (failure, status) => i18n.t(`common:failure.${failure}`, { status: status ?? 0 }),
     notify: toast,
     navigate: (path) => navigate(path),
+    prove,
   });
 }

@@ -276,6 +276,7 @@ describe('who sees a space', () => {
         body: { name: other.name, isShare: true, limitSize: -1, shares, ...(owner && { owner }) },
       });
     expect(await shared([{ kind: 'user', id: me.id, mode: 'read' }])).toMatchObject({
+      code: -1,
       error: 'storage.not_for_oneself',
     });
     expect(await shared([], me.id)).toMatchObject({ error: 'storage.not_for_oneself' });

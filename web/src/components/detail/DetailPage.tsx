@@ -33,6 +33,8 @@ interface DetailPageProps<Entity, Key extends QueryKey> {
   title: (entity: Entity) => ReactNode;
   description?: (entity: Entity) => ReactNode;
   action?: (entity: Entity) => ReactNode;
+  /** What must be seen whichever tab is open. */
+  notice?: (entity: Entity) => ReactNode;
   tabs: (entity: Entity) => readonly DetailTab[];
   /** The list this belongs to, offered when the object is gone. */
   listPath: string;
@@ -40,7 +42,7 @@ interface DetailPageProps<Entity, Key extends QueryKey> {
 
 /** A page about one object, with tabs. */
 export function DetailPage<Entity, Key extends QueryKey>(props: DetailPageProps<Entity, Key>) {
-  const { read, title, description, action, tabs, listPath } = props;
+  const { read, title, description, action, notice, tabs, listPath } = props;
   const { token } = theme.useToken();
   const { data, error, isFetching, refetch } = useQuery({ ...read, meta: { errors: 'caller' } });
 
@@ -49,6 +51,7 @@ export function DetailPage<Entity, Key extends QueryKey>(props: DetailPageProps<
       return (
         <>
           <PageHeader title={title(data)} description={description?.(data)} action={action?.(data)} />
+          {notice?.(data)}
           <DetailTabs tabs={tabs(data)} />
         </>
       );

@@ -1,11 +1,12 @@
-import { NewAccessToken } from '@jadegate/contract/access-token';
+import { ACCESS_TOKEN_SCOPES, NewAccessToken, type AccessTokenScope } from '@jadegate/contract/access-token';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { Input, Select } from 'antd';
+import { Input, Radio, Select, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { useAccount } from '../../hooks/account.ts';
 import { recentProofQuery, useCreateAccessToken } from './account.queries.ts';
 import type { MadeToken } from './NewTokenModal.tsx';
 import { ProofFields } from './ProofFields.tsx';
@@ -19,9 +20,11 @@ interface AccessTokenDrawerProps {
   onMade: (made: MadeToken) => void;
 }
 
-/** A new token: what it is for, how long it lives, and, some time after signing in, proof that it is the person who asks. */
+/** A new token: what it is for and may do, how long it lives, and, some time after signing in, proof that it is the person who asks. */
 export function AccessTokenDrawer({ open, onClose, onMade }: AccessTokenDrawerProps) {
   const { t } = useTranslation('account');
+  // Nobody else has anything to administer with one.
+  const isAdmin = useAccount()?.type === 'admin';
   const create = useCreateAccessToken();
   const queryClient = useQueryClient();
   const handleSubmit = async (input: NewAccessToken) => {
@@ -40,7 +43,7 @@ export function AccessTokenDrawer({ open, onClose, onMade }: AccessTokenDrawerPr
       open={open}
       title={t('action.createToken')}
       schema={NewAccessToken}
-      initial={{ days: LIMITS.accessTokenDays.default }}
+      initial={{ days: LIMITS.accessTokenDays.default, scope: 'use' }}
       submitLabel={t('action.createToken')}
       onSubmit={handleSubmit}
       onClose={onClose}
@@ -51,7 +54,26 @@ export function AccessTokenDrawer({ open, onClose, onMade }: AccessTokenDrawerPr
       <Field name="days" label={t('field.tokenDays')}>
         <Select options={LIFETIMES.map((value) => ({ value, label: t('days', { count: value }) }))} />
       </Field>
+      {isAdmin && (
+        <Field name="scope" label={t('field.tokenScope')}>
+          <Radio.Group
+            vertical
+            options={ACCESS_TOKEN_SCOPES.map((value) => ({ value, label: <Scope scope={value} /> }))}
+          />
+        </Field>
+      )}
       <ProofFields />
     </FormDrawer>
+  );
+}
+
+function Scope({ scope }: { scope: AccessTokenScope }) {
+  const { t } = useTranslation('account');
+  return (
+    <>
+      {t(`scope.${scope}.title`)}
+      <br />
+      <Typography.Text type="secondary">{t(`scope.${scope}.help`)}</Typography.Text>
+    </>
   );
 }

@@ -57,6 +57,7 @@ it('makes one after a proof and shows it this once', async () => {
   expect(api.callsTo(createAccessToken)[0]?.body).toEqual({
     name: 'ci',
     days: 90,
+    scope: 'use',
     password: 'mine',
     totp: '',
   });
@@ -107,6 +108,37 @@ it('takes a code instead of the password from those who have one set up', async 
   );
   expect(await drawer.findByText('身分驗證失敗')).toBeTruthy();
   expect(api.callsTo(createAccessToken)[0]?.body).toMatchObject({ password: '', totp: '123456' });
+});
+
+it('is for administration only where an administrator chooses so', async () => {
+  const api = stubApi()
+    .on(listAccessTokens, () => [
+      anAccessToken(),
+      anAccessToken({ id: 'token-2', name: 'sync', scope: 'administration' }),
+    ])
+    .on(getRecentProof, () => ({ seconds: 600, factorSeconds: 0 }))
+    .on(createAccessToken, () => ({ ...anAccessToken({ scope: 'administration' }), token: TOKEN }));
+  const { user } = open(anAccount({ type: 'admin' }));
+  const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+  expect((await row(/nightly backup/)).getByText(t('scope.use.title'))).toBeTruthy();
+  expect((await row(/sync/)).getByText(t('scope.administration.title'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('action.createToken') }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByRole<HTMLInputElement>('radio', { name: /一般使用/ }).checked).toBe(true);
+  await user.click(drawer.getByRole('radio', { name: /管理/ }));
+  await user.type(drawer.getByLabelText(t('field.tokenName')), 'ci{Enter}');
+  expect(await screen.findByText(TOKEN)).toBeTruthy();
+  expect(api.callsTo(createAccessToken)[0]?.body).toMatchObject({ scope: 'administration' });
+});
+
+it('has but one purpose for those who administer nothing', async () => {
+  stubApi()
+    .on(listAccessTokens, () => [anAccessToken()])
+    .on(getRecentProof, () => LONG_AGO);
+  const { user } = open(anAccount({ type: 'user' }));
+  await user.click(await screen.findByRole('button', { name: t('action.createToken') }));
+  expect(within(await screen.findByRole('dialog')).queryByRole('radio')).toBeNull();
+  expect(screen.queryByText(t('field.tokenScope'))).toBeNull();
 });
 
 it('revokes one after asking', async () => {

@@ -1,4 +1,4 @@
-import { ApiOutlined, PlusOutlined } from '@ant-design/icons';
+import { ApiOutlined, PlusOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import type { AccessTokenRow } from '@jadegate/contract/access-token';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { Mono } from '../../components/Mono.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { StatusTag } from '../../components/StatusTag.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { useAccount } from '../../hooks/account.ts';
 import { AccessTokenDrawer } from './AccessTokenDrawer.tsx';
 import { accessTokensQuery, useRevokeAccessToken } from './account.queries.ts';
 import { NewTokenModal, type MadeToken } from './NewTokenModal.tsx';
@@ -72,6 +73,8 @@ function AccessTokenTable({ rows }: { rows: readonly AccessTokenRow[] }) {
   const { t } = useTranslation('account');
   const { message } = App.useApp();
   const revoke = useRevokeAccessToken();
+  // Whoever administers nothing has but one kind.
+  const showsScope = useAccount()?.type === 'admin' || rows.some(({ scope }) => scope === 'administration');
   const nameOf = ({ name }: AccessTokenRow) => name || t('token.unnamed');
   const columns: TableColumnType<AccessTokenRow>[] = [
     {
@@ -84,6 +87,15 @@ function AccessTokenTable({ rows }: { rows: readonly AccessTokenRow[] }) {
         </Flex>
       ),
     },
+    ...(showsScope
+      ? [
+          {
+            key: 'scope',
+            title: t('field.tokenScope'),
+            render: (_value: unknown, { scope }: AccessTokenRow) => <ScopeTag scope={scope} />,
+          },
+        ]
+      : []),
     { key: 'created', title: t('field.created'), render: (_value, row) => <TimeText value={row.created} /> },
     {
       key: 'expires',
@@ -129,4 +141,16 @@ function AccessTokenTable({ rows }: { rows: readonly AccessTokenRow[] }) {
     },
   ];
   return <SmallTable<AccessTokenRow> columns={columns} dataSource={[...rows]} />;
+}
+
+function ScopeTag({ scope }: Pick<AccessTokenRow, 'scope'>) {
+  const { t } = useTranslation('account');
+  const name = t(`scope.${scope}.title`);
+  return scope === 'use' ? (
+    name
+  ) : (
+    <StatusTag tone="warning" icon={<SafetyCertificateOutlined aria-hidden />}>
+      {name}
+    </StatusTag>
+  );
 }

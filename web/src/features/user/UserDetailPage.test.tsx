@@ -1,9 +1,9 @@
 import { listLoginLogs } from '@jadegate/contract/login-log';
 import type { MenuId } from '@jadegate/contract/menu';
 import { listRoleOptions } from '@jadegate/contract/role-endpoints';
-import { getUser, type User } from '@jadegate/contract/user';
+import { confirmUser, getUser, type User } from '@jadegate/contract/user';
 import { listGroupsOfUser } from '@jadegate/contract/user-group';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 
@@ -68,6 +68,36 @@ it('does not offer to edit without the right', async () => {
 
   expect(await screen.findByText('ming@example.com')).toBeDefined();
   expect(screen.queryByRole('button', { name: t('action.edit') })).toBeNull();
+});
+
+const MAKER = { id: 'user-9', nickname: 'Hua' };
+
+it('says whose password it is until another administrator confirms the account', async () => {
+  const person = aUser({ knownTo: [MAKER] });
+  const { api, user } = open(person);
+  api.on(confirmUser, () => {
+    person.knownTo = [];
+    return null;
+  });
+  expect(await screen.findByText(t('custody.others', { maker: 'Hua' }))).toBeDefined();
+  await user.click(screen.getByRole('button', { name: t('action.confirmOwn') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: t('action.confirmOwn') }));
+  await waitFor(() => expect(screen.queryByText(t('custody.others', { maker: 'Hua' }))).toBeNull());
+  expect(api.callsTo(confirmUser)[0]?.params.id).toBe('user-2');
+});
+
+it('offers that neither to who set the password, nor to the account itself, nor without the right', async () => {
+  const mine = { id: anAccount().id, nickname: 'me' };
+  const shown = async (user: User, sentence: string, menus?: MenuId[]) => {
+    const { unmount } = open(user, menus && { menus });
+    await screen.findByText(sentence);
+    expect(screen.queryByRole('button', { name: t('action.confirmOwn') })).toBeNull();
+    unmount();
+  };
+  await shown(aUser({ knownTo: [mine] }), t('custody.own'));
+  await shown(aUser({ id: mine.id, knownTo: [MAKER] }), t('custody.others', { maker: 'Hua' }));
+  await shown(aUser({ knownTo: [MAKER] }), t('custody.others', { maker: 'Hua' }), ['user', 'user-detail']);
 });
 
 it('says so when the person is gone', async () => {

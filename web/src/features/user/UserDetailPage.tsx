@@ -9,6 +9,7 @@ import { Can } from '../../components/Can.tsx';
 import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { useOverlay } from '../../hooks/useOverlay.ts';
 import { userQuery } from './user.queries.ts';
+import { UserCustodyNotice } from './UserCustodyNotice.tsx';
 import { UserEditDrawer } from './UserEditDrawer.tsx';
 import { UserGroupsTab } from './UserGroupsTab.tsx';
 import { UserInfoTab } from './UserInfoTab.tsx';
@@ -34,12 +35,17 @@ export function UserDetailPage({ moreTabs }: MoreTabs<User>) {
         title={({ nickname }) => nickname}
         description={({ username }) => username}
         action={() => action}
+        notice={custodyNotice}
         tabs={(user) => [...tabsOf(user, t), ...(moreTabs?.(user) ?? [])]}
         listPath="/user"
       />
       {edit.wasOpened && <UserEditDrawer open={edit.isOpen} id={edit.target} onClose={edit.close} />}
     </>
   );
+}
+
+function custodyNotice(user: User) {
+  return <UserCustodyNotice user={user} />;
 }
 
 function tabsOf(user: User, t: TFunction<'user'>): DetailTab[] {

@@ -8,6 +8,7 @@ import {
 import { listRoleOptions } from '@jadegate/contract/role-endpoints';
 import {
   changeUserStatus,
+  confirmUser,
   createUser,
   deleteUsers,
   listUserOptions,
@@ -135,6 +136,10 @@ export function useUpdateUser() {
   return useChange(TOUCHED, ({ id, body }: { id: string; body: z.input<typeof updateUser.body> }) =>
     call(updateUser, { params: { id }, body }),
   );
+}
+
+export function useConfirmUser() {
+  return useChange(TOUCHED, (id: string) => call(confirmUser, { params: { id } }));
 }
 
 function changeStatus({ id, status }: { id: string; status: UserStatus }) {
