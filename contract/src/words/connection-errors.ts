@@ -84,10 +84,6 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '「{name}」的連線目的地或路徑已變更，請重新輸入密碼或金鑰；已儲存的只會用於原本的目的地',
     en: '{name} would lead elsewhere. Enter its password or key again; the stored one is only used for the place it was given for.',
   },
-  'authorised.not_for_oneself': {
-    'zh-TW': '不能把自己無權使用的資產交給自己，請由其他管理員授權',
-    en: 'You cannot give yourself an asset that you may not use. Ask another administrator.',
-  },
   'access_gateway.password_missing': {
     'zh-TW': '請輸入密碼',
     en: 'Enter the password.',

@@ -30,10 +30,6 @@ export const STORAGE_ERROR_WORDS = {
     'zh-TW': '分享對象中有使用者或群組已不存在，請重新選擇',
     en: 'A person or group it should be shared with does not exist any more. Choose again.',
   },
-  'storage.not_for_oneself': {
-    'zh-TW': '您的角色不能瀏覽這個空間的檔案，因此不能把它交給自己或自己所屬的群組',
-    en: 'Your roles do not let you see the files of this space, so you cannot give it to yourself or to a group you are in.',
-  },
   'storage.read_only': {
     'zh-TW': '這個空間只以唯讀分享給您，不能變更裡面的檔案',
     en: 'This space is shared with you for reading only. Its files cannot be changed.',

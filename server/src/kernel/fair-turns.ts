@@ -43,7 +43,9 @@ export class FairTurns {
       if (this.#line.filter((one) => one.key === key).length >= this.#bounds.waiting) {
         throw new AppError(this.#bounds.refusal);
       }
-      await new Promise<void>((begin) => void this.#line.push({ key, begin }));
+      await new Promise<void>((begin) => {
+        this.#line.push({ key, begin });
+      });
     }
     let isIn = true;
     return () => {

@@ -22,7 +22,9 @@ export function keepApart(places: Places): () => void {
   // One that is its own, so that taking it back takes nobody else's.
   const own: Places = () => places();
   known.add(own);
-  return () => void known.delete(own);
+  return () => {
+    known.delete(own);
+  };
 }
 
 /**

@@ -22,7 +22,10 @@ const COLUMNS = [
 export type ListedAccessToken = Omit<AccessTokenRecord, 'token_hash'>;
 
 /** A token that is good right now, with what must be known about its person on every request. */
-export type LiveAccessToken = Pick<AccessTokenRecord, 'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'> & {
+export type LiveAccessToken = Pick<
+  AccessTokenRecord,
+  'id' | 'user_id' | 'name' | 'scope' | 'last_used_at'
+> & {
   username: string;
   type: 'admin' | 'user';
 };

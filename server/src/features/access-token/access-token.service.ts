@@ -153,7 +153,11 @@ export class AccessTokenService {
       last_address: '',
     };
     // The audit entry first: its lock makes two that are created at once count one after the other.
-    const entry = { action: 'account.access-token-created', object: about(row), detail: { days, scope } } as const;
+    const entry = {
+      action: 'account.access-token-created',
+      object: about(row),
+      detail: { days, scope },
+    } as const;
     await audit.write(actor, entry, tx);
     const limit = LIMITS.accessTokensPerPerson.max;
     if ((await this.#tokens.listOf(actor.userId, tx)).length >= limit) {

@@ -151,12 +151,7 @@ export class StrategyService {
    * Checks what only the database knows, and saves in the same transaction. Nobody loosens a strategy that binds
    * themselves.
    */
-  #saving(
-    actor: Actor,
-    act: GuardedAct,
-    values: Values,
-    save: (tx: Tx) => Promise<void>,
-  ): Promise<void> {
+  #saving(actor: Actor, act: GuardedAct, values: Values, save: (tx: Tx) => Promise<void>): Promise<void> {
     const { database, reach, commandFilters } = this.#on;
     if (!values.recording && values.recordingReason === '') {
       throw new AppError('strategy.reason_required', { fields: ['recordingReason'] });

@@ -350,9 +350,7 @@ export class CommandGate {
     this.#continued = '';
     this.#on.lines.takeBack(key);
     const text = this.#words(what, question) + (hasRest ? ` ${this.#words('rest_dropped')}` : '');
-    this.#on.print(
-      what === 'cancelled' ? `\u001B[33m${text}\u001B[0m ` : `\r\n\u001B[1;31m${text}\u001B[0m `,
-    );
+    this.#on.print(`${what === 'cancelled' ? '\u001B[33m' : '\r\n\u001B[1;31m'}${text}\u001B[0m `);
     this.#send([CTRL_C]);
     // A program that shows no prompt will show no new one either.
     this.#left = look.place === 'program' ? undefined : question;

@@ -86,13 +86,13 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
   };
   const goUp = () => path !== undefined && path !== '/' && go(parentPath(path), path);
   useEffect(() => {
-    const isThere = folder.isSuccess && !folder.isPlaceholderData;
+    const isThere = folder.data !== undefined && !folder.isPlaceholderData;
     if (isThere && focusNext.current?.folder === path && place.current) {
       focusEntry(place.current, focusNext.current?.entry, focusNext.current?.isLast);
       focusNext.current = undefined;
     }
-    // A page that was seen before is there at once.
-  }, [folder.isSuccess, folder.isPlaceholderData, path, page]);
+    // A page that was seen before is there at once: what it holds tells it from the one before.
+  }, [folder.data, folder.isPlaceholderData, path]);
 
   const turnTo = (next: number) => {
     setSelected([]);
