@@ -4,7 +4,7 @@ import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/strategy';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
-import type { FilterRule, PersonReach, Reach, Terms } from './reach.policy.ts';
+import type { FilterRule, PersonReach, Reach, Terms, Unbound } from './reach.policy.ts';
 
 /** Ids in one statement. */
 const BATCH = 500;
@@ -87,17 +87,29 @@ export class ReachRepository {
     await tx.deleteFrom('account_custody').where('user_id', '=', userId).execute();
   }
 
-  async load(userIds: readonly string[], tx: Db | Tx = this.#db): Promise<Reach> {
+  async menusOf(userId: string, tx: Db | Tx = this.#db): Promise<ReadonlySet<string>> {
+    const people = await this.#people([userId], tx);
+    await this.#addMenus(people, tx);
+    return people.get(userId)?.menus ?? new Set();
+  }
+
+  /** Without that in which there is nothing to gain: it may be very much. */
+  async load(userIds: readonly string[], unbound: Unbound, tx: Db | Tx = this.#db): Promise<Reach> {
     const people = await this.#people(userIds, tx);
     const groups = await this.#joinGroups(people, tx);
-    await this.#addOwned(people, tx);
-    await this.#addSpaces(people, groups, tx);
+    if (!unbound.assets) {
+      await this.#addOwned('asset', people, tx);
+    }
+    if (!unbound.credentials) {
+      await this.#addOwned('credential', people, tx);
+    }
+    if (!unbound.files) {
+      await this.#addSpaces(people, groups, tx);
+    }
     await this.#addPolicies(people, tx);
     await this.#addMenus(people, tx);
-    return {
-      people,
-      grants: await this.#grants([...people.keys()], [...groups], tx),
-    };
+    const grants = unbound.assets ? new Map() : await this.#grants([...people.keys()], [...groups], tx);
+    return { people, grants };
   }
 
   async #people(userIds: readonly string[], tx: Db | Tx): Promise<Map<string, Draft>> {
@@ -152,15 +164,16 @@ export class ReachRepository {
     return new Set(rows.map(({ user_group_id }) => user_group_id));
   }
 
-  async #addOwned(people: ReadonlyMap<string, Draft>, tx: Db | Tx): Promise<void> {
-    const owners = [...people.keys()];
-    for (const kind of ['asset', 'credential'] as const) {
-      const rows = await gather(owners, (ids) =>
-        tx.selectFrom(kind).select(['id', 'owner_id']).where('owner_id', 'in', ids).execute(),
-      );
-      for (const { id, owner_id } of rows) {
-        people.get(owner_id)?.[kind === 'asset' ? 'assets' : 'credentials'].add(id);
-      }
+  async #addOwned(
+    kind: 'asset' | 'credential',
+    people: ReadonlyMap<string, Draft>,
+    tx: Db | Tx,
+  ): Promise<void> {
+    const rows = await gather([...people.keys()], (ids) =>
+      tx.selectFrom(kind).select(['id', 'owner_id']).where('owner_id', 'in', ids).execute(),
+    );
+    for (const { id, owner_id } of rows) {
+      people.get(owner_id)?.[kind === 'asset' ? 'assets' : 'credentials'].add(id);
     }
   }
 

@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { findBeyond, type Beyond, type BeyondKind, type Reach } from './reach.policy.ts';
+import { findBeyond, type Beyond, type BeyondKind, type Reach, type Unbound } from './reach.policy.ts';
 import { ReachRepository } from './reach.repository.ts';
 
 export type { BeyondKind } from './reach.policy.ts';
@@ -29,7 +29,6 @@ export function aboutMany(type: string, ids: readonly string[]): GuardedAct['obj
   return { type, id: ids[0] ?? '', name: ids.length > 1 ? `×${ids.length}` : '' };
 }
 
-/** Whoever may do everything with every space can give themselves none. */
 const EVERY_FILE = MENU_IDS.filter((menu) => menu.startsWith('storage-browse'));
 
 /** How many rights a refusal names before it stops. */
@@ -78,10 +77,16 @@ export class ReachService {
 
   /** What the actor would gain by becoming this person, or undefined. */
   async beyond(actor: Pick<Actor, 'userId'>, personId: string): Promise<BeyondKind | undefined> {
-    const before = await this.#reach.load([actor.userId]);
+    const menus = await this.#reach.menusOf(actor.userId);
+    if (holdsEverything(menus)) {
+      return undefined;
+    }
+    const unbound = unboundBy(menus);
+    const before = await this.#reach.load([actor.userId], unbound);
     const wards = await this.#reach.listWards([personId]);
-    const after = await this.#reach.load(wards.filter((id) => id !== actor.userId));
-    return this.#compare(actor.userId, before, after)?.kind;
+    const others = wards.filter((id) => id !== actor.userId);
+    const after = await this.#reach.load(others, unbound);
+    return findBeyond({ actorId: actor.userId, before, after, unbound, now: this.#on.clock.now() })?.kind;
   }
 
   /** Who knows the secret of this account beside its person. */
@@ -95,8 +100,7 @@ export class ReachService {
    */
   async takeCustody(actor: Actor, userId: string, tx: Tx): Promise<void> {
     await this.#reach.removeCustodians(userId, tx);
-    const { people } = await this.#reach.load([actor.userId], tx);
-    if (!holdsEverything(people.get(actor.userId)?.menus ?? new Set())) {
+    if (!holdsEverything(await this.#reach.menusOf(actor.userId, tx))) {
       await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);
     }
   }
@@ -110,30 +114,23 @@ export class ReachService {
   }
 
   async #guarded<Result>(actor: Actor, tx: Tx, work: () => Promise<Result>): Promise<Result> {
+    const menus = await this.#reach.menusOf(actor.userId, tx);
+    if (holdsEverything(menus)) {
+      return work();
+    }
     // Two acts at once, at two servers, would each see a world without the other.
     await this.#on.database.engine.takeTurn(tx);
-    const circle = await this.#reach.listCircle(actor.userId, tx);
-    const before = await this.#reach.load(circle, tx);
+    const unbound = unboundBy(menus);
+    const read = async () => this.#reach.load(await this.#reach.listCircle(actor.userId, tx), unbound, tx);
+    const before = await read();
     const result = await work();
-    const after = await this.#reach.load(await this.#reach.listCircle(actor.userId, tx), tx);
-    const beyond = this.#compare(actor.userId, before, after);
+    const after = await read();
+    const now = this.#on.clock.now();
+    const beyond = findBeyond({ actorId: actor.userId, before, after, unbound, now });
     if (beyond) {
       throw new WideningError(beyond, refusalOf(actor, beyond, after));
     }
     return result;
-  }
-
-  #compare(actorId: string, before: Reach, after: Reach): Beyond | undefined {
-    const menus = before.people.get(actorId)?.menus ?? new Set();
-    if (holdsEverything(menus)) {
-      return undefined;
-    }
-    const unbound = {
-      assets: menus.has('asset-access'),
-      credentials: menus.has('credential-use') || menus.has('credential-reveal'),
-      files: EVERY_FILE.every((menu) => menus.has(menu)),
-    };
-    return findBeyond({ actorId, before, after, unbound, now: this.#on.clock.now() });
   }
 }
 
@@ -146,6 +143,15 @@ class WideningError extends Error {
     this.beyond = beyond;
     this.refusal = refusal;
   }
+}
+
+/** Whoever may use every asset, credential or file already has nothing of that kind to gain. */
+function unboundBy(menus: ReadonlySet<string>): Unbound {
+  return {
+    assets: menus.has('asset-access'),
+    credentials: menus.has('credential-use') || menus.has('credential-reveal'),
+    files: EVERY_FILE.every((menu) => menus.has(menu)),
+  };
 }
 
 function holdsEverything(menus: ReadonlySet<string>): boolean {
