@@ -25,7 +25,7 @@ export const AUDIT_ACTIONS = [
   'user.totp-reset',
   'user.take-over-refused',
   'user.confirmed',
-  'reach.widening-refused',
+  'user.widening-refused',
   'role.created',
   'role.updated',
   'role.deleted',

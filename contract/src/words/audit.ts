@@ -31,7 +31,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
     en: 'Reset refused: the person reaches more',
   },
   'user.confirmed': { 'zh-TW': '確認帳號為本人使用', en: 'Account confirmed as its person’s own' },
-  'reach.widening-refused': {
+  'user.widening-refused': {
     'zh-TW': '拒絕擴大自己可及範圍的操作',
     en: 'Refused: the actor would have reached more',
   },

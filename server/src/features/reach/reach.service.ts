@@ -67,7 +67,7 @@ export class ReachService {
           through: userId,
           ...(menus.length > 0 && { menus }),
         };
-        const entry = { action: 'reach.widening-refused', result: 'failure', detail } as const;
+        const entry = { action: 'user.widening-refused', result: 'failure', detail } as const;
         await audit.writeAlone(actor, { ...entry, object: act.object });
         throw error.refusal;
       }

@@ -45,7 +45,7 @@ async function lastRefusal() {
   const entry = await server.current.db
     .selectFrom('audit_log')
     .selectAll()
-    .where('action', '=', 'reach.widening-refused')
+    .where('action', '=', 'user.widening-refused')
     .orderBy('seq', 'desc')
     .executeTakeFirstOrThrow();
   return { ...entry, detail: JSON.parse(entry.detail) as Record<string, unknown> };
