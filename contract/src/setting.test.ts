@@ -24,6 +24,7 @@ describe('the table', () => {
   it('finds settings by group', () => {
     expect(settingsOf('log')).toEqual([
       'login-log-saved-limit',
+      'audit-log-saved-limit',
       'cron-log-saved-limit',
       'machine-task-saved-limit',
     ]);
@@ -95,7 +96,6 @@ describe('what clients may send', () => {
     'disable-glyph-caching',
     'create-recording-path',
     'version',
-    'audit-log-saved-limit',
   ])('is not the setting %s', (key) => {
     const [refusal] = check(SettingsInput, { [key]: 'true' }, 'en').fields ?? [];
     expect(refusal).toMatchObject({ rule: 'unknown', message: expect.stringContaining(key) as string });

@@ -100,8 +100,8 @@ export const mutants = [
     row: 'SEC-38',
     rule: 'nobody makes themselves the owner of what they do not reach',
     file: 'server/src/features/asset/asset-change.service.ts',
-    find: 'if (change.owner === actor.userId) {',
-    replace: "if (change.owner === 'nobody') {",
+    find: 'change.owner === undefined\n',
+    replace: "change.owner !== 'nobody'\n",
     by: 'server/src/http/no-gain.test.ts › nobody gains access by',
   },
   {

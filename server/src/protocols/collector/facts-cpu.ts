@@ -30,17 +30,23 @@ function lscpuFields(text: string): Map<string, string> {
 
 function fromLscpu(fields: ReadonlyMap<string, string>): Cpu {
   const sockets = whole(fields.get('Socket(s)'));
-  const coresPerSocket = whole(fields.get('Core(s) per socket'));
+  // ARM machines without a table of their firmware count in clusters, and print a dash for sockets.
+  const inSockets = product(sockets, whole(fields.get('Core(s) per socket')));
+  const inClusters = product(whole(fields.get('Cluster(s)')), whole(fields.get('Core(s) per cluster')));
   return {
     model: clean(fields.get('Model name')),
     vendor: clean(fields.get('Vendor ID')),
     sockets,
-    cores: sockets !== null && coresPerSocket !== null ? sockets * coresPerSocket : null,
+    cores: inSockets ?? inClusters,
     threads: whole(fields.get('CPU(s)')),
     threadsPerCore: whole(fields.get('Thread(s) per core')),
     numaNodes: whole(fields.get('NUMA node(s)')),
     mhzMax: amount(fields.get('CPU max MHz')),
   };
+}
+
+function product(one: number | null, other: number | null): number | null {
+  return one !== null && other !== null ? one * other : null;
 }
 
 /** Lines of `uniq -c`: how often, which key, which value. */

@@ -122,6 +122,18 @@ describe('other forms of the same', () => {
     expect(cpu).toMatchObject({ model: 'Intel(R) Xeon(R) Processor', threads: 2 });
   });
 
+  it('counts the cores of a machine that knows clusters and no sockets', () => {
+    const lscpu = [
+      { field: 'CPU(s):', data: '8' },
+      { field: 'Model name:', data: 'Neoverse-N1' },
+      { field: 'Core(s) per cluster:', data: '4' },
+      { field: 'Socket(s):', data: '-' },
+      { field: 'Cluster(s):', data: '2' },
+    ];
+    const { cpu } = factsOf(section('lscpu', JSON.stringify({ lscpu })));
+    expect(cpu).toMatchObject({ model: 'Neoverse-N1', sockets: null, cores: 8, threads: 8 });
+  });
+
   it('disks of an old tool, with texts for numbers, parts inside and several places', () => {
     const old = {
       blockdevices: [
