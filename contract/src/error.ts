@@ -118,6 +118,7 @@ export const ERRORS = {
 
   'reach.through_account': caller(-1),
   'reach.own_policy': caller(-1),
+  'reach.own_terms': caller(-1),
 
   'role.not_found': caller(404),
   'role.built_in': caller(-1),

@@ -16,8 +16,8 @@ export const REACH_ERROR_WORDS = {
   },
   'user.reaches_more': {
     'zh-TW':
-      '「{name}」可使用您無權使用的資產或憑證，密碼與兩步驟驗證不能由您重設，請洽可存取所有資產的管理員',
-    en: '“{name}” can use assets or credentials that you may not. Ask an administrator who may access every asset to reset the password or second factor.',
+      '「{name}」可使用您無權使用的資產、憑證或檔案，密碼與兩步驟驗證不能由您重設，請洽權限更完整的管理員',
+    en: '“{name}” can use assets, credentials or files that you may not. Ask an administrator who may use them to reset the password or second factor.',
   },
   'user.outranked': {
     'zh-TW': '「{name}」擁有您沒有的權限，請由權限更完整的管理員操作',
@@ -31,6 +31,10 @@ export const REACH_ERROR_WORDS = {
     'zh-TW':
       '「{name}」的密碼由您設定，尚未確認為本人使用，因此視同您自己的帳號，不能給予您無權使用的資產、檔案或權限。請先由另一位管理員在使用者頁面按「確認為本人使用」',
     en: 'You set the password of “{name}”, and nobody has confirmed whose account it is. Until then it counts as your own, and cannot be given what you may not use. Ask another administrator to confirm it on the page of that user.',
+  },
+  'reach.own_terms': {
+    'zh-TW': '這會放寬限制您自己的授權策略或指令規則，請由其他管理員操作',
+    en: 'This would loosen a strategy or a command rule that binds yourself. Ask another administrator.',
   },
   'reach.own_policy': {
     'zh-TW': '這項登入政策限制您自己，不能由您放寬或解除，請由其他管理員操作',

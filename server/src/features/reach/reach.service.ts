@@ -69,7 +69,7 @@ export class ReachService {
         };
         const entry = { action: 'user.widening-refused', result: 'failure', detail } as const;
         await audit.writeAlone(actor, { ...entry, object: act.object });
-        throw error.refusal;
+        throw refusalOf(actor, act, error);
       }
       throw error;
     }
@@ -128,7 +128,7 @@ export class ReachService {
     const now = this.#on.clock.now();
     const beyond = findBeyond({ actorId: actor.userId, before, after, unbound, now });
     if (beyond) {
-      throw new WideningError(beyond, refusalOf(actor, beyond, after));
+      throw new WideningError(beyond, after);
     }
     return result;
   }
@@ -136,12 +136,12 @@ export class ReachService {
 
 class WideningError extends Error {
   readonly beyond: Beyond;
-  readonly refusal: AppError;
+  readonly after: Reach;
 
-  constructor(beyond: Beyond, refusal: AppError) {
+  constructor(beyond: Beyond, after: Reach) {
     super(`would widen what the actor reaches: ${beyond.kind}`);
     this.beyond = beyond;
-    this.refusal = refusal;
+    this.after = after;
   }
 }
 
@@ -158,13 +158,14 @@ function holdsEverything(menus: ReadonlySet<string>): boolean {
   return MENU_IDS.every((menu) => menus.has(menu));
 }
 
-function refusalOf(actor: Actor, { kind, userId, menus }: Beyond, { people }: Reach): AppError {
+function refusalOf(actor: Actor, { action }: GuardedAct, { beyond, after }: WideningError): AppError {
+  const { kind, userId, menus } = beyond;
   if (kind === 'menu') {
     const names = menus.slice(0, NAMED_MENUS).map((menu) => MENU_WORDS[menu as MenuId][actor.language]);
     return new AppError('user.grant_exceeds', { params: { menus: names.join(', ') } });
   }
   if (userId !== actor.userId) {
-    return new AppError('reach.through_account', { params: { name: people.get(userId)?.name ?? '' } });
+    return new AppError('reach.through_account', { params: { name: after.people.get(userId)?.name ?? '' } });
   }
   switch (kind) {
     case 'file':
@@ -173,6 +174,10 @@ function refusalOf(actor: Actor, { kind, userId, menus }: Beyond, { people }: Re
       return new AppError('credential.use_forbidden');
     case 'policy':
       return new AppError('reach.own_policy');
+    case 'grant':
+      return new AppError(
+        /^(strategy|command-filter)\./.test(action) ? 'reach.own_terms' : 'authorised.not_for_oneself',
+      );
     default:
       return new AppError('authorised.not_for_oneself');
   }

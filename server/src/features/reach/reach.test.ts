@@ -178,7 +178,7 @@ describe('what binds oneself', () => {
     ]) {
       expect([wider, await change(wider)]).toEqual([
         wider,
-        expect.objectContaining({ error: 'authorised.not_for_oneself' }),
+        expect.objectContaining({ error: 'reach.own_terms' }),
       ]);
     }
     expect(await change({ copy: false, maxMinutes: 60 })).toMatchObject({ code: 1 });
@@ -209,7 +209,7 @@ describe('what binds oneself', () => {
     const { data: denying } = await rule(admin, 'rm', 'deny');
     const asset = await anAsset(server.current);
     await grant(admin, asset.id, me.id, { commandFilterId: filter });
-    const refused = { error: 'authorised.not_for_oneself' };
+    const refused = { error: 'reach.own_terms' };
     expect(await rule(me.token, 'rm', 'allow')).toMatchObject(refused);
     expect(
       await call('PUT', `/command-filter-rules/${denying.id}`, me.token, { enabled: false }),
