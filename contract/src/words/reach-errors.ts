@@ -33,7 +33,7 @@ export const REACH_ERROR_WORDS = {
     en: 'You set the password of “{name}”, and nobody has confirmed whose account it is. Until then it counts as your own, and cannot be given what you may not use. Ask another administrator to confirm it on the page of that user.',
   },
   'reach.own_terms': {
-    'zh-TW': '這會放寬限制您自己的授權策略或指令規則，請由其他管理員操作',
+    'zh-TW': '這會放寬限制您自己的授權政策或指令規則，請由其他管理員操作',
     en: 'This would loosen a strategy or a command rule that binds yourself. Ask another administrator.',
   },
   'reach.own_policy': {
