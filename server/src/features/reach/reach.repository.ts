@@ -83,6 +83,23 @@ export class ReachRepository {
       .execute();
   }
 
+  /** What somebody who goes knows, those know who know their secret. */
+  async inheritCustody(userIds: readonly string[], tx: Tx): Promise<void> {
+    for (const userId of userIds) {
+      const heirs = await this.listCustodians(userId, tx);
+      const wards = await tx
+        .selectFrom('account_custody')
+        .select(['user_id', 'since'])
+        .where('custodian_id', '=', userId)
+        .execute();
+      for (const { user_id, since } of wards) {
+        for (const { id } of heirs) {
+          await this.addCustodian(user_id, id, since, tx);
+        }
+      }
+    }
+  }
+
   async removeCustodians(userId: string, tx: Tx): Promise<void> {
     await tx.deleteFrom('account_custody').where('user_id', '=', userId).execute();
   }

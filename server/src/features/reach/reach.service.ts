@@ -105,6 +105,11 @@ export class ReachService {
     }
   }
 
+  /** To be called before people are deleted: accounts that an account made do not get free by its end. */
+  inheritCustody(userIds: readonly string[], tx: Tx): Promise<void> {
+    return this.#reach.inheritCustody(userIds, tx);
+  }
+
   /** The account is its person's alone: somebody confirmed it who gains nothing by it. */
   async confirm(actor: Actor, userId: string, tx: Tx): Promise<void> {
     if ((await this.#reach.listCircle(userId, tx)).includes(actor.userId)) {

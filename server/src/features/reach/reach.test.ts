@@ -129,6 +129,21 @@ describe('an account that somebody made', () => {
     });
   });
 
+  it('stays its maker’s when the account that made it for them is deleted', async () => {
+    const me = await as(...ONBOARDING, 'user-del');
+    const role = await server.current.db
+      .selectFrom('user_role')
+      .select('role_id')
+      .where('user_id', '=', me.id)
+      .executeTakeFirstOrThrow();
+    const more = { type: 'admin', roles: [role.role_id], mustChangePassword: false };
+    const { data: middle } = await made(me.token, more);
+    const { data: last } = await made(await server.current.login(middle.username, KNOWN));
+    expect(await call('DELETE', `/users/${middle.id}`, me.token)).toMatchObject({ code: 1 });
+    const asset = await anAsset(server.current);
+    expect(await grant(me.token, asset.id, last.id)).toMatchObject({ error: 'reach.through_account' });
+  });
+
   it('may be given what its maker uses, and anything by whoever may use everything', async () => {
     const me = await as(...ONBOARDING);
     const [own, other] = [await anAsset(server.current, { owner_id: me.id }), await anAsset(server.current)];

@@ -157,6 +157,7 @@ export class UserAdminService {
         for (const { id } of found) {
           await this.#on.factors.clear(id, tx);
         }
+        await this.#on.reach.inheritCustody(leaving, tx);
         await writeSpaces(tx);
         await this.#people.remove(ids, tx);
       }),
