@@ -275,7 +275,7 @@ async function draw(dice: Dice, world: World, known: readonly Account[], actor: 
     ['POST', `/login-policies/${world.policy}/unbind`, [{ userId: anybody() }]],
     ['DELETE', `/login-policies/${world.policy}`],
     ['DELETE', `/user-groups/${group.id}`],
-    ['DELETE', `/users/${dice.one(world.people)}?files=give&filesTo=${anybody()}`],
+    ['DELETE', `/users/${anybody()}?files=give&filesTo=${anybody()}`],
   ];
   return dice.one(calls);
 }
