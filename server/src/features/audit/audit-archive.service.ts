@@ -300,7 +300,9 @@ export class AuditArchiveService {
   }
 
   async *#matching(id: string, filters: ArchivedFilters): AsyncGenerator<AuditRow> {
-    const archive = await this.#archives.find(Number(id));
+    const firstSeq = Number(id);
+    // PostgreSQL refuses to compare its numbers with what is none
+    const archive = Number.isSafeInteger(firstSeq) ? await this.#archives.find(firstSeq) : undefined;
     if (!archive) {
       throw new AppError('audit.archive_not_found');
     }
