@@ -10,6 +10,9 @@ import { TestReport } from './scripts/lib/test-report.mjs';
 const onServer = { conditions: ['source', ...defaultServerConditions.filter((word) => word !== 'module')] };
 const inBrowser = { conditions: ['source', ...defaultClientConditions] };
 
+/** Set by `npm run soak`: what has nothing but a long form does not run without it. */
+const longForms = process.env['JADEGATE_SOAK'] === '1' ? [] : ['**/*.soak.{test,spec}.ts'];
+
 /** Where `npm test` wants to read how each file went. */
 const report = process.env['JADEGATE_TEST_REPORT'];
 
@@ -25,7 +28,7 @@ function serverProject(
     test: {
       name,
       include: ['server/src/**/*.test.ts'],
-      exclude,
+      exclude: [...longForms, ...exclude],
       env,
       // one module graph for all files of a worker: loading the product anew for each takes longer than most tests
       isolate: false,
@@ -109,7 +112,7 @@ export default defineConfig({
         },
       },
       // Two files at a time: each has a product, a browser and hosts of its own, or only reads from the shared ones.
-      endToEndProject('e2e', ['e2e/src/**/*.spec.ts'], { exclude: PULL_PLUGS }),
+      endToEndProject('e2e', ['e2e/src/**/*.spec.ts'], { exclude: [...longForms, ...PULL_PLUGS] }),
       endToEndProject('e2e-plug', PULL_PLUGS, { fileParallelism: false, sequence: { groupOrder: 1 } }),
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
     ],

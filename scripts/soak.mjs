@@ -39,6 +39,8 @@ const BEHIND_HAPROXY = [
   'typing',
 ].map((name) => join('e2e/src', `${name}.spec.ts`));
 
+const ASKS_FOR_LONG_FORM = /\b(?:shortOrSoak|isSoak)\b/;
+
 const steps = await beginSteps();
 process.env.JADEGATE_SOAK = '1';
 
@@ -124,5 +126,5 @@ async function filesWithLongForm(folder, ending) {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
-  return files.filter((file, index) => texts[index].includes('shortOrSoak') && isNamed(file));
+  return files.filter((file, index) => (file.includes('.soak.') || ASKS_FOR_LONG_FORM.test(texts[index])) && isNamed(file));
 }

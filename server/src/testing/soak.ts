@@ -1,7 +1,7 @@
-/**
- * How much of something long a run does: the short form in `npm test`, the long one in `npm run soak`, which runs the
- * files that ask here.
- */
+/** For tests that only `npm run soak` runs. A file of nothing but such tests has `.soak.` in its name instead. */
+export const isSoak = process.env['JADEGATE_SOAK'] === '1';
+
+/** How much of something long a run does: the short form in `npm test`, the long one in `npm run soak`. */
 export function shortOrSoak(short: number, long: number): number {
-  return process.env['JADEGATE_SOAK'] === '1' ? long : short;
+  return isSoak ? long : short;
 }
