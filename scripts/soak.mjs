@@ -126,5 +126,7 @@ async function filesWithLongForm(folder, ending) {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
-  return files.filter((file, index) => (file.includes('.soak.') || ASKS_FOR_LONG_FORM.test(texts[index])) && isNamed(file));
+  return files.filter(
+    (file, index) => (file.includes('.soak.') || ASKS_FOR_LONG_FORM.test(texts[index])) && isNamed(file),
+  );
 }
