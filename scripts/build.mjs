@@ -1,12 +1,12 @@
 import { describeBudget, measureBudgets } from './lib/budgets.mjs';
 // npm run build: builds what changed, then checks that the console stays light enough.
 import { build } from './lib/build-targets.mjs';
-import { requireNode } from './lib/node-version.mjs';
+import { ensureNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
 import { fail } from './lib/say.mjs';
 
-requireNode();
+await ensureNode();
 await ensurePackages();
 const { ok, output, built } = await build();
 if (!ok) {

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 
 import { followParent } from './lib/follow-parent.mjs';
-import { requireNode } from './lib/node-version.mjs';
+import { ensureNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
 import { tools } from './lib/tools.mjs';
 
-requireNode();
+await ensureNode();
 followParent();
 await ensurePackages();
 

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { build } from './lib/build-targets.mjs';
-import { requireNode } from './lib/node-version.mjs';
+import { ensureNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
+import { BEST, precompress } from './lib/precompress.mjs';
 import { packFolder, signSums, stageRelease, writeSums } from './lib/release.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { fail, say } from './lib/say.mjs';
 import { SBOM_FILE } from './lib/sbom.mjs';
 
-requireNode();
+await ensureNode();
 const { values } = parseArgs({ options: { key: { type: 'string' } } });
 const key = values.key ?? process.env.JADEGATE_RELEASE_KEY;
 if (!key || !existsSync(key)) {
@@ -41,6 +42,7 @@ if (!built.ok) {
   console.error(built.output);
   fail('建置失敗，原因見上。', 'The build failed, see above.');
 }
+await precompress(join(root, 'web/dist'), BEST);
 
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const name = `jadegate-${version}`;

@@ -1,19 +1,21 @@
 // npm start: on a fresh clone installs packages, builds, and runs the server; later it does only what has changed. A
 // release is built already.
+import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 import { followParent } from './lib/follow-parent.mjs';
-import { requireNode } from './lib/node-version.mjs';
+import { ensureNode } from './lib/node-version.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { isRelease } from './lib/release-mark.mjs';
 import { root } from './lib/root.mjs';
 import { endRunning } from './lib/run.mjs';
 import { fail } from './lib/say.mjs';
 
-requireNode();
+await ensureNode();
 followParent();
 await ensurePackages(isRelease ? undefined : buildWhatChanged);
 
+module.enableCompileCache(`${root}/.cache/compiled`);
 // In this process, so that signals reach the server and its exit code is ours.
 const main = `${root}/server/dist/main.js`;
 process.argv[1] = main;

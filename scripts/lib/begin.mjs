@@ -1,5 +1,5 @@
 import { followParent } from './follow-parent.mjs';
-import { requireNode } from './node-version.mjs';
+import { ensureNode } from './node-version.mjs';
 import { ensurePackages } from './packages.mjs';
 import { endRunning } from './run.mjs';
 import { Steps } from './steps.mjs';
@@ -9,7 +9,7 @@ import { Steps } from './steps.mjs';
  * `installs` the packages are taken as they are, and nothing is fetched.
  */
 export async function beginSteps({ installs = true } = {}) {
-  requireNode();
+  await ensureNode();
   followParent();
   if (installs) {
     await ensurePackages();

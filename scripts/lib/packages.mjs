@@ -1,40 +1,49 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { contentHash } from './content-hash.mjs';
-import { compileNativeParts } from './native-packages.mjs';
 import { runNpm } from './npm.mjs';
 import { progress } from './progress.mjs';
 import { isRelease } from './release-mark.mjs';
 import { root } from './root.mjs';
 import { endRunning } from './run.mjs';
 import { fail, say } from './say.mjs';
+import { compileSshCrypto, loadsSshCrypto } from './ssh-crypto.mjs';
 
 const STAMP = join(root, 'node_modules/.jadegate-installed');
-/** There while we install: npm believes it is done before the native parts are compiled. */
+/** There while we install. */
 const UNFINISHED = join(root, '.cache/installing');
+/** For what makes the product faster and is not there yet: nobody waits for it longer than this. */
+const PATIENCE_MS = 10_000;
 
 /**
- * Installs the npm packages of the lock file, unless that is done already. `beside` needs the packages but not their
- * native parts, whose compiling takes longest, and is done meanwhile.
+ * Installs the npm packages of the lock file, unless that is done already, then does `beside`. Nothing is compiled that is
+ * needed: what only makes the product faster is compiled meanwhile.
  */
 export async function ensurePackages(beside = async () => {}) {
-  // some packages are compiled for this very Node and machine
-  const wanted = [
-    await contentHash(['package-lock.json']),
-    process.versions.modules,
-    process.platform,
-    process.arch,
-  ].join(' ');
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted) {
-    return await beside();
+  // some packages have binaries for this very machine
+  const wanted = [await contentHash(['package-lock.json']), process.platform, process.arch].join(' ');
+  if ((await readFile(STAMP, 'utf8').catch(() => '')) !== wanted) {
+    if (!(await installedByHand())) {
+      await install();
+    }
+    await writeFile(STAMP, wanted);
   }
-  if (await installedByHand()) {
-    await beside();
-  } else {
-    await install(beside);
+  const compiling = loadsSshCrypto() ? undefined : compileSshCrypto().then(checkSshCrypto);
+  await beside();
+  await Promise.race([compiling, sleep(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+function checkSshCrypto({ output }) {
+  if (!loadsSshCrypto()) {
+    const reason = output.split('\n').find((line) => /error|no C\+\+ headers|ENOENT/.test(line)) ?? '';
+    console.log(reason);
+    say(
+      `SSH 加密元件無法編譯，原因見上。一切照常運作，但終端機會多用約三倍的處理器時間；安裝編譯器（Debian：apt install g++）後重新啟動即可。`,
+      `The SSH crypto binding could not be compiled, see above. Everything works, but terminals take about three times the processor time; install a compiler (Debian: apt install g++) and start again.`,
+    );
   }
-  await writeFile(STAMP, wanted);
 }
 
 /** npm writes this file at the end of an install: when it is younger than the lock file, somebody ran npm already. */
@@ -47,31 +56,22 @@ async function installedByHand() {
   return !stamp && !unfinished && installed && lock && installed.mtimeMs >= lock.mtimeMs;
 }
 
-async function install(beside) {
-  say(
-    '第一次啟動要安裝套件並編譯 SQLite，約需兩分鐘。',
-    'The first start installs packages and compiles SQLite: about two minutes.',
-  );
+async function install() {
   await mkdir(join(root, '.cache'), { recursive: true });
   await writeFile(UNFINISHED, '');
   // The build needs development packages, also where NODE_ENV says production; a release needs none.
   const dev = isRelease ? '--omit=dev' : '--include=dev';
-  requireInstalled(
-    await progress.step('安裝套件', 'Installing packages', () =>
-      runNpm(['ci', dev, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
-    ),
+  // No package needs its install step, and none may reach for anything but the registry.
+  const { ok, output } = await progress.step('安裝套件', 'Installing packages', () =>
+    runNpm(['ci', dev, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
   );
-  await Promise.all([compileNativeParts().then(requireInstalled), beside()]);
-  await rm(UNFINISHED);
-}
-
-function requireInstalled({ ok, output }) {
   if (!ok) {
     endRunning();
     console.error(output);
     fail(
-      '套件安裝失敗，原因見上。請確認網路可連到 npm 的套件來源，並已安裝編譯工具（Debian：apt install python3 make g++），再試一次。',
-      'Packages could not be installed, see above. Check that npm can reach its registry and that a compiler is there (Debian: apt install python3 make g++), then try again.',
+      '套件安裝失敗，原因見上。請確認網路可連到 npm 的套件來源，再試一次。',
+      'Packages could not be installed, see above. Check that npm can reach its registry, then try again.',
     );
   }
+  await rm(UNFINISHED);
 }

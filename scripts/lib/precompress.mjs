@@ -17,18 +17,25 @@ const COMPRESSIBLE = new Set([
 /** Below this a compressed answer saves nothing. */
 const SMALLEST_BYTES = 1024;
 
+/** What a start waits for, and what a release is worth: a fifteenth smaller, for fifteen times the work. */
+export const QUICK = 9;
+export const BEST = 11;
+
 /** Writes X.gz and X.br beside each file worth it, so that the server never compresses while somebody waits. */
-export async function precompress(folder) {
+export async function precompress(folder, quality = QUICK) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)));
-  await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+  await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name), quality)));
 }
 
-async function compress(path) {
+async function compress(path, quality) {
   const content = await readFile(path);
   if (content.length < SMALLEST_BYTES) {
     return;
   }
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(content));
+  await writeFile(
+    `${path}.br`,
+    await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+  );
 }

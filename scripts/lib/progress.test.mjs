@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { fileBeingCompiled, packagesToCompile } from './native-packages.mjs';
 import { Progress } from './progress.mjs';
 
 function surroundings({ isTTY = false } = {}) {
@@ -51,27 +50,5 @@ describe('Progress', () => {
     const shown = written.join('').split('\n').at(-1);
     expect(written.join('')).toContain('\r\u001b[K  編譯 Compiling 0 s');
     expect(shown).toBe('');
-  });
-});
-
-describe('native packages', () => {
-  it('are those with a script, wherever they lie, SQLite first', () => {
-    const packages = {
-      'node_modules/a': {},
-      'node_modules/ssh2': { hasInstallScript: true },
-      'node_modules/x/node_modules/cpu-features': { hasInstallScript: true, optional: true },
-      'node_modules/better-sqlite3': { hasInstallScript: true },
-    };
-    expect(packagesToCompile({ packages })).toEqual([
-      { name: 'better-sqlite3', optional: false },
-      { name: 'ssh2', optional: false },
-      { name: 'cpu-features', optional: true },
-    ]);
-  });
-
-  it('are compiled file by file', () => {
-    const output = 'gyp info ok\n  CC(target) Release/obj.target/a/b.o\n  CXX(target) Release/obj/src/c.o\n';
-    expect(fileBeingCompiled(output)).toBe('c');
-    expect(fileBeingCompiled('  AR(target) Release/a.a\n')).toBeUndefined();
   });
 });

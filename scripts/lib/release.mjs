@@ -20,15 +20,16 @@ const START_SCRIPTS = [
   ...[
     'content-hash',
     'follow-parent',
-    'native-packages',
     'node-version',
     'npm',
     'packages',
+    'pinned-node',
     'progress',
     'release-mark',
     'root',
     'run',
     'say',
+    'ssh-crypto',
   ].map((name) => `scripts/lib/${name}.mjs`),
 ];
 

@@ -44,8 +44,8 @@ export async function run(
 }
 
 /** Runs a JavaScript program of an installed package, without a shell or npx in between. */
-export function runTool(path, args, options) {
-  return run(process.execPath, [`${root}/node_modules/${path}`, ...args], options);
+export function runTool(path, args, { execArgv = [], ...options } = {}) {
+  return run(process.execPath, [...execArgv, `${root}/node_modules/${path}`, ...args], options);
 }
 
 export function endRunning() {

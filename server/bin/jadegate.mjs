@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
+import { ensureNode } from '../../scripts/lib/node-version.mjs';
+
+await ensureNode();
+
 const main = new URL('../dist/cli/main.js', import.meta.url);
 if (!existsSync(main)) {
   process.stderr.write('Jadegate is not built yet; run: npm run build\n');

@@ -23,9 +23,7 @@ async function built(): Promise<Built> {
     import(new URL(`../../../server/dist/recorders/${name}.js`, import.meta.url).href) as Promise<
       Partial<Built>
     >;
-  const parts = await Promise.all(
-    ['terminal/writer', 'terminal/compressor', 'terminal/segment', 'recording-files'].map(load),
-  );
+  const parts = await Promise.all(['terminal/writer', 'compressor', 'segment', 'recording-files'].map(load));
   return Object.assign({}, ...parts) as Built;
 }
 

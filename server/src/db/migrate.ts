@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Migrator, type Kysely, type Migration, type MigrationResultSet } from 'kysely';
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration';
 
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Engine } from './dialect.ts';

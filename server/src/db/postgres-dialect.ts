@@ -38,6 +38,7 @@ export function postgresDialect(url: string, load: DatabaseLoad, onLost: (error:
         return guarded(client, load, onLost);
       },
       end: () => pool.end(),
+      options: pool.options,
     },
   });
 }

@@ -35,7 +35,7 @@ export class WorkerClient {
   constructor(options: WorkerOptions) {
     this.#worker = spawnThread(import.meta.url, './worker', options);
     this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#fail(error.message));
+    this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error.message : String(error)));
     this.#worker.on('exit', () => this.#fail('the database thread has ended'));
   }
 

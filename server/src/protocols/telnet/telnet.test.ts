@@ -186,7 +186,7 @@ describe('a terminal', () => {
     const big5 = iconv.encode('玉門關', 'big5');
     const { channel, shown } = await session({ charset: 'big5' }, (socket) => {
       socket.setNoDelay(true);
-      socket.on('data', (data) => heard.push(data));
+      socket.on('data', (data: Buffer) => heard.push(data));
       socket.write(big5.subarray(0, 3));
       setTimeout(() => socket.write(big5.subarray(3)), 20);
     });
