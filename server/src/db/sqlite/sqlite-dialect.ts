@@ -201,6 +201,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** Our threads are; Kysely would let one statement at a time through. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 export function sqliteDialect(file: string, writes = new WriteCount(), load = new DatabaseLoad()): Dialect {
