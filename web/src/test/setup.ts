@@ -26,7 +26,7 @@ if (internals) {
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     configurable: true,
     get: () => Infinity,
-    set: () => undefined,
+    set: () => {},
   });
 }
 
@@ -36,7 +36,9 @@ function elementError(message: string | null, container: Element): Error {
   return Object.defineProperty(new Error('something was not found'), 'message', {
     configurable: true,
     get: () => (text ??= [message, prettyDOM(container)].filter(Boolean).join('\n\n')),
-    set: (given: string) => (text = given),
+    set: (given: string) => {
+      text = given;
+    },
   });
 }
 

@@ -77,12 +77,9 @@ it.each([
   const socket = await connection('127.0.0.1');
   const { lost, reads } = watched(socket, listWith(socket, queue, timer, repeated));
   socket.write('typed');
-  if (queue === '00000000') {
-    await expect.poll(reads, PATIENT).toBeGreaterThan(0);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  } else {
-    await expect.poll(reads, PATIENT).toBeGreaterThan(24);
-  }
+  // One that has all of it is not looked at again.
+  await expect.poll(reads, PATIENT).toBeGreaterThan(queue === '00000000' ? 0 : 24);
+  await new Promise((resolve) => setTimeout(resolve, 200));
   expect(lost()).toBe(0);
 });
 
