@@ -54,7 +54,7 @@ function msOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** In the short form each field is given some of it, and the next one others: a form of twenty fields has them all. */
+/** In the short form each field is given a fifth of it, and the next one another: five fields have them all. */
 const EACH = shortOrSoak(5, 1);
 
 function stallsOf({ body }: AnyEndpoint): string[] {
