@@ -96,7 +96,7 @@ export default defineConfig({
           JADEGATE_TEST_DATABASE_URL: 'postgres://postgres:pgpass@127.0.0.1:55432/postgres',
           JADEGATE_TEST_S3_URL: 'http://127.0.0.1:7480',
         },
-        // these ask SQLite itself, such as for its query plans, or make no statement of their own
+        // these ask SQLite itself, such as for its query plans, or do not say that the engines could differ
         ['server/src/**/*.sqlite.test.ts', ...ofOneEngine],
       ),
       {

@@ -41,6 +41,7 @@ type Parts = Foundation &
     liveSessions: LiveSessionService;
     /** Those who make more of what a node answers. */
     observers: readonly PollObserver[];
+    powerLookMs?: number | undefined;
   };
 
 export type NodeServices = ReturnType<typeof createNodeServices>;
@@ -72,6 +73,7 @@ export function createNodeServices(parts: Parts) {
     nodeActions,
     powerNotice,
     lookAgain: (nodeId) => scheduler.askSoon(nodeId, { isWanted: true }),
+    firstLookMs: parts.powerLookMs,
   });
   return {
     vms,

@@ -55,6 +55,8 @@ export interface ServiceOptions extends FoundationOptions {
   patrolMs?: number | undefined;
   /** How long a job waits before it is tried again, where that is not ten seconds. */
   jobRetryMs?: number | undefined;
+  /** How soon a host that was told to restart is looked at, where that is not after two seconds. */
+  powerLookMs?: number | undefined;
 }
 
 type GuacdOptions = GuacdAddress & { isOurs: boolean; picksPort?: boolean };
@@ -155,6 +157,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...common,
       liveSessions: sessions.liveSessions,
       observers: [gpus.gpuKeeper],
+      powerLookMs: options.powerLookMs,
     });
     const backups = new BackupService({
       ...foundation,

@@ -1,3 +1,4 @@
+// On both engines: what a transaction does when another is in its way.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

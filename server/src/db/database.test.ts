@@ -1,3 +1,4 @@
+// On both engines: transactions, and what is read beside them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// On both engines: the steps of migrations.
 // Two versions run side by side during an upgrade: what the older one reads and writes must stay as it knows it.
 import { join } from 'node:path';
 

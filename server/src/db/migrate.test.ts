@@ -1,3 +1,4 @@
+// On both engines: migrations.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

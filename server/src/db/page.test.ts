@@ -1,3 +1,4 @@
+// On both engines: paging, sorting and searching.
 import type { PagingRequest } from '@jadegate/contract/paging';
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

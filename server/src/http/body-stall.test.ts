@@ -54,14 +54,17 @@ function msOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
+/** In the short form each field is given a fifth of it, and the next one another: five fields have them all. */
+const EACH = shortOrSoak(5, 1);
+
 function stallsOf({ body }: AnyEndpoint): string[] {
   const stalls: string[] = [];
   const fields = [...new Set(fieldsOf(body))];
   const harmless = Object.fromEntries(fields.map((name) => [name, 'a']));
   const bodies = [
     ...LISTS,
-    ...fields.flatMap((field) =>
-      HOSTILE.map(([name, value]): [string, unknown] => [
+    ...fields.flatMap((field, at) =>
+      HOSTILE.filter((_, index) => (at + index) % EACH === 0).map(([name, value]): [string, unknown] => [
         `${field} ${name}`,
         { ...harmless, [field]: value },
       ]),

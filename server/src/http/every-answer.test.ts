@@ -1,3 +1,4 @@
+// On both engines: every endpoint is asked once.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// On both engines: every list, page and row is read.
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NEW_CARD } from '../features/gpu/gpu-columns.ts';

@@ -1,3 +1,4 @@
+// On both engines: what PostgreSQL refuses to compare or to store, SQLite takes.
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 

@@ -5,16 +5,16 @@ import path from 'node:path';
 import type { Method } from '@jadegate/contract/endpoint';
 import type { FailureEnvelope } from '@jadegate/contract/envelope';
 import type { MenuId } from '@jadegate/contract/menu';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Insertable } from 'kysely';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 
 import { buildApp } from '../app.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
-import { hashPassword } from '../kernel/password.ts';
 import { createServices, type Services } from '../services.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import { onPostgres } from './on-postgres.ts';
@@ -54,10 +54,13 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** Hashing is slow on purpose; everybody here has the same password. */
+/** Checking a password is slow on purpose, as slow as its hash says. These ask for next to nothing: tests log in often. */
+const quickHash = (password: string) =>
+  hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+/** Everybody here has the same password. */
 let userHash: Promise<string> | undefined;
 function userPasswordHash(): Promise<string> {
-  userHash ??= hashPassword(USER_PASSWORD);
+  userHash ??= quickHash(USER_PASSWORD);
   return userHash;
 }
 
@@ -76,8 +79,13 @@ async function startOnce(): Promise<Started> {
   const { folder, databasePrefix } = inject('startedInstallations');
   const place = await emptyDatabase(`${databasePrefix}_${process.pid}`, { folder });
   const logger = createLogger('silent');
+  const services = await createServices({ ...place, firstAdmin: FIRST_ADMIN, logger });
+  await services.database.db
+    .updateTable('user')
+    .set({ password_hash: await quickHash(ADMIN_PASSWORD) })
+    .execute();
   // PostgreSQL copies only what nobody is connected to.
-  await (await createServices({ ...place, firstAdmin: FIRST_ADMIN, logger })).close();
+  await services.close();
   return place;
 }
 
@@ -124,6 +132,7 @@ async function emptyDatabase(
 /** Tests wait for what the patrol does; the product takes its time. */
 const PATROL_MS = 200;
 const JOB_RETRY_MS = 50;
+const POWER_LOOK_MS = 100;
 
 export class TestServer {
   readonly #database: TestDatabase;
@@ -132,6 +141,7 @@ export class TestServer {
   readonly routes: ReadonlySet<string>;
   readonly logLines: string[];
   readonly #clock: { offset: number };
+  #patrols = 0;
   #logins = 0;
   /** By token: what its person would type when they are asked again. */
   readonly #passwords = new Map<string, string>();
@@ -150,6 +160,7 @@ export class TestServer {
     this.routes = parts.routes;
     this.logLines = parts.logLines;
     this.#clock = parts.clock;
+    this.services.liveSessions.addCheck(async () => void this.#patrols++);
   }
 
   static async start({
@@ -194,6 +205,7 @@ export class TestServer {
       peer,
       patrolMs: patrol ? undefined : PATROL_MS,
       jobRetryMs: JOB_RETRY_MS,
+      powerLookMs: POWER_LOOK_MS,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
@@ -243,6 +255,12 @@ export class TestServer {
   /** Moves the product's clock. */
   passTime(ms: number): void {
     this.#clock.offset += ms;
+  }
+
+  /** Resolves when every session was looked at again, by a round of the patrol that had not begun before. */
+  async patrolled(): Promise<void> {
+    const wanted = this.#patrols + 2;
+    await vi.waitUntil(() => this.#patrols >= wanted, { timeout: 30_000, interval: 20 });
   }
 
   /** The time as the product sees it. */

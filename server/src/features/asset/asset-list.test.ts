@@ -1,3 +1,4 @@
+// On both engines: sorting and filtering.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,3 +1,4 @@
+// On both engines: many write one chain at once.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Caller } from '../../kernel/actor.ts';

@@ -1,3 +1,4 @@
+// On both engines: what several processes count together.
 import { describe, expect, it } from 'vitest';
 
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,3 +1,4 @@
+// On both engines: of two at once, one is served.
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { SECOND_MS } from '../../kernel/clock.ts';

@@ -1,3 +1,4 @@
+// On both engines: grants are joined with all they hang on.
 import type { AccessAnswer } from '@jadegate/contract/authorised';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { beforeAll, describe, expect, it } from 'vitest';

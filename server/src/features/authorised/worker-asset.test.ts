@@ -1,3 +1,4 @@
+// On both engines: searching and sorting what is granted.
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import type { Page } from '@jadegate/contract/paging';

@@ -1,3 +1,4 @@
+// On both engines: a file goes from one engine to the other.
 import type { BackupPreview } from '@jadegate/contract/backup';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { sql } from 'kysely';

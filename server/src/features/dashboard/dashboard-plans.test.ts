@@ -1,3 +1,4 @@
+// On both engines: plans of statements.
 import { describe, expect, it } from 'vitest';
 
 import type { Db } from '../../db/database.ts';

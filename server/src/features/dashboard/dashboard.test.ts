@@ -1,3 +1,4 @@
+// On both engines: counts and sums.
 import type { Dashboard } from '@jadegate/contract/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// On both engines: of several servers, one takes a run.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

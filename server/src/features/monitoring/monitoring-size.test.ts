@@ -1,3 +1,4 @@
+// On both engines: each engine tells its size in its own way.
 // What a day of history takes in the database, as the engine itself counts it.
 import { MONITORED } from '@jadegate/contract/monitoring';
 import { sql } from 'kysely';

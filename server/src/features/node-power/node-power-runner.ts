@@ -27,6 +27,8 @@ interface Dependencies {
   powerNotice: NodePowerNotice;
   /** Has the host asked again, so that the list tells what became of it. */
   lookAgain: (nodeId: string) => void;
+  /** How long the first look waits after the order, where that is not two seconds. */
+  firstLookMs?: number | undefined;
 }
 
 const FIRST_WAIT_MS = 2 * SECOND_MS;
@@ -138,10 +140,10 @@ export class NodePowerRunner {
   }
 
   async #follow(record: ActionRecord, assetId: string, signal: AbortSignal): Promise<ActionEnd> {
-    const { clock } = this.#on;
+    const { clock, firstLookMs = FIRST_WAIT_MS } = this.#on;
     let silent = 0;
     let wasSilent = false;
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    for (let wait = firstLookMs; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       const left = record.deadline_at - clock.now();
       if (left <= 0) {
         return { state: 'unanswered', fault: silent > 0 ? 'silent' : 'not-done' };

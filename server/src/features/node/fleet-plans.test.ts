@@ -1,3 +1,4 @@
+// On both engines: plans of statements.
 import type { GpuQuery } from '@jadegate/contract/gpu';
 import type { NodeQuery } from '@jadegate/contract/node';
 import type { VmQuery } from '@jadegate/contract/vm';

@@ -1,3 +1,4 @@
+// On both engines: counts of everything.
 import type { AssetCounter, DateCounter, OverviewCounter } from '@jadegate/contract/overview';
 import { describe, expect, it } from 'vitest';
 

@@ -1,3 +1,4 @@
+// On both engines: acts of two at once that give more than either alone.
 import type { MenuId } from '@jadegate/contract/menu';
 import { RECENT_PROOF_MINUTES } from '@jadegate/contract/proof';
 import { beforeAll, describe, expect, it } from 'vitest';

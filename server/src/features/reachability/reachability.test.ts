@@ -1,3 +1,4 @@
+// On both engines: of several servers, one tries an asset.
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
@@ -200,7 +201,7 @@ describe('host keys of assets', () => {
     const token = await server.current.login();
     const keys = async () =>
       (await server.current.call<HostKeyRow[]>('GET', `/assets/${id}/host-keys`, { token })).data;
-    expect(await keys()).toMatchObject([{ state: 'pinned', keyType: 'ssh-rsa' }]);
+    expect(await keys()).toMatchObject([{ state: 'pinned', keyType: 'ecdsa-sha2-nistp256' }]);
 
     await host.close();
     await keep(startSshHost({ password: 'x', port: host.port, hostKey: newHostKey() }));

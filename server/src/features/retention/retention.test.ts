@@ -1,3 +1,4 @@
+// On both engines: what is old goes in pieces.
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';

@@ -1,3 +1,4 @@
+// On both engines: leases.
 // Which process is dead is decided by its lease, in the time of the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,3 +1,4 @@
+// On both engines: what one server writes, another hears of.
 // Two servers on one database: what protects an account counts at both, what is changed at one is known at the other, and
 // what is done once is done by one of them.
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// On both engines: sorting and searching.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,3 +1,4 @@
+// On both engines: raw statements, and their plans.
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,3 +1,4 @@
+// On both engines: searching.
 import type { MenuId } from '@jadegate/contract/menu';
 import type { SessionHit, SessionSearchPage } from '@jadegate/contract/session-search';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -17,12 +17,12 @@ import { useTestServer } from '../../testing/test-server.ts';
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const WARM_UP = 100;
-const CYCLES = shortOrSoak(250, 1000);
+const WARM_UP = shortOrSoak(60, 100);
+const CYCLES = shortOrSoak(120, 1000);
 /** Sessions at a time: two processors have something to do while one waits for the disk. */
 const AT_ONCE = 4;
 /** What they may leave behind: caches that fill, not sessions, each of which keeps 30 KB and more. */
-const HEAP_BYTES = 4 * 1024 * 1024;
+const HEAP_BYTES = shortOrSoak(2.5, 4) * 1024 * 1024;
 
 const server = useTestServer();
 const assets = new AssetKit(server);

@@ -145,9 +145,7 @@ describe('going on elsewhere', () => {
     await expect.poll(() => other.shown, SOON).toBe('$ ');
     // It hangs on the login that has it now.
     await server.current.call('POST', '/account/logout', { token });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 4500);
-    });
+    await server.current.patrolled();
     other.type('x');
     await expect.poll(() => other.shown, SOON).toBe('$ x');
     await server.current.call('POST', '/account/logout', { token: elsewhere });

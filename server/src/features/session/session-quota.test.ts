@@ -1,3 +1,4 @@
+// On both engines: of many at once, only so many are let in.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { SessionKit } from '../../testing/session-kit.ts';

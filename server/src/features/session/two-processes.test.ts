@@ -1,3 +1,4 @@
+// On both engines: what two processes write about one session.
 // Two servers on one database and one folder of recordings: neither touches what the other holds.
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

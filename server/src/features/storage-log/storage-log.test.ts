@@ -1,3 +1,4 @@
+// On both engines: searching and sorting.
 import type { MenuId } from '@jadegate/contract/menu';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -101,8 +101,7 @@ describe('a denied command', () => {
     client.socket.send('2\r');
     await expect.poll(() => shell.ran, PATIENT).toEqual(['rm old']);
     await kit.addRule(filterId, { pattern: 'rm' });
-    // A change counts within seconds.
-    await new Promise((resolve) => setTimeout(resolve, 4500));
+    await server.current.patrolled();
     client.socket.send('2\u001B[A');
     client.socket.send('2\r');
     await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
@@ -222,11 +221,11 @@ describe('a filter', () => {
         .where('user_id', '=', person.id)
         .execute();
     await change(null);
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await server.current.patrolled();
     client.type('rm a\r');
     await expect.poll(() => shell.ran, PATIENT).toEqual(['rm a']);
     await change(await kit.filter(NO_RM));
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await server.current.patrolled();
     client.type('rm b\r');
     await expect.poll(() => client.shown, PATIENT).toContain('已禁止');
     expect(shell.ran).toEqual(['rm a']);

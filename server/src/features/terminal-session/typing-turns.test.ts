@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Key } from '../../protocols/terminal-line/key-reader.ts';
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
+import { shortOrSoak } from '../../testing/soak.ts';
 import { compileFilter, judge, type Verdict } from '../command-filter/command-filter.policy.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 
@@ -11,6 +12,8 @@ import { CommandGate, type JudgedCommand } from './command-gate.ts';
 const MOST_WORK = 3500;
 const MOST_KEYS = 401;
 const KILOBYTE = 1024;
+/** Of what is typed in one frame, where every key costs something; a turn reads 400 of them. */
+const MUCH = shortOrSoak(KILOBYTE / 4, KILOBYTE);
 const DENY_RM = compileFilter([
   { id: 'r', type: 'prefix', pattern: 'rm', ignoreCase: false, action: 'deny', priority: 50, enabled: true },
 ]);
@@ -107,16 +110,16 @@ class Bench {
 
 describe('what is typed', () => {
   it.each([
-    ['letters and a step back, over and over', 'x\u0002'.repeat(19 * KILOBYTE)],
-    ['to the beginning, back, a letter', '\u0001\u0002x'.repeat(12 * KILOBYTE)],
-    ['letters and interrupts', 'x\u0003'.repeat(3 * KILOBYTE)],
-    ['interrupts', '\u0003'.repeat(12 * KILOBYTE)],
-    ['words deleted', 'ab cd \u0017'.repeat(5 * KILOBYTE)],
-    ['short lines', 'ab\r'.repeat(3 * KILOBYTE)],
-    ['arrows', '\u001B[A\u001B[D'.repeat(6 * KILOBYTE)],
-    ['text without an end', 'x'.repeat(1000 * KILOBYTE)],
-    ['a string of the terminal without an end', `\u001B]0;${'x'.repeat(500 * KILOBYTE)}`],
-    ['a paste in brackets', `\u001B[200~${'line\r'.repeat(8 * KILOBYTE)}\u001B[201~`],
+    ['letters and a step back, over and over', 'x\u0002'.repeat(19 * MUCH)],
+    ['to the beginning, back, a letter', '\u0001\u0002x'.repeat(12 * MUCH)],
+    ['letters and interrupts', 'x\u0003'.repeat(3 * MUCH)],
+    ['interrupts', '\u0003'.repeat(12 * MUCH)],
+    ['words deleted', 'ab cd \u0017'.repeat(5 * MUCH)],
+    ['short lines', 'ab\r'.repeat(3 * MUCH)],
+    ['arrows', '\u001B[A\u001B[D'.repeat(6 * MUCH)],
+    ['text without an end', 'x'.repeat(1000 * MUCH)],
+    ['a string of the terminal without an end', `\u001B]0;${'x'.repeat(500 * MUCH)}`],
+    ['a paste in brackets', `\u001B[200~${'line\r'.repeat(8 * MUCH)}\u001B[201~`],
   ])('is read a little at a time and arrives whole, in one frame: %s', async (_name, text) => {
     const bench = new Bench();
     bench.gate.type(Buffer.from(text), 'lin');
@@ -130,7 +133,7 @@ describe('what is typed', () => {
 
   it('makes whoever types it wait, and hears them again', async () => {
     const bench = new Bench();
-    const text = '\u0001x'.repeat(80 * KILOBYTE);
+    const text = '\u0001'.repeat(160 * KILOBYTE);
     bench.gate.type(Buffer.from(text), 'lin');
     expect(bench.heard.at(-1)).toBe(false);
     await bench.turns(text.length);

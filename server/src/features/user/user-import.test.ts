@@ -1,3 +1,4 @@
+// On both engines: many rows in one transaction.
 import type { ImportPreview } from '@jadegate/contract/import';
 import type { MenuId } from '@jadegate/contract/menu';
 import type { UserImportResult } from '@jadegate/contract/user-import';

@@ -1,3 +1,4 @@
+// On both engines: a key is rotated while another process runs.
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 

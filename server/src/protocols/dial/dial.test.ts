@@ -284,6 +284,8 @@ describe('through gateways', () => {
     };
     const stream = await dial({ host: HOST, port }, { gateways: [hop(host, { hostKey })] }, PATIENT);
     stream.destroy();
-    expect(learned).toMatchObject([{ keyType: 'ssh-rsa', fingerprint: expect.stringMatching(/^SHA256:/) }]);
+    expect(learned).toMatchObject([
+      { keyType: 'ecdsa-sha2-nistp256', fingerprint: expect.stringMatching(/^SHA256:/) },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Secret } from '../../kernel/secret.ts';
 import { KEY_PASSPHRASE, testKeys } from '../../testing/keys.ts';
-import { newHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
+import { newRsaHostKey, startSshHost, type SshHost, type SshHostOptions } from '../../testing/ssh-host.ts';
 import { startTcpHost } from '../../testing/tcp-host.ts';
 import { offeredAlgorithms } from './algorithms.ts';
 import { connectSsh, fetchHostKey, type SshOptions } from './connect.ts';
@@ -113,7 +113,7 @@ describe('logging in', () => {
 
 describe('the host key', () => {
   it('is refused when unknown or changed, before anything of the login is sent', async () => {
-    const { port, logins } = await host();
+    const { port, logins } = await host({ hostKey: newRsaHostKey(2048) });
     const unknown = await refusal(port, { hostKey: { pinned: [], decide: () => 'unknown' } });
     expect(unknown).toMatchObject({ kind: 'host_key_unknown', offered: { keyType: 'ssh-rsa' } });
     const known = { keyType: 'ssh-rsa', fingerprint: 'SHA256:other', publicKey: 'AAAA' };
@@ -135,7 +135,7 @@ describe('the host key', () => {
   });
 
   it('is refused when it is too short', async () => {
-    const { port } = await host({ hostKey: newHostKey(1024) });
+    const { port } = await host({ hostKey: newRsaHostKey(1024) });
     expect((await refusal(port)).kind).toBe('handshake');
     const { client } = await connect(port, { legacyAlgorithms: true });
     client.destroy();
@@ -145,7 +145,10 @@ describe('the host key', () => {
     const { port, logins, sockets } = await host();
     const stream = net.connect(port, '127.0.0.1');
     const key = await fetchHostKey({ stream, pinned: [], timeoutMs: 5000 });
-    expect(key).toMatchObject({ keyType: 'ssh-rsa', fingerprint: expect.stringMatching(/^SHA256:.{43}$/) });
+    expect(key).toMatchObject({
+      keyType: 'ecdsa-sha2-nistp256',
+      fingerprint: expect.stringMatching(/^SHA256:.{43}$/),
+    });
     expect(logins).toEqual([]);
     await expect.poll(() => sockets.size).toBe(0);
   });

@@ -12,6 +12,7 @@ export interface AcknowledgementOptions {
   patienceMs?: number;
   /** The list of connections that the kernel keeps. */
   read?: (path: string) => Promise<string>;
+  now?: () => number;
 }
 
 interface Watched {
@@ -46,7 +47,12 @@ export class AcknowledgementWatch {
   #isLooking = false;
 
   constructor(options: AcknowledgementOptions = {}) {
-    this.#options = { ...DEFAULTS, read: (path) => readFile(path, 'utf8'), ...options };
+    this.#options = {
+      ...DEFAULTS,
+      read: (path) => readFile(path, 'utf8'),
+      now: () => performance.now(),
+      ...options,
+    };
   }
 
   /** Answers what ends the watch. */
@@ -98,8 +104,9 @@ export class AcknowledgementWatch {
       one.since = undefined;
       return;
     }
-    one.since ??= performance.now();
-    if (performance.now() - one.since >= this.#options.patienceMs && this.#watched.has(one)) {
+    const { now, patienceMs } = this.#options;
+    one.since ??= now();
+    if (now() - one.since >= patienceMs && this.#watched.has(one)) {
       one.onLost();
     }
   }
