@@ -10,8 +10,9 @@ import { TestReport } from './scripts/lib/test-report.mjs';
 const onServer = { conditions: ['source', ...defaultServerConditions.filter((word) => word !== 'module')] };
 const inBrowser = { conditions: ['source', ...defaultClientConditions] };
 
-/** Set by `npm run soak`: what has nothing but a long form does not run without it. */
-const longForms = process.env['JADEGATE_SOAK'] === '1' ? [] : ['**/*.soak.{test,spec}.ts'];
+/** Set by `npm run soak`, the second for its run with several servers: what has nothing but a long form does not run without. */
+const isSoak = process.env['JADEGATE_SOAK'] === '1' || process.env['JADEGATE_E2E_SERVERS'] !== undefined;
+const longForms = isSoak ? [] : ['**/*.soak.{test,spec}.ts'];
 
 /** Where `npm test` wants to read how each file went. */
 const report = process.env['JADEGATE_TEST_REPORT'];

@@ -1,4 +1,5 @@
-// Every page as tools for people who do not see it, or do not use a mouse, find it.
+// Every page as tools for people who do not see it, or do not use a mouse, find it: the most different ones, and all of
+// them in `npm run soak`.
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -7,6 +8,7 @@ import { findings } from './support/axe.ts';
 import { settle, useBrowser, type PageOptions } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 import { until } from './support/until.ts';
 
 /** Every list that has rows after `furnish`. */
@@ -148,7 +150,7 @@ async function furnish() {
   };
 }
 
-it('the pages before a login have no serious finding', async () => {
+it.runIf(isSoak)('the pages before a login have no serious finding', async () => {
   const found = await inBothThemes(async (theme) => {
     const page = await browser.newPage({ baseURL: bed.product.url, theme });
     const seen: string[] = [];
@@ -163,7 +165,7 @@ it('the pages before a login have no serious finding', async () => {
   expect(found).toEqual([]);
 });
 
-it('pages with nothing on them have no serious finding', async () => {
+it.runIf(isSoak)('pages with nothing on them have no serious finding', async () => {
   const found = await inBothThemes(async (theme) => {
     const walk = await Walk.start('/dashboard', { theme });
     await walk.look('/dashboard');
@@ -175,7 +177,7 @@ it('pages with nothing on them have no serious finding', async () => {
   expect(found).toEqual([]);
 });
 
-it('no page with something on it has a serious finding', async () => {
+it.runIf(isSoak)('no page with something on it has a serious finding', async () => {
   const furniture = await furnish();
   const found = await inBothThemes((theme) => walkEverywhere(theme, furniture));
   expect(found).toEqual([]);
@@ -222,25 +224,28 @@ async function walkEverywhere(
   return walk.found;
 }
 
-it('on a phone rows are cards, nothing scrolls sideways, and rows can still be ticked', async () => {
-  const walk = await Walk.start('/dashboard', { viewport: { width: 390, height: 844 } });
-  const { page } = walk;
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  for (const path of LISTS) {
-    await walk.go(path);
-    expect([path, await page.getByRole('table').count(), await width()]).toEqual([path, 0, 390]);
-  }
-  await walk.to('/credential');
-  const card = page.getByRole('listitem').filter({ hasText: '維運帳號' });
-  await card.getByRole('button', { name: '「維運帳號」的更多資訊' }).click();
-  await card.getByText('建立時間').waitFor();
-  await card.getByRole('checkbox', { name: '選取「維運帳號」' }).check();
-  await page.getByRole('region', { name: '已選取的資料' }).getByRole('button', { name: '刪除' }).click();
-  await page.getByRole('dialog').getByText('維運帳號').first().waitFor();
-  expect(walk.found).toEqual([]);
-});
+it.runIf(isSoak)(
+  'on a phone rows are cards, nothing scrolls sideways, and rows can still be ticked',
+  async () => {
+    const walk = await Walk.start('/dashboard', { viewport: { width: 390, height: 844 } });
+    const { page } = walk;
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const path of LISTS) {
+      await walk.go(path);
+      expect([path, await page.getByRole('table').count(), await width()]).toEqual([path, 0, 390]);
+    }
+    await walk.to('/credential');
+    const card = page.getByRole('listitem').filter({ hasText: '維運帳號' });
+    await card.getByRole('button', { name: '「維運帳號」的更多資訊' }).click();
+    await card.getByText('建立時間').waitFor();
+    await card.getByRole('checkbox', { name: '選取「維運帳號」' }).check();
+    await page.getByRole('region', { name: '已選取的資料' }).getByRole('button', { name: '刪除' }).click();
+    await page.getByRole('dialog').getByText('維運帳號').first().waitFor();
+    expect(walk.found).toEqual([]);
+  },
+);
 
-it('in English, too, nothing scrolls sideways on a phone', async () => {
+it.runIf(isSoak)('in English, too, nothing scrolls sideways on a phone', async () => {
   const { page } = await Walk.start('/my-info', { viewport: { width: 390, height: 844 } });
   await page.evaluate(() => localStorage.setItem('language', 'en'));
   await page.reload();
@@ -252,7 +257,7 @@ it('in English, too, nothing scrolls sideways on a phone', async () => {
   expect(link && account && link.x + link.width <= account.x + 1).toBe(true);
 });
 
-it('what opens over a page has no serious finding', async () => {
+it.runIf(isSoak)('what opens over a page has no serious finding', async () => {
   const found = await inBothThemes(lookAtOverlays);
   expect(found).toEqual([]);
 });
@@ -278,7 +283,7 @@ async function lookAtOverlays(theme: (typeof THEMES)[number]): Promise<string[]>
 const heard = async (page: Page): Promise<string[]> =>
   (await page.locator('body').ariaSnapshot()).split('\n');
 
-it('what is heard is in the language of the page, and icons are silent', async () => {
+it.runIf(isSoak)('what is heard is in the language of the page, and icons are silent', async () => {
   const { page } = await Walk.start('/audit-log');
   await page.getByRole('combobox', { name: '每頁筆數' }).waitFor();
   const lists = await heard(page);
@@ -292,7 +297,7 @@ it('what is heard is in the language of the page, and icons are silent', async (
   expect(named.filter((line) => /- img "/.test(line))).toEqual([]);
 });
 
-it('a list is one table, whose head stays in sight', async () => {
+it.runIf(isSoak)('a list is one table, whose head stays in sight', async () => {
   const { page } = await Walk.start('/audit-log');
   await page.setViewportSize({ width: 1440, height: 480 });
   const table = page.getByRole('table');
@@ -329,7 +334,7 @@ function cutRing(): string | undefined {
   return undefined;
 }
 
-it('the ring around what has the focus is whole', async () => {
+it.runIf(isSoak)('the ring around what has the focus is whole', async () => {
   const { page } = await Walk.start('/info');
   const cut = new Set<string | undefined>();
   for (let key = 0; key < 40; key += 1) {
@@ -337,4 +342,26 @@ it('the ring around what has the focus is whole', async () => {
     cut.add(await page.evaluate(cutRing));
   }
   expect([...cut].filter(Boolean)).toEqual([]);
+});
+
+// Last: the pages above begin with nothing on them.
+it('a login, a list, a form and a terminal have no serious finding', async () => {
+  const asset = await bed.asset('db-01', { port: hosts.ssh.port });
+  const page = await browser.newPage({ baseURL: bed.product.url });
+  await page.goto('/login');
+  await page.waitForFunction(() => document.title.includes('｜'));
+  const found = await findings(page, '/login');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await findings(page, '/login in the dark')));
+
+  const walk = await Walk.start('/asset');
+  await walk.look('a list');
+  await walk.page.getByRole('button', { name: '新增資產' }).click();
+  await walk.page.getByRole('dialog').waitFor();
+  await settle(walk.page);
+  await walk.look('a form', '[role="dialog"]');
+  await walk.go(`/term?assetId=${asset}&assetName=db-01`);
+  await walk.page.getByRole('status').getByText('已連線').waitFor();
+  await walk.look('a terminal', 'main');
+  expect([...found, ...walk.found]).toEqual([]);
 });

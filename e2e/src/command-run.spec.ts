@@ -11,6 +11,7 @@ import * as hosts from './hosts.ts';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 
 const PATIENT = { timeout: 60_000, interval: 200 };
 const browser = useBrowser();
@@ -79,36 +80,39 @@ it('is looked at before it runs, and what came out the same is one group', async
   expect(data.items.filter(({ mode }) => mode === 'exec').length).toBeGreaterThanOrEqual(2);
 });
 
-it('a file is uploaded once and goes to every host, and the run can be opened again', async () => {
-  const page = await browser.newPage({ baseURL: bed.product.url });
-  await signIn(page, { password: PASSWORD, path: '/batch-command?tab=file' });
-  await choose(
-    page,
-    assets.map(({ name }) => name),
-  );
-  const name = `sent-${Date.now()}.txt`;
-  const content = Buffer.from('sent to all of them\n');
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: content });
-  await page.getByText(`將傳送「${name}」`).waitFor();
-  await page.getByLabel('目標資料夾').fill('/tmp');
-  await page.getByText('覆寫', { exact: true }).click();
-  await page.getByRole('button', { name: '預覽' }).click();
-  await page.getByText('將傳送到 2 部主機，0 部被拒絕').waitFor();
-  await page.getByRole('button', { name: '傳送', exact: true }).click();
-  await page.getByText('2 部主機結果相同').waitFor();
-  const { data } = await bed.admin.call<{ items: { fileName: string; bytes: number }[] }>(
-    'GET',
-    `/storage-logs/paging?fileName=${name}`,
-  );
-  const onHosts = data.items.filter(({ fileName }) => fileName === `/tmp/${name}`);
-  expect(onHosts.map(({ bytes }) => bytes)).toEqual([content.length, content.length]);
-  await rm(`/tmp/${name}`, { force: true });
+it.runIf(isSoak)(
+  'a file is uploaded once and goes to every host, and the run can be opened again',
+  async () => {
+    const page = await browser.newPage({ baseURL: bed.product.url });
+    await signIn(page, { password: PASSWORD, path: '/batch-command?tab=file' });
+    await choose(
+      page,
+      assets.map(({ name }) => name),
+    );
+    const name = `sent-${Date.now()}.txt`;
+    const content = Buffer.from('sent to all of them\n');
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: content });
+    await page.getByText(`將傳送「${name}」`).waitFor();
+    await page.getByLabel('目標資料夾').fill('/tmp');
+    await page.getByText('覆寫', { exact: true }).click();
+    await page.getByRole('button', { name: '預覽' }).click();
+    await page.getByText('將傳送到 2 部主機，0 部被拒絕').waitFor();
+    await page.getByRole('button', { name: '傳送', exact: true }).click();
+    await page.getByText('2 部主機結果相同').waitFor();
+    const { data } = await bed.admin.call<{ items: { fileName: string; bytes: number }[] }>(
+      'GET',
+      `/storage-logs/paging?fileName=${name}`,
+    );
+    const onHosts = data.items.filter(({ fileName }) => fileName === `/tmp/${name}`);
+    expect(onHosts.map(({ bytes }) => bytes)).toEqual([content.length, content.length]);
+    await rm(`/tmp/${name}`, { force: true });
 
-  await page.getByRole('tab', { name: '執行紀錄' }).click();
-  await page.getByText('2 部（成功 2、未成功 0）').first().waitFor();
-  await page.getByRole('button', { name: /查看/ }).first().click();
-  await page.getByRole('dialog').getByText('SHA-256').waitFor();
-});
+    await page.getByRole('tab', { name: '執行紀錄' }).click();
+    await page.getByText('2 部（成功 2、未成功 0）').first().waitFor();
+    await page.getByRole('button', { name: /查看/ }).first().click();
+    await page.getByRole('dialog').getByText('SHA-256').waitFor();
+  },
+);
 
 /** Somebody who may run on both hosts what the strategy lists, and nothing else. */
 async function limitedPerson(username: string, menus: readonly string[]): Promise<Person> {
@@ -144,7 +148,7 @@ async function runListed(page: Page, word: string): Promise<void> {
   await page.getByText('2 部主機結果相同').waitFor();
 }
 
-it('becomes a job with what was chosen and filled in, which runs as they did', async () => {
+it.runIf(isSoak)('becomes a job with what was chosen and filled in, which runs as they did', async () => {
   const { username, client } = await limitedPerson('planner', [
     'command-exec',
     'job',
@@ -195,7 +199,7 @@ it('becomes a job with what was chosen and filled in, which runs as they did', a
   }
 });
 
-it('becomes no job of somebody who may make none: not offered, and refused', async () => {
+it.runIf(isSoak)('becomes no job of somebody who may make none: not offered, and refused', async () => {
   const { username, client } = await limitedPerson('runner', ['command-exec', 'job', 'job-log']);
   const page = await browser.newPage({ baseURL: bed.product.url });
   await signIn(page, { username, password: PASSWORD, path: '/batch-command' });

@@ -11,6 +11,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 
 const OWN_PASSWORD = 'my own password';
 const SECRET = 'quite-hidden-7731';
@@ -126,7 +127,7 @@ describe('commands', () => {
     expect(JSON.stringify(data)).not.toContain(SECRET);
   });
 
-  it('are read in the drawer and in the log, in both themes, and played', async () => {
+  it.runIf(isSoak)('are read in the drawer and in the log, in both themes, and played', async () => {
     const page = await openPage();
     await signIn(page, { password: PASSWORD, path: '/offline-session' });
     await page.getByRole('button', { name: '指令紀錄（10） 陳美玲 web-01' }).click();

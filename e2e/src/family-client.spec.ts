@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import * as hosts from './hosts.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 
 interface Envelope<Data> {
   code: number;
@@ -221,7 +222,7 @@ describe('a client of the product family', () => {
     expect((await row(id))['reviewed']).toBe(true);
   }
 
-  it('is told when an administrator ends it, and when it leaves the row says so', async () => {
+  it.runIf(isSoak)('is told when an administrator ends it, and when it leaves the row says so', async () => {
     const ended = await opened();
     await client.request('POST', `/sessions/${ended.id}/disconnect`);
     await expect.poll(() => ended.terminal.reason, PATIENT).toBe('已由管理員中斷連線');
@@ -236,7 +237,7 @@ describe('a client of the product family', () => {
     expect(await row(left.id)).toMatchObject({ status: 'disconnected' });
   });
 
-  it('learns why a target cannot be reached or watched, as a 0 frame', async () => {
+  it.runIf(isSoak)('learns why a target cannot be reached or watched, as a 0 frame', async () => {
     const shut = await OwnSshd.start();
     const id = await bed.asset('shut', { port: shut.port });
     await shut.remove();
@@ -250,18 +251,21 @@ describe('a client of the product family', () => {
     await expect.poll(() => late.reason, PATIENT).toContain('已經結束');
   });
 
-  it('gets no 1 frame while the target says nothing, and leaves nothing behind when it gives up', async () => {
-    const { id: asset, close } = await silentTarget();
-    const { id } = await create(asset);
-    const terminal = client.terminal(`/sessions/${id}/ssh`, { cols: '0', rows: '0' });
-    await expect.poll(() => terminal.socket.readyState, PATIENT).toBe(WebSocket.OPEN);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(terminal.frames).toEqual([]);
-    terminal.socket.terminate();
-    await expect.poll(async () => (await row(id))['status'], PATIENT).toBe('disconnected');
-    expect(await row(id)).toMatchObject({ message: '使用者已離開', recording: '0' });
-    await close();
-  });
+  it.runIf(isSoak)(
+    'gets no 1 frame while the target says nothing, and leaves nothing behind when it gives up',
+    async () => {
+      const { id: asset, close } = await silentTarget();
+      const { id } = await create(asset);
+      const terminal = client.terminal(`/sessions/${id}/ssh`, { cols: '0', rows: '0' });
+      await expect.poll(() => terminal.socket.readyState, PATIENT).toBe(WebSocket.OPEN);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(terminal.frames).toEqual([]);
+      terminal.socket.terminate();
+      await expect.poll(async () => (await row(id))['status'], PATIENT).toBe('disconnected');
+      expect(await row(id)).toMatchObject({ message: '使用者已離開', recording: '0' });
+      await close();
+    },
+  );
 });
 
 /** Takes connections and never says a word. */

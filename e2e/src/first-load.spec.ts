@@ -1,10 +1,10 @@
 // What a person on a slow network waits for: the login page, and the way from one page to the next.
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { useBrowser } from './support/browser.ts';
-import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
+import { isSoak } from './support/soak.ts';
 
 const PASSWORD = 'a password for first loads';
 const MOST_REQUESTS = 15;
@@ -42,8 +42,8 @@ function loadUntilInput(page: Page): Promise<{ requests: string[]; bytes: number
   });
 }
 
-it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead later', async (path) => {
-  const page = await browser.newPage({ baseURL: product.url, unused: true });
+/** Opens the page and begins to type there. */
+async function typeSoon(page: Page, path: string): Promise<void> {
   await page.addInitScript(noteFirstInput);
   const ahead = page.waitForResponse((response) => response.url().includes('/AdminShell-'));
   await page.goto(path);
@@ -57,6 +57,12 @@ it.each(['/login', '/'])('%s takes input after few requests, and fetches ahead l
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
   // What comes after the login is there before the person has typed their password.
   await ahead;
+}
+
+it.runIf(isSoak)('the address alone takes input after few requests, too', async () => {
+  const page = await browser.newPage({ baseURL: product.url, unused: true });
+  await typeSoon(page, '/');
+  expect(new URL(page.url()).pathname).toBe('/login');
 });
 
 /** The login page while its script is still on the way; `arrive` lets it come. */
@@ -72,42 +78,48 @@ async function openWithoutScripts(path: string, locale: 'zh-TW' | 'en-US' = 'zh-
   return { page, arrive };
 }
 
-it('one can type before any script has come, and the console takes over what was typed', async () => {
-  const { page, arrive } = await openWithoutScripts('/');
-  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
-  await page.keyboard.type('admin');
-  await page.getByLabel('保持登入').check();
-  await page.getByLabel('密碼', { exact: true }).pressSequentially('half');
-  await page.keyboard.press('ArrowLeft');
-  const button = page.getByRole('button', { name: '登入', exact: true });
-  const looks = async () => ({
-    ...(await button.boundingBox()),
-    ground: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
-  });
-  const before = await looks();
-  expect(await page.getByLabel('語言').count()).toBe(0);
-  arrive();
-  // Only the console knows languages.
-  await page.getByLabel('語言').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/login');
-  await page.keyboard.type('-and-');
-  expect(await page.getByLabel('密碼', { exact: true }).inputValue()).toBe('hal-and-f');
-  expect(await page.getByLabel('帳號').inputValue()).toBe('admin');
-  expect(await page.getByLabel('保持登入').isChecked()).toBe(true);
-  expect(await looks()).toEqual(before);
-});
+it.runIf(isSoak)(
+  'one can type before any script has come, and the console takes over what was typed',
+  async () => {
+    const { page, arrive } = await openWithoutScripts('/');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
+    await page.keyboard.type('admin');
+    await page.getByLabel('保持登入').check();
+    await page.getByLabel('密碼', { exact: true }).pressSequentially('half');
+    await page.keyboard.press('ArrowLeft');
+    const button = page.getByRole('button', { name: '登入', exact: true });
+    const looks = async () => ({
+      ...(await button.boundingBox()),
+      ground: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
+    });
+    const before = await looks();
+    expect(await page.getByLabel('語言').count()).toBe(0);
+    arrive();
+    // Only the console knows languages.
+    await page.getByLabel('語言').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.keyboard.type('-and-');
+    expect(await page.getByLabel('密碼', { exact: true }).inputValue()).toBe('hal-and-f');
+    expect(await page.getByLabel('帳號').inputValue()).toBe('admin');
+    expect(await page.getByLabel('保持登入').isChecked()).toBe(true);
+    expect(await looks()).toEqual(before);
+  },
+);
 
-it('Enter before any script has come signs in when it is there, and the password is in no address', async () => {
-  const { page, arrive } = await openWithoutScripts('/login');
-  await page.getByLabel('帳號').fill('admin');
-  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  expect(page.url()).toBe(`${product.url}/login`);
-  arrive();
-  await page.getByRole('heading', { level: 1, name: '儀表板' }).waitFor();
-});
+it.runIf(isSoak)(
+  'Enter before any script has come signs in when it is there, and the password is in no address',
+  async () => {
+    const { page, arrive } = await openWithoutScripts('/login');
+    await page.getByLabel('帳號').fill('admin');
+    await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${product.url}/login`);
+    arrive();
+    await page.getByRole('heading', { level: 1, name: '儀表板' }).waitFor();
+  },
+);
 
-it('whoever is signed in sees no login form on the way', async () => {
+it.runIf(isSoak)('whoever is signed in sees no login form on the way', async () => {
   const { page, arrive } = await openWithoutScripts('/nowhere');
   await page.evaluate(() => localStorage.setItem('X-Auth-Token', 'anything'));
   await page.goto('/', { waitUntil: 'commit' });
@@ -116,12 +128,17 @@ it('whoever is signed in sees no login form on the way', async () => {
   arrive();
 });
 
-it('the console is drawn ahead while somebody types, and after Enter only its data is fetched', async () => {
+it('a login fetches little: to type, the console ahead of Enter, then its data, and nothing twice', async () => {
   const page = await browser.newPage({ baseURL: product.url, unused: true });
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  await page.goto('/login');
-  await page.getByLabel('帳號').fill('admin');
+  const data: string[] = [];
+  page.on('request', (request) => {
+    asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    if (['fetch', 'xhr'].includes(request.resourceType())) {
+      data.push(`${request.method()} ${request.url().slice(product.url.length)}`);
+    }
+  });
+  await typeSoon(page, '/login');
   await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
   // Ant Design's styles of the side menu: the console has been drawn where nobody sees it.
   await page.waitForFunction(() =>
@@ -148,26 +165,16 @@ it('the console is drawn ahead while somebody types, and after Enter only its da
     .locator('svg')
     .waitFor();
   expect(asked.some((request) => /\/static\/.*draw-lines/.test(request))).toBe(true);
-});
 
-it('a page change asks nothing that the last page has been answered', async () => {
-  const page = await browser.newPage({ baseURL: product.url, unused: true });
-  await signIn(page, { password: PASSWORD, path: '/credential' });
-  const asked: string[] = [];
-  const note = (request: Request) => {
-    if (['fetch', 'xhr'].includes(request.resourceType())) {
-      asked.push(`${request.method()} ${request.url().slice(product.url.length)}`);
-    }
-  };
-  page.on('request', note);
-  await page.reload({ waitUntil: 'networkidle' });
-  const before = new Set(asked.splice(0));
-  for (const name of ['指令', '授權政策', '資產', '憑證']) {
+  // A page asks nothing that the page before has been answered.
+  await page.getByRole('menuitem', { name: '連線管理' }).click();
+  let before = new Set(data.splice(0));
+  for (const name of ['授權政策', '資產', '憑證']) {
     await page.getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.waitForLoadState('networkidle');
-    const again = asked.splice(0);
+    const again = data.splice(0);
     expect([name, again.filter((request) => before.has(request))]).toEqual([name, []]);
-    before.clear();
-    again.forEach((request) => before.add(request));
+    before = new Set(again);
   }
 });

@@ -1,3 +1,4 @@
+import type { AccountInfo } from '@jadegate/contract/account';
 import { listAssets, listTags } from '@jadegate/contract/asset';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
@@ -11,7 +12,7 @@ import {
 import type { RunPlan } from '@jadegate/contract/run-parts';
 import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
@@ -20,6 +21,7 @@ import { renderPart } from '../../test/render.tsx';
 import { BatchCommandPage } from './BatchCommandPage.tsx';
 import { aHostRun } from './command-run.builders.ts';
 import { MyRunPage } from './MyRunPage.tsx';
+import { RunResults } from './RunResults.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'command-run');
 
@@ -103,6 +105,24 @@ it('shows what would run where, asks to confirm what a rule warns of, and groups
   const outputs = await screen.findAllByLabelText(t('title.output'));
   expect(await within(outputs[1] as HTMLElement).findByText('broken')).toHaveProperty('tagName', 'MARK');
   expect(screen.queryByRole('button', { name: t('action.stop') })).toBeNull();
+});
+
+describe('a run that is over', () => {
+  async function showRun(account: AccountInfo) {
+    stubApi().on(getRun, () => aRun([]));
+    renderPart(<RunResults id="run-1" nameOf={String} />, { account });
+    await screen.findByRole('button', { name: t('action.csv') });
+  }
+
+  it('is offered to become a job', async () => {
+    await showRun(anAccount());
+    expect(screen.getByRole('button', { name: t('action.saveAsJob') })).toBeDefined();
+  });
+
+  it('is not offered that to those who may make none', async () => {
+    await showRun(anAccount({ menus: ['command-exec', 'job', 'job-log'] }));
+    expect(screen.queryByRole('button', { name: t('action.saveAsJob') })).toBeNull();
+  });
 });
 
 it('shows a saved command that the address names before it is taken', async () => {

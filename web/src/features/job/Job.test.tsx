@@ -1,3 +1,5 @@
+import { listAssetOptions } from '@jadegate/contract/asset';
+import { getRun, type CommandRun } from '@jadegate/contract/command-run';
 import { createJob, listJobs, previewCron, type JobRow } from '@jadegate/contract/job';
 import { getJobRun, readJobOutput, startJobRun, type JobRun } from '@jadegate/contract/job-run';
 import { screen, waitFor } from '@testing-library/react';
@@ -55,11 +57,44 @@ const RUN: JobRun = {
   message: '',
 };
 
-async function openPage() {
+const PAST_RUN: CommandRun = {
+  id: 'run-7',
+  kind: 'command',
+  origin: 'batch',
+  userId: 'user-1',
+  userName: 'Mei',
+  script: 'echo kept-nightly',
+  values: { word: 'nightly' },
+  timeoutSeconds: 300,
+  file: null,
+  state: 'over',
+  created: '2026-11-16 08:00:00',
+  version: 3,
+  hosts: [
+    {
+      assetId: 'asset-1',
+      assetName: 'web-01',
+      state: 'succeeded',
+      sessionId: 'session-1',
+      message: '',
+      exitCode: 0,
+      signal: '',
+      durationMs: 120,
+      outputBytes: 3,
+      sentBytes: 0,
+      isCut: false,
+      digest: 'same',
+    },
+  ],
+};
+
+async function openPage({ account = anAccount(), path = '/job' } = {}) {
   const api = stubApi()
     .on(listJobs, () => ({ total: 1, items: [JOB] }))
+    .on(getRun, () => PAST_RUN)
+    .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01' }])
     .on(previewCron, () => ({ zone: 'Asia/Taipei', times: ['2026-11-16T19:00:00.000Z'] }));
-  const view = renderPart(<JobListPage />, { account: anAccount(), path: '/job' });
+  const view = renderPart(<JobListPage />, { account, path });
   await screen.findByText(JOB.name);
   return { ...view, api };
 }
@@ -98,5 +133,30 @@ describe('the page of jobs', () => {
       metadata: '{"shell":"uptime"}',
       status: '',
     });
+  });
+
+  it('makes a job of a run, with what was filled in then', async () => {
+    const { api, user } = await openPage({ path: '/job?fromRun=run-7' });
+    api.on(createJob, () => '' as const);
+    const shell = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: t('field.shell') });
+    await waitFor(() => expect(shell().value).toBe('echo kept-nightly'), { timeout: 10_000 });
+    await user.type(screen.getByRole('textbox', { name: t('field.name') }), 'Every night');
+    await user.click(screen.getByRole('button', { name: parts('action.save') }));
+    await waitFor(() => expect(api.callsTo(createJob)).toHaveLength(1));
+    expect(api.callsTo(createJob)[0]?.body).toMatchObject({
+      name: 'Every night',
+      mode: 'custom',
+      resourceIds: ['asset-1'],
+      metadata: '{"shell":"echo kept-nightly","values":{"word":"nightly"}}',
+    });
+  });
+
+  it('opens no form of a run to those who may make no job', async () => {
+    const { api } = await openPage({
+      account: anAccount({ menus: ['command-exec', 'job', 'job-log'] }),
+      path: '/job?fromRun=run-7',
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.callsTo(getRun)).toEqual([]);
   });
 });

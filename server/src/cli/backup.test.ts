@@ -1,0 +1,48 @@
+// `npx jadegate backup` and `restore`, as an operator calls them: what they refuse, and what they leave behind.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { useTestServer } from '../testing/test-server.ts';
+import { explainCliFailure, runCli } from './main.ts';
+
+const server = useTestServer();
+let printed = '';
+
+beforeEach(() => {
+  const { dataDir, databaseUrl } = server.current.database;
+  vi.stubEnv('JADEGATE_DATA_DIR', dataDir);
+  vi.stubEnv('DATABASE_URL', databaseUrl ?? '');
+  printed = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function run(passphrase: string, ...args: string[]): Promise<number> {
+  vi.stubEnv('JADEGATE_BACKUP_PASSPHRASE', passphrase);
+  return runCli(args);
+}
+
+it('a backup is a file of its owner alone, which opens with its passphrase only', async () => {
+  const file = join(server.current.dataDir, 'operator.jgb');
+  const passphrase = 'seven quiet herons';
+  expect(await run('short', 'backup', file)).toBe(1);
+  expect(await run(passphrase, 'backup', file)).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await run(passphrase, 'backup', file)).toBe(1);
+  expect(printed).toContain('cannot be made');
+  const wrong = await run('not the passphrase', 'restore', file).catch(explainCliFailure);
+  expect(wrong).toContain('The passphrase is wrong');
+  expect(await run(passphrase, 'restore', file, '--existing', 'both')).toBe(2);
+  expect(await run(passphrase, 'restore', file, '--existing', 'replace')).toBe(0);
+  expect(printed).toMatch(/^users\s+\d added, \d replaced/m);
+});
