@@ -12,6 +12,7 @@ import { OneTimeCodes } from './support/one-time-codes.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { RawTerminal } from './support/raw-terminal.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 import { connected, lines, openTerminal, run, shows } from './support/terminal-page.ts';
 import { until } from './support/until.ts';
 
@@ -38,6 +39,9 @@ beforeAll(async () => {
   // Everything that is typed goes on record, if it is recorded at all.
   await bed.admin.call('PUT', '/properties', { 'record-input': 'true' });
   assetId = (await machine('guarded', CODES_ONLY)).id;
+  if (!isSoak) {
+    return;
+  }
   // It has a minute; the other tests pass meanwhile.
   silent = await raw('nobody there', CODES_ONLY);
   const since = Date.now();
@@ -119,7 +123,7 @@ describe('in the page', () => {
     }
   });
 
-  it('a mistake may be corrected', async () => {
+  it.runIf(isSoak)('a mistake may be corrected', async () => {
     const { page } = await openPage({ theme: 'dark' });
     await run(page, codes.wrong());
     await asks(page, 2);
@@ -131,7 +135,7 @@ describe('in the page', () => {
     await shows(page, 'corrected-2');
   });
 
-  it('three wrong codes are the end, and the page says why', async () => {
+  it.runIf(isSoak)('three wrong codes are the end, and the page says why', async () => {
     const { page, id } = await openPage();
     for (const round of [1, 2, 3]) {
       await asks(page, round);
@@ -148,7 +152,7 @@ describe('in the page', () => {
 });
 
 describe('a client that is not the page', () => {
-  it('gets in with the code where sshd takes passwords as well, and with nothing less', async () => {
+  it.runIf(isSoak)('gets in with the code where sshd takes passwords as well, and with nothing less', async () => {
     const { id, terminal } = await raw('both', [
       'PasswordAuthentication yes',
       'KbdInteractiveAuthentication yes',
@@ -161,7 +165,7 @@ describe('a client that is not the page', () => {
     terminal.close();
   });
 
-  it('is asked for password and code where only the key is stored, and the host wants all three', async () => {
+  it.runIf(isSoak)('is asked for password and code where only the key is stored, and the host wants all three', async () => {
     const { terminal } = await raw(
       'key and code',
       [
@@ -180,7 +184,7 @@ describe('a client that is not the page', () => {
     terminal.close();
   });
 
-  it('learns that the host lost its patience first', async () => {
+  it.runIf(isSoak)('learns that the host lost its patience first', async () => {
     const { id, terminal, port } = await raw('hasty', [...CODES_ONLY, 'LoginGraceTime 3']);
     const reason = '目標主機等不到回答而關閉了連線，請重新連線並盡快回答';
     await expect.poll(() => terminal.reason, PATIENT).toBe(reason);
@@ -188,7 +192,7 @@ describe('a client that is not the page', () => {
     expect(bed.connectionsTo(port)).toBe(0);
   });
 
-  it('leaves nothing behind when it goes away during the question', async () => {
+  it.runIf(isSoak)('leaves nothing behind when it goes away during the question', async () => {
     const { id, terminal, port } = await raw('left alone', CODES_ONLY);
     expect(bed.connectionsTo(port)).toBe(1);
     terminal.close();
@@ -196,7 +200,7 @@ describe('a client that is not the page', () => {
     await expect.poll(() => bed.connectionsTo(port), PATIENT).toBe(0);
   });
 
-  it('is ended after a minute when it answers nothing', async () => {
+  it.runIf(isSoak)('is ended after a minute when it answers nothing', async () => {
     const { id, terminal, port } = silent;
     const reason = '沒有在時限內回答目標主機的登入問題';
     expect(Math.abs((await silence) - 60_000)).toBeLessThan(5000);

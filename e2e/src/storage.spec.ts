@@ -11,6 +11,7 @@ import { settle, shot, useBrowser } from './support/browser.ts';
 import { createBucket } from './support/bucket.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
+import { isSoak, shortOrSoak } from './support/soak.ts';
 
 const PATIENT = { timeout: 30_000 };
 const KB = 1024;
@@ -58,7 +59,7 @@ async function answer(page: Page, label: string, text: string): Promise<void> {
   await box.waitFor({ state: 'hidden' });
 }
 
-describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
+describe.each(shortOrSoak<('disk' | 's3')[]>(['disk'], ['disk', 's3']))('storage spaces on %s', (where) => {
   let bed: SessionBed;
 
   beforeAll(async () => {
@@ -139,7 +140,7 @@ describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
     expect(await table.getByRole('button', { name: 'large.bin', exact: true }).count()).toBe(0);
   });
 
-  it('are shared with a second person, who may look and no more', async () => {
+  it.runIf(isSoak)('are shared with a second person, who may look and no more', async () => {
     const username = `mei-${where}`;
     const mei = await bed.person({ username, nickname: '美' });
     await bed.make<Storage>('/storages', {

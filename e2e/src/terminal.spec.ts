@@ -9,6 +9,7 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Cable } from './support/cable.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 import { closePanel, connected, openPanel, openTerminal, pane, run } from './support/terminal-page.ts';
 
 const browser = useBrowser();
@@ -74,13 +75,13 @@ async function sessions(status: string): Promise<SessionRow[]> {
 const printed = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16)}`).join('');
 
 describe('a terminal', () => {
-  it('opens from my hosts, takes keys, and shows Han characters two cells wide', async () => {
+  it('opens from my hosts, takes keys, shows Han characters two cells wide, and is there after a reload', async () => {
     const page = await openPage();
     await signIn(page, { ...mei, path: '/my-asset' });
     const href = await page.getByRole('link', { name: '連線 web-01' }).getAttribute('href');
     await page.goto(href ?? '');
     await connected(page);
-    await run(page, 'echo one-$((40+2))');
+    await run(page, 'kept=$((40+2)); echo one-$kept');
     await shows(pane(page), 'one-42');
     await run(page, `printf '${printed('玉門')}\\n${printed('玉門')}|\\n1234|\\n'`);
     await shows(pane(page), '玉門|');
@@ -100,9 +101,18 @@ describe('a terminal', () => {
         });
     expect(Math.abs((await right('玉門')) - (await right('1234')))).toBeLessThanOrEqual(2);
     await shot(page, 'terminal');
+
+    const panel = await openPanel(page, '主機狀態');
+    await panel.getByRole('region', { name: 'CPU' }).getByText('使用率').waitFor();
+    await closePanel(page);
+    await page.reload();
+    await connected(page);
+    await shows(pane(page), '玉門|');
+    await run(page, 'echo again-$kept');
+    await shows(pane(page), 'again-42');
   });
 
-  it('tells the target its size, and again when the window changes', async () => {
+  it.runIf(isSoak)('tells the target its size, and again when the window changes', async () => {
     const page = await connect('web-01');
     let asked = 0;
     // Each answer has a number of its own: an older one may still be on the screen.
@@ -124,7 +134,7 @@ describe('a terminal', () => {
     await expect.poll(size, { timeout: 10_000 }).toBeLessThan(wide * 0.6);
   });
 
-  it('comes back to the same shell and the same screen after a reload', async () => {
+  it.runIf(isSoak)('comes back to the same shell and the same screen after a reload', async () => {
     const page = await connect('web-01');
     await run(page, 'kept=$((600+66)); echo before-$kept');
     await shows(pane(page), 'before-666');
@@ -145,7 +155,7 @@ describe('a terminal', () => {
     expect((await lines(pane(page))).trimEnd()).toMatch(/\$$/);
   });
 
-  it('loses nothing, in neither direction, while the network is gone', async () => {
+  it.runIf(isSoak)('loses nothing, in neither direction, while the network is gone', async () => {
     browser.expectProblem(/ERR_|Failed to load|WebSocket/);
     const page = await connect('web-01');
     await run(page, 'for i in $(seq 1 30); do echo "line $i."; sleep 0.1; done');
@@ -167,7 +177,7 @@ describe('a terminal', () => {
     expect(seen.length).toBeGreaterThan(20);
   });
 
-  it('obeys Ctrl-C under a flood, and the page stays alive', async () => {
+  it.runIf(isSoak)('obeys Ctrl-C under a flood, and the page stays alive', async () => {
     const page = await connect('web-01');
     await run(page, 'yes "a long line of output that fills the window quickly"');
     await page.waitForTimeout(1500);
@@ -186,7 +196,7 @@ describe('a terminal', () => {
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
-  it('speaks Telnet too', async () => {
+  it.runIf(isSoak)('speaks Telnet too', async () => {
     const page = await connect('switch-01');
     // Keys that come before the login is through would be its answers.
     await expect.poll(() => lines(pane(page)), { timeout: 30_000 }).toMatch(/\$\s*$/);
@@ -196,7 +206,7 @@ describe('a terminal', () => {
     expect(row).toMatchObject({ protocol: 'telnet', creatorName: expect.any(String) as string });
   });
 
-  it('shows an administrator’s reason when it is ended, and starts again when asked', async () => {
+  it.runIf(isSoak)('shows an administrator’s reason when it is ended, and starts again when asked', async () => {
     const page = await connect('web-02');
     const mine = (await sessions('connected')).filter(({ assetName }) => assetName === 'web-02');
     expect(mine).toHaveLength(1);
@@ -210,7 +220,7 @@ describe('a terminal', () => {
     await shows(pane(page), 'back-8');
   });
 
-  it('is refused to somebody without a grant', async () => {
+  it.runIf(isSoak)('is refused to somebody without a grant', async () => {
     const page = await openPage();
     await signIn(page, {
       ...mei,
@@ -222,7 +232,7 @@ describe('a terminal', () => {
 });
 
 describe('in one window', () => {
-  it('panes stand beside each other, keys go to one or to the chosen, and a reload brings all back', async () => {
+  it.runIf(isSoak)('panes stand beside each other, keys go to one or to the chosen, and a reload brings all back', async () => {
     const page = await connect('web-01', { theme: 'dark' });
     await page.keyboard.press('Alt+Shift+Equal');
     await expect.poll(() => page.locator('section[data-focused]').count()).toBe(2);
@@ -260,7 +270,7 @@ describe('in one window', () => {
     await shows(pane(page), 'last-left');
   });
 
-  it('another machine opens in a tab, and only granted ones are offered', async () => {
+  it.runIf(isSoak)('another machine opens in a tab, and only granted ones are offered', async () => {
     const page = await connect('web-01');
     await page.keyboard.press('Alt+Shift+KeyT');
     const machines = page.getByRole('dialog').getByRole('list', { name: '開啟主機' });
@@ -278,7 +288,7 @@ describe('in one window', () => {
     await shows(pane(page, 0), 'front-3');
   });
 
-  it('a saved command is put in with its values, and does not run by itself', async () => {
+  it.runIf(isSoak)('a saved command is put in with its values, and does not run by itself', async () => {
     const page = await connect('web-01');
     const panel = await openPanel(page, '常用指令');
     await panel.getByRole('button', { name: /列出服務/ }).click();
@@ -298,7 +308,7 @@ describe('in one window', () => {
     await closePanel(page);
   });
 
-  it('output is searched, with a count', async () => {
+  it.runIf(isSoak)('output is searched, with a count', async () => {
     const page = await connect('web-01');
     await run(page, 'clear; for i in 1 2 3; do echo needle; done');
     await shows(pane(page), 'needle');
@@ -314,7 +324,7 @@ describe('in one window', () => {
     await shows(pane(page), 'found-4');
   });
 
-  it('on a phone, keys that it lacks are on the screen', async () => {
+  it.runIf(isSoak)('on a phone, keys that it lacks are on the screen', async () => {
     const page = await connect('web-01', { viewport: { width: 390, height: 760 } });
     await run(page, 'echo up-$((6+6))');
     await shows(pane(page), 'up-12');
@@ -333,7 +343,7 @@ describe('in one window', () => {
 });
 
 describe('an administrator', () => {
-  it('connects from the list of assets', async () => {
+  it.runIf(isSoak)('connects from the list of assets', async () => {
     const page = await openPage();
     await signIn(page, { password: PASSWORD, path: '/asset' });
     const opened = page.context().waitForEvent('page');

@@ -1,0 +1,63 @@
+// What a clean-up removed, as the page of jobs tells it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import * as hosts from './hosts.ts';
+import { shot, useBrowser } from './support/browser.ts';
+import { Client } from './support/client.ts';
+import { signIn } from './support/console.ts';
+import { createDatabase, query, type Database } from './support/postgres.ts';
+import { PASSWORD, SessionBed } from './support/session-bed.ts';
+
+const PATIENT = { timeout: 40_000 };
+const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  ['light', undefined],
+  ['dark', undefined],
+  ['light', PHONE],
+] as const;
+const browser = useBrowser();
+let database: Database;
+let bed: SessionBed;
+beforeAll(async () => {
+  database = await createDatabase();
+  bed = await SessionBed.start({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await bed.product.dispose();
+  await database.drop();
+});
+
+it('tells what a clean-up removed, in its list of runs, in both themes and on a phone', async () => {
+  await bed.admin.call('PUT', '/properties', { 'login-log-saved-limit': 30, 'session-saved-limit': 30 });
+  const stranger = new Client(bed.product.url);
+  for (let time = 0; time < 3; time++) {
+    await stranger.call('POST', '/login', { username: 'nobody-here', password: 'wrong' });
+  }
+  await query(database.url, `update login_log set login_at = 1 where username = 'nobody-here'`);
+  const asset = await bed.asset('aged', { port: hosts.ssh.port });
+  const { id, terminal } = await bed.open(asset);
+  terminal.type('exit\r');
+  await bed.over(id);
+  await query(database.url, `update session set disconnected_at = 1 where id = '${id}'`);
+
+  for (const [theme, viewport] of LOOKS) {
+    const page = await browser.newPage({ baseURL: bed.product.url, theme, ...(viewport && { viewport }) });
+    await signIn(page, { password: PASSWORD, path: '/job' });
+    const name = `job-retention-${theme}${viewport ? '-phone' : ''}`;
+    await page.getByRole('button', { name: '立即執行 清除逾期紀錄' }).waitFor();
+    await shot(page, `${name}-list`);
+    if (theme === 'light' && viewport === undefined) {
+      await page.getByRole('button', { name: '立即執行 清除逾期紀錄' }).click();
+    } else {
+      await page.getByRole('button', { name: '執行紀錄 清除逾期紀錄' }).click();
+      await page.getByRole('dialog').getByText('已清除逾期紀錄：登入紀錄 3 筆').waitFor();
+      await shot(page, `${name}-runs`);
+      await page.getByRole('dialog').getByRole('button', { name: '檢視' }).first().click();
+    }
+    await page.getByRole('dialog').getByText('已清除逾期紀錄：登入紀錄 3 筆、工作階段 1 筆').waitFor(PATIENT);
+    await shot(page, name);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  }
+  expect(await bed.admin.call('GET', `/sessions/${id}`)).toMatchObject({ error: 'session.not_found' });
+});
