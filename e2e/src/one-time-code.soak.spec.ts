@@ -12,7 +12,6 @@ import { OneTimeCodes } from './support/one-time-codes.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { RawTerminal } from './support/raw-terminal.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
-import { isSoak } from './support/soak.ts';
 import { connected, lines, openTerminal, run, shows } from './support/terminal-page.ts';
 import { until } from './support/until.ts';
 
@@ -39,9 +38,6 @@ beforeAll(async () => {
   // Everything that is typed goes on record, if it is recorded at all.
   await bed.admin.call('PUT', '/properties', { 'record-input': 'true' });
   assetId = (await machine('guarded', CODES_ONLY)).id;
-  if (!isSoak) {
-    return;
-  }
   // It has a minute; the other tests pass meanwhile.
   silent = await raw('nobody there', CODES_ONLY);
   const since = Date.now();
@@ -123,7 +119,7 @@ describe('in the page', () => {
     }
   });
 
-  it.runIf(isSoak)('a mistake may be corrected', async () => {
+  it('a mistake may be corrected', async () => {
     const { page } = await openPage({ theme: 'dark' });
     await run(page, codes.wrong());
     await asks(page, 2);
@@ -135,7 +131,7 @@ describe('in the page', () => {
     await shows(page, 'corrected-2');
   });
 
-  it.runIf(isSoak)('three wrong codes are the end, and the page says why', async () => {
+  it('three wrong codes are the end, and the page says why', async () => {
     const { page, id } = await openPage();
     for (const round of [1, 2, 3]) {
       await asks(page, round);
@@ -152,7 +148,7 @@ describe('in the page', () => {
 });
 
 describe('a client that is not the page', () => {
-  it.runIf(isSoak)('gets in with the code where sshd takes passwords as well, and with nothing less', async () => {
+  it('gets in with the code where sshd takes passwords as well, and with nothing less', async () => {
     const { id, terminal } = await raw('both', [
       'PasswordAuthentication yes',
       'KbdInteractiveAuthentication yes',
@@ -165,7 +161,7 @@ describe('a client that is not the page', () => {
     terminal.close();
   });
 
-  it.runIf(isSoak)('is asked for password and code where only the key is stored, and the host wants all three', async () => {
+  it('is asked for password and code where only the key is stored, and the host wants all three', async () => {
     const { terminal } = await raw(
       'key and code',
       [
@@ -184,7 +180,7 @@ describe('a client that is not the page', () => {
     terminal.close();
   });
 
-  it.runIf(isSoak)('learns that the host lost its patience first', async () => {
+  it('learns that the host lost its patience first', async () => {
     const { id, terminal, port } = await raw('hasty', [...CODES_ONLY, 'LoginGraceTime 3']);
     const reason = '目標主機等不到回答而關閉了連線，請重新連線並盡快回答';
     await expect.poll(() => terminal.reason, PATIENT).toBe(reason);
@@ -192,7 +188,7 @@ describe('a client that is not the page', () => {
     expect(bed.connectionsTo(port)).toBe(0);
   });
 
-  it.runIf(isSoak)('leaves nothing behind when it goes away during the question', async () => {
+  it('leaves nothing behind when it goes away during the question', async () => {
     const { id, terminal, port } = await raw('left alone', CODES_ONLY);
     expect(bed.connectionsTo(port)).toBe(1);
     terminal.close();
@@ -200,7 +196,7 @@ describe('a client that is not the page', () => {
     await expect.poll(() => bed.connectionsTo(port), PATIENT).toBe(0);
   });
 
-  it.runIf(isSoak)('is ended after a minute when it answers nothing', async () => {
+  it('is ended after a minute when it answers nothing', async () => {
     const { id, terminal, port } = silent;
     const reason = '沒有在時限內回答目標主機的登入問題';
     expect(Math.abs((await silence) - 60_000)).toBeLessThan(5000);

@@ -6,7 +6,6 @@ import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
-import { isSoak } from './support/soak.ts';
 
 const PATIENT = { timeout: 20_000, interval: 100 };
 const browser = useBrowser();
@@ -69,7 +68,7 @@ it('a command is run on the machines that were ticked in one’s own list, and o
     .toEqual(['mei mine-01', 'mei mine-03']);
 });
 
-it.runIf(isSoak)('a machine that is not one’s own is refused before anything runs, also by an address of one’s own making', async () => {
+it('a machine that is not one’s own is refused before anything runs, also by an address of one’s own making', async () => {
   const before = (await execSessions()).length;
   const page = await pageOf(`/my-run?assets=${shut}`);
   await page.getByLabel('指令', { exact: true }).fill('echo never');
@@ -84,7 +83,7 @@ it.runIf(isSoak)('a machine that is not one’s own is refused before anything r
   await page.waitForURL(/\/my-asset$/);
 });
 
-it.runIf(isSoak)('a saved command of one’s own is run from the list of commands, with its parameter', async () => {
+it('a saved command of one’s own is run from the list of commands, with its parameter', async () => {
   const { client } = person;
   await client.make('/worker/commands', { name: '問候', content: 'echo hello-{{who}}' });
   const page = await pageOf('/my-command');
@@ -102,7 +101,7 @@ it.runIf(isSoak)('a saved command of one’s own is run from the list of command
   await expect.poll(execSessions, PATIENT).toContain('mei mine-02');
 });
 
-it.runIf(isSoak)('the command of somebody else is neither listed nor taken from the address', async () => {
+it('the command of somebody else is neither listed nor taken from the address', async () => {
   const secret = await bed.make<{ id: string }>('/commands', { name: '管理員的', content: 'echo private' });
   const page = await pageOf('/my-command');
   await page.getByText('問候').first().waitFor();

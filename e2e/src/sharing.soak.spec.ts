@@ -10,7 +10,6 @@ import { shot, useBrowser, type PageOptions } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn, typeLogin } from './support/console.ts';
 import { Product } from './support/product.ts';
-import { isSoak } from './support/soak.ts';
 import { closePanel, openPanel } from './support/terminal-page.ts';
 
 const PASSWORD = 'a password for tests';
@@ -142,7 +141,7 @@ describe('a shared session', () => {
     await shot(other, 'share-revoked');
   });
 
-  it.runIf(isSoak)('read-only takes no keys, and is closed to whom it does not name', async () => {
+  it('read-only takes no keys, and is closed to whom it does not name', async () => {
     const owner = await working({ theme: 'dark' });
     const link = await shareWith(owner, 'han', '唯讀');
     const stranger = await follow(link, 'yun');
@@ -162,7 +161,7 @@ describe('a shared session', () => {
     await other.getByRole('heading', { name: '已離開這個連線' }).waitFor();
   });
 
-  it.runIf(isSoak)('is joined by an administrator from the list, and its person sees it', async () => {
+  it('is joined by an administrator from the list, and its person sees it', async () => {
     const owner = await working();
     const page = await openPage();
     await signIn(page, { password: PASSWORD, path: '/online-session' });

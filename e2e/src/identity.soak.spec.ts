@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shot, useBrowser } from './support/browser.ts';
 import { signIn, typeLogin } from './support/console.ts';
 import { Product } from './support/product.ts';
-import { isSoak } from './support/soak.ts';
 
 const browser = useBrowser();
 const PASSWORD = 'a password for tests';
@@ -67,7 +66,7 @@ describe('roles and people', () => {
     expect(await theirs.getByRole('menuitem', { name: '身分管理' }).count()).toBe(0);
   });
 
-  it.runIf(isSoak)('disabling somebody signs them out at once', async () => {
+  it('disabling somebody signs them out at once', async () => {
     const theirs = await open();
     await signIn(theirs, { username: 'mei', password: 'my own password', path: '/credential' });
     await theirs.getByRole('heading', { name: '憑證', exact: true }).waitFor();
@@ -87,7 +86,7 @@ describe('roles and people', () => {
     expect(await theirs.evaluate(() => localStorage.getItem('X-Auth-Token'))).toBeNull();
   });
 
-  it.runIf(isSoak)('groups gather people', async () => {
+  it('groups gather people', async () => {
     const page = await asAdmin('/user-group');
     await page.getByRole('button', { name: /新增/ }).first().click();
     const drawer = page.getByRole('dialog');
@@ -104,7 +103,7 @@ describe('roles and people', () => {
 });
 
 describe('the logs', () => {
-  it.runIf(isSoak).each(['light', 'dark'] as const)('show who came and what was done, in %s', async (theme) => {
+  it.each(['light', 'dark'] as const)('show who came and what was done, in %s', async (theme) => {
     const page = await asAdmin('/login-log', { theme });
     await page.getByRole('cell', { name: /mei/ }).first().waitFor();
     await shot(page, `login-log-${theme}`);
@@ -118,7 +117,7 @@ describe('the logs', () => {
 });
 
 describe('the door', () => {
-  it.runIf(isSoak)('warns who would shut themselves out, and writes nothing until they confirm', async () => {
+  it('warns who would shut themselves out, and writes nothing until they confirm', async () => {
     const page = await asAdmin('/access-security');
     await page.getByRole('button', { name: /新增/ }).first().click();
     const drawer = page.getByRole('dialog').first();

@@ -9,7 +9,6 @@ import { shot, useBrowser } from './support/browser.ts';
 import { Client } from './support/client.ts';
 import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
-import { isSoak } from './support/soak.ts';
 
 const browser = useBrowser();
 const PASSWORD = 'a password for tests';
@@ -90,7 +89,7 @@ describe('the settings page', () => {
     expect(await logo.count()).toBe(0);
   });
 
-  it.runIf(isSoak)('refuses a wrong value at its field and changes nothing', async () => {
+  it('refuses a wrong value at its field and changes nothing', async () => {
     const page = await openSettings('郵件');
     await page.getByLabel('寄件者地址').fill('nobody');
     await page.getByRole('button', { name: '儲存' }).click();
@@ -104,7 +103,7 @@ describe('the settings page', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it.runIf(isSoak)('sends a test mail that arrives, with what is on the form', async () => {
+  it('sends a test mail that arrives, with what is on the form', async () => {
     const page = await openSettings('郵件');
     await page.getByLabel('郵件伺服器').fill(LOOPBACK);
     await page.getByLabel('連接埠').fill(String(mailPort));
@@ -122,7 +121,7 @@ describe('the settings page', () => {
     await page.getByText(/拒絕連線/).waitFor();
   });
 
-  it.runIf(isSoak)('raises the shortest password, which forms and server both keep', async () => {
+  it('raises the shortest password, which forms and server both keep', async () => {
     const page = await openSettings('安全');
     await page.getByLabel('密碼最短長度').fill('14');
     await page.getByRole('button', { name: '儲存' }).click();
@@ -142,7 +141,7 @@ describe('the settings page', () => {
 });
 
 describe('the API behind it', () => {
-  it.runIf(isSoak)('refuses unknown settings by name', async () => {
+  it('refuses unknown settings by name', async () => {
     const api = client();
     await api.login('admin', PASSWORD);
     const answer = await api.call('PUT', '/properties', { 'enable-ldap': false, 'font-size': 20 });
@@ -151,7 +150,7 @@ describe('the API behind it', () => {
     expect((await api.call<Settings>('GET', '/properties')).data['font-size']).toBe('14');
   });
 
-  it.runIf(isSoak)('is closed to those without the right, and so is the page', async () => {
+  it('is closed to those without the right, and so is the page', async () => {
     const api = client();
     await api.login('admin', PASSWORD);
     const person = { nickname: '阿明', password: 'a long first password', mustChangePassword: false };

@@ -11,7 +11,6 @@ import { settle, shot, useBrowser } from './support/browser.ts';
 import { createBucket } from './support/bucket.ts';
 import { signIn } from './support/console.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
-import { isSoak, shortOrSoak } from './support/soak.ts';
 
 const PATIENT = { timeout: 30_000 };
 const KB = 1024;
@@ -59,7 +58,7 @@ async function answer(page: Page, label: string, text: string): Promise<void> {
   await box.waitFor({ state: 'hidden' });
 }
 
-describe.each(shortOrSoak<('disk' | 's3')[]>(['disk'], ['disk', 's3']))('storage spaces on %s', (where) => {
+describe.each(['disk', 's3'] as const)('storage spaces on %s', (where) => {
   let bed: SessionBed;
 
   beforeAll(async () => {
@@ -140,7 +139,7 @@ describe.each(shortOrSoak<('disk' | 's3')[]>(['disk'], ['disk', 's3']))('storage
     expect(await table.getByRole('button', { name: 'large.bin', exact: true }).count()).toBe(0);
   });
 
-  it.runIf(isSoak)('are shared with a second person, who may look and no more', async () => {
+  it('are shared with a second person, who may look and no more', async () => {
     const username = `mei-${where}`;
     const mei = await bed.person({ username, nickname: '美' });
     await bed.make<Storage>('/storages', {
