@@ -30,12 +30,14 @@ const BEHIND_HAPROXY = [
   'file-previews',
   'file-rights',
   'files',
-  'session-wall',
+  'session-wall.soak',
   'sessions',
-  'sharing',
+  'sessions.soak',
+  'sharing.soak',
   'telnet',
   'terminal',
-  'terminal-care',
+  'terminal.soak',
+  'terminal-care.soak',
   'typing',
 ].map((name) => join('e2e/src', `${name}.spec.ts`));
 
@@ -126,5 +128,7 @@ async function filesWithLongForm(folder, ending) {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
-  return files.filter((file, index) => (file.includes('.soak.') || ASKS_FOR_LONG_FORM.test(texts[index])) && isNamed(file));
+  return files.filter(
+    (file, index) => (file.includes('.soak.') || ASKS_FOR_LONG_FORM.test(texts[index])) && isNamed(file),
+  );
 }

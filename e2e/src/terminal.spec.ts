@@ -8,7 +8,16 @@ import { signIn } from './support/console.ts';
 import { OneTimeCodes } from './support/one-time-codes.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
-import { closePanel, connected, lines, openPanel, openTerminal, pane, run, shows } from './support/terminal-page.ts';
+import {
+  closePanel,
+  connected,
+  lines,
+  openPanel,
+  openTerminal,
+  pane,
+  run,
+  shows,
+} from './support/terminal-page.ts';
 
 const ASKED = 'Verification code:';
 const browser = useBrowser();
@@ -17,10 +26,7 @@ let bed: SessionBed;
 let guarded: OwnSshd;
 beforeAll(async () => {
   const config = ['PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
-  [bed, guarded] = await Promise.all([
-    SessionBed.start(),
-    OwnSshd.start({ program: codes.program, config }),
-  ]);
+  [bed, guarded] = await Promise.all([SessionBed.start(), OwnSshd.start({ program: codes.program, config })]);
   // Everything that is typed goes on record, if it is recorded at all.
   await bed.admin.call('PUT', '/properties', { 'record-input': 'true' });
 });
