@@ -32,12 +32,14 @@ const BEHIND_HAPROXY = [
   'file-rights.soak',
   'files',
   'files.soak',
-  'session-wall',
+  'session-wall.soak',
   'sessions',
-  'sharing',
+  'sessions.soak',
+  'sharing.soak',
   'telnet',
   'terminal',
-  'terminal-care',
+  'terminal.soak',
+  'terminal-care.soak',
   'typing',
 ].map((name) => join('e2e/src', `${name}.spec.ts`));
 

@@ -14,6 +14,7 @@ import * as hosts from './hosts.ts';
 import { Client } from './support/client.ts';
 import { newHostFolder } from './support/host-files.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 import type { SteadyTerminal } from './support/steady-terminal.ts';
 import { until } from './support/until.ts';
 
@@ -127,44 +128,50 @@ describe('command filters', () => {
     expect(await bed.recordedText(id)).toContain('已禁止');
   });
 
-  it('a denied line inside a paste stops it, whether the shell knows it for a paste or not', async () => {
-    const { id, terminal } = await bed.open(assetId, mei);
-    terminal.type(`: > ${folder}/before\rtouch ${folder}/pasted\r: > ${folder}/behind\r`);
-    await shows(terminal, /已禁止.*pasted.*一併貼上的後續內容也已捨棄/);
-    await bed.says(terminal, 'after-the-paste');
-    expect([made('before'), made('pasted'), made('behind')]).toEqual([true, false, false]);
+  it.runIf(isSoak)(
+    'a denied line inside a paste stops it, whether the shell knows it for a paste or not',
+    async () => {
+      const { id, terminal } = await bed.open(assetId, mei);
+      terminal.type(`: > ${folder}/before\rtouch ${folder}/pasted\r: > ${folder}/behind\r`);
+      await shows(terminal, /已禁止.*pasted.*一併貼上的後續內容也已捨棄/);
+      await bed.says(terminal, 'after-the-paste');
+      expect([made('before'), made('pasted'), made('behind')]).toEqual([true, false, false]);
 
-    expect(terminal.shown).toContain('\u001B[?2004h');
-    terminal.type(`\u001B[200~: > ${folder}/first\ntouch ${folder}/second\u001B[201~\r`);
-    await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(2);
-    await bed.says(terminal, 'after-the-second');
-    expect([made('first'), made('second')]).toEqual([false, false]);
-    terminal.leave();
-    await bed.over(id);
-    const actions = (await judgedIn(id)).map(([action]) => action);
-    expect(actions).toEqual(['session.command-denied', 'session.command-denied']);
-  });
+      expect(terminal.shown).toContain('\u001B[?2004h');
+      terminal.type(`\u001B[200~: > ${folder}/first\ntouch ${folder}/second\u001B[201~\r`);
+      await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(2);
+      await bed.says(terminal, 'after-the-second');
+      expect([made('first'), made('second')]).toEqual([false, false]);
+      terminal.leave();
+      await bed.over(id);
+      const actions = (await judgedIn(id)).map(([action]) => action);
+      expect(actions).toEqual(['session.command-denied', 'session.command-denied']);
+    },
+  );
 
-  it('a denied line that the host did not drop is run by nothing that is typed behind it', async () => {
-    const { id, terminal } = await bed.open(assetId, mei);
-    terminal.type('stty intr undef\r');
-    await shows(terminal, /stty intr undef\r\n[^]*\$ $/);
-    terminal.type(`touch ${folder}/kept\r`);
-    for (const [count, keys] of [
-      [1, '\r'],
-      [2, ' ; true\r'],
-      [3, ''],
-    ] as const) {
-      await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(count);
-      terminal.type(keys);
-    }
-    terminal.leave();
-    await bed.over(id);
-    expect(made('kept')).toBe(false);
-    expect(await judgedIn(id)).toHaveLength(3);
-  });
+  it.runIf(isSoak)(
+    'a denied line that the host did not drop is run by nothing that is typed behind it',
+    async () => {
+      const { id, terminal } = await bed.open(assetId, mei);
+      terminal.type('stty intr undef\r');
+      await shows(terminal, /stty intr undef\r\n[^]*\$ $/);
+      terminal.type(`touch ${folder}/kept\r`);
+      for (const [count, keys] of [
+        [1, '\r'],
+        [2, ' ; true\r'],
+        [3, ''],
+      ] as const) {
+        await expect.poll(() => terminal.shown.match(/已禁止/g)?.length, PATIENT).toBe(count);
+        terminal.type(keys);
+      }
+      terminal.leave();
+      await bed.over(id);
+      expect(made('kept')).toBe(false);
+      expect(await judgedIn(id)).toHaveLength(3);
+    },
+  );
 
-  it('nobody without a grant gets a session, nor into that of somebody else', async () => {
+  it.runIf(isSoak)('nobody without a grant gets a session, nor into that of somebody else', async () => {
     const stranger = await person('stranger');
     const { id, terminal } = await bed.open(assetId, mei);
     const before = bed.connectionsTo(port);
@@ -231,7 +238,7 @@ describe('what is on record', () => {
     await keepsPassword(id, 'one-two');
   });
 
-  it('a login that is typed by hand, without its password', async () => {
+  it.runIf(isSoak)('a login that is typed by hand, without its password', async () => {
     const asset = await machine('without an account', { username: '', password: '' });
     const id = await bed.prepare(asset);
     const terminal = bed.terminal(id);
@@ -247,7 +254,7 @@ describe('what is on record', () => {
     await keepsPassword(id, 'logged-in-by-hand');
   });
 
-  it('a login that the host refuses, as such', async () => {
+  it.runIf(isSoak)('a login that the host refuses, as such', async () => {
     const wrong = { username, password: 'not-the-right-one', 'login-failure-regex': 'Login incorrect' };
     const terminal = bed.terminal(await bed.prepare(await machine('wrong account', wrong)));
     await expect.poll(() => terminal.reason, PATIENT).toContain('帳號');

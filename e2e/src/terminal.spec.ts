@@ -1,348 +1,122 @@
-// The terminal page in Chromium, against a real sshd and telnetd.
-import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// The terminal page in Chromium, against a real sshd: opened, typed into, loaded again, and asked for a one-time code.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
-import { shot, useBrowser, type PageOptions } from './support/browser.ts';
-import { Cable } from './support/cable.ts';
+import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
-import { PASSWORD, SessionBed, type Person } from './support/session-bed.ts';
-import { closePanel, connected, openPanel, openTerminal, pane, run } from './support/terminal-page.ts';
+import { OneTimeCodes } from './support/one-time-codes.ts';
+import { OwnSshd } from './support/own-sshd.ts';
+import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
+import {
+  closePanel,
+  connected,
+  lines,
+  openPanel,
+  openTerminal,
+  pane,
+  run,
+  shows,
+} from './support/terminal-page.ts';
 
+const ASKED = 'Verification code:';
 const browser = useBrowser();
+const codes = new OneTimeCodes();
 let bed: SessionBed;
-let cable: Cable;
-let mei: Person;
-const ids = { 'web-01': '', 'web-02': '', 'switch-01': '', 'not granted': '' };
-
+let guarded: OwnSshd;
 beforeAll(async () => {
-  bed = await SessionBed.start();
-  cable = await Cable.to(bed.product.port);
-  mei = await bed.person({ username: 'mei', nickname: '陳美玲' });
-  const { port } = hosts.ssh;
-  ids['web-01'] = await bed.asset('web-01', { port });
-  ids['web-02'] = await bed.asset('web-02', { port });
-  ids['switch-01'] = await bed.asset('switch-01', { port: hosts.telnet.port, protocol: 'telnet' });
-  ids['not granted'] = await bed.asset('not granted', { port });
-  for (const assetId of [ids['web-01'], ids['web-02'], ids['switch-01']]) {
-    await bed.make('/authorised/users', { userIds: [mei.id], assetId });
-  }
-  await bed.make('/commands', {
-    name: '列出服務',
-    content: 'echo {{what:nothing}} from-snippet\n',
-    shared: true,
-  });
+  const config = ['PasswordAuthentication no', 'KbdInteractiveAuthentication yes'];
+  [bed, guarded] = await Promise.all([SessionBed.start(), OwnSshd.start({ program: codes.program, config })]);
+  // Everything that is typed goes on record, if it is recorded at all.
+  await bed.admin.call('PUT', '/properties', { 'record-input': 'true' });
 });
-afterAll(async () => {
-  await cable.remove();
-  await bed.product.dispose();
-});
-
-const openPage = (options: PageOptions = {}): Promise<Page> =>
-  browser.newTerminalPage({ baseURL: cable.url, ...options });
-
-/** The ordinary person in a terminal. */
-async function connect(name: keyof typeof ids, options: PageOptions = {}): Promise<Page> {
-  const page = await openPage(options);
-  await signIn(page, mei);
-  await openTerminal(page, ids[name], name);
-  await connected(page);
-  return page;
-}
-
-async function lines(of: Locator): Promise<string> {
-  const rows = await of.locator('.xterm-rows > div').allTextContents();
-  return rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd()).join('\n');
-}
-
-/** Waits until the screen shows a line that is the text and nothing else: its output, not its echo. */
-async function shows(of: Locator, line: string): Promise<void> {
-  await expect.poll(async () => (await lines(of)).split('\n'), { timeout: 15_000 }).toContain(line);
-}
-
-async function sessions(status: string): Promise<SessionRow[]> {
-  const { data } = await bed.admin.call<Rows<SessionRow>>(
-    'GET',
-    `/sessions/paging?status=${status}&pageSize=50`,
-  );
-  return data.items;
-}
+afterAll(() => codes.remove());
+afterAll(() => guarded.remove());
+afterAll(() => bed.product.dispose());
 
 /** Bytes as the target prints them: its shell need not know the language that is typed. */
 const printed = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16)}`).join('');
 
-describe('a terminal', () => {
-  it('opens from my hosts, takes keys, and shows Han characters two cells wide', async () => {
-    const page = await openPage();
-    await signIn(page, { ...mei, path: '/my-asset' });
-    const href = await page.getByRole('link', { name: '連線 web-01' }).getAttribute('href');
-    await page.goto(href ?? '');
-    await connected(page);
-    await run(page, 'echo one-$((40+2))');
-    await shows(pane(page), 'one-42');
-    await run(page, `printf '${printed('玉門')}\\n${printed('玉門')}|\\n1234|\\n'`);
-    await shows(pane(page), '玉門|');
-    const right = (text: string) =>
-      pane(page)
-        .locator('.xterm-rows > div')
-        .filter({ hasText: new RegExp(`^${text}\\|\\s*$`) })
-        .evaluate((row) => {
-          const spans = [...row.querySelectorAll('span')];
-          const bar = spans.find(({ textContent }) => textContent?.includes('|'));
-          const range = document.createRange();
-          const node = bar?.firstChild;
-          const at = node?.textContent?.indexOf('|') ?? 0;
-          range.setStart(node as Node, at);
-          range.setEnd(node as Node, at + 1);
-          return Math.round(range.getBoundingClientRect().left);
-        });
-    expect(Math.abs((await right('玉門')) - (await right('1234')))).toBeLessThanOrEqual(2);
-    await shot(page, 'terminal');
-  });
-
-  it('tells the target its size, and again when the window changes', async () => {
-    const page = await connect('web-01');
-    let asked = 0;
-    // Each answer has a number of its own: an older one may still be on the screen.
-    const size = async () => {
-      const label = `cols${++asked}`;
-      await run(page, `echo "${label}=$(tput cols)."`);
-      let cols = 0;
-      await expect
-        .poll(
-          async () =>
-            (cols = Number(new RegExp(`^${label}=(\\d+)\\.$`, 'm').exec(await lines(pane(page)))?.[1])),
-        )
-        .toBeGreaterThan(0);
-      return cols;
-    };
-    const wide = await size();
-    await page.setViewportSize({ width: 720, height: 700 });
-    await run(page, 'clear');
-    await expect.poll(size, { timeout: 10_000 }).toBeLessThan(wide * 0.6);
-  });
-
-  it('comes back to the same shell and the same screen after a reload', async () => {
-    const page = await connect('web-01');
-    await run(page, 'kept=$((600+66)); echo before-$kept');
-    await shows(pane(page), 'before-666');
-    await page.reload();
-    await connected(page);
-    await shows(pane(page), 'before-666');
-    await run(page, 'echo again-$kept');
-    await shows(pane(page), 'again-666');
-    expect((await sessions('connected')).filter(({ assetName }) => assetName === 'web-01')).not.toEqual([]);
-
-    // A question in what is shown again was answered before: its answer must not be typed into the shell now.
-    await run(page, String.raw`clear; printf '\033[c'; read -s -t 1 -n 20; echo asked-$((1+1))`);
-    await shows(pane(page), 'asked-2');
-    await page.reload();
-    await connected(page);
-    await shows(pane(page), 'asked-2');
-    await page.waitForTimeout(500);
-    expect((await lines(pane(page))).trimEnd()).toMatch(/\$$/);
-  });
-
-  it('loses nothing, in neither direction, while the network is gone', async () => {
-    browser.expectProblem(/ERR_|Failed to load|WebSocket/);
-    const page = await connect('web-01');
-    await run(page, 'for i in $(seq 1 30); do echo "line $i."; sleep 0.1; done');
-    await shows(pane(page), 'line 5.');
-    cable.cut();
-    await page.getByText('網路中斷，正在嘗試恢復連線').waitFor();
-    await page.keyboard.type('echo typed-$((100+11))');
-    await page.waitForTimeout(1500);
-    cable.mend();
-    await page.getByRole('button', { name: '立即重試' }).click();
-    await connected(page);
-    await shows(pane(page), 'line 30.');
-    await page.keyboard.press('Enter');
-    await shows(pane(page), 'typed-111');
-    // Keys are echoed between the lines, so one of them may not begin its line.
-    const seen = [...(await lines(pane(page))).matchAll(/line (\d+)\.$/gm)].map(([, at]) => Number(at));
-    const all = Array.from({ length: 30 }, (_, index) => index + 1);
-    expect(seen).toEqual(all.slice(all.indexOf(seen[0] ?? 0)));
-    expect(seen.length).toBeGreaterThan(20);
-  });
-
-  it('obeys Ctrl-C under a flood, and the page stays alive', async () => {
-    const page = await connect('web-01');
-    await run(page, 'yes "a long line of output that fills the window quickly"');
-    await page.waitForTimeout(1500);
-    const frameMs = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const began = performance.now();
-          requestAnimationFrame(() => resolve(performance.now() - began));
-        }),
-    );
-    expect(frameMs).toBeLessThan(1000);
-    const began = Date.now();
-    await page.keyboard.press('Control+c');
-    await run(page, 'echo calm-$((5+5))');
-    await shows(pane(page), 'calm-10');
-    expect(Date.now() - began).toBeLessThan(5000);
-  });
-
-  it('speaks Telnet too', async () => {
-    const page = await connect('switch-01');
-    // Keys that come before the login is through would be its answers.
-    await expect.poll(() => lines(pane(page)), { timeout: 30_000 }).toMatch(/\$\s*$/);
-    await run(page, 'echo telnet-$((3*3))');
-    await shows(pane(page), 'telnet-9');
-    const [row] = (await sessions('connected')).filter(({ assetName }) => assetName === 'switch-01');
-    expect(row).toMatchObject({ protocol: 'telnet', creatorName: expect.any(String) as string });
-  });
-
-  it('shows an administrator’s reason when it is ended, and starts again when asked', async () => {
-    const page = await connect('web-02');
-    const mine = (await sessions('connected')).filter(({ assetName }) => assetName === 'web-02');
-    expect(mine).toHaveLength(1);
-    await bed.admin.call('POST', `/sessions/${mine[0]?.id ?? ''}/disconnect`);
-    const alert = page.getByRole('alert').filter({ hasText: '管理員' });
-    await alert.waitFor();
-    await shot(page, 'terminal-ended');
-    await alert.getByRole('button', { name: '重新連線' }).click();
-    await connected(page);
-    await run(page, 'echo back-$((7+1))');
-    await shows(pane(page), 'back-8');
-  });
-
-  it('is refused to somebody without a grant', async () => {
-    const page = await openPage();
-    await signIn(page, {
-      ...mei,
-      path: `/term?assetId=${ids['not granted']}&assetName=secret&isWorker=true`,
+/** Where the bar behind a text is drawn. */
+const barBehind = (page: Page, text: string) =>
+  pane(page)
+    .locator('.xterm-rows > div')
+    .filter({ hasText: new RegExp(`^${text}\\|\\s*$`) })
+    .evaluate((row) => {
+      const spans = [...row.querySelectorAll('span')];
+      const node = spans.find(({ textContent }) => textContent?.includes('|'))?.firstChild as Node;
+      const at = node.textContent?.indexOf('|') ?? 0;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return Math.round(range.getBoundingClientRect().left);
     });
-    await page.getByRole('alert').getByText('連線失敗').waitFor();
-    expect((await sessions('connected')).filter(({ assetId }) => assetId === ids['not granted'])).toEqual([]);
-  });
+
+it('opens from my hosts, takes keys, shows Han characters two cells wide, and is there after a reload', async () => {
+  const mei = await bed.person({ username: 'mei', nickname: '陳美玲' });
+  const assetId = await bed.asset('web-01', { port: hosts.ssh.port });
+  await bed.make('/authorised/users', { userIds: [mei.id], assetId });
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url });
+  await signIn(page, { ...mei, path: '/my-asset' });
+  const href = await page.getByRole('link', { name: '連線 web-01' }).getAttribute('href');
+  await page.goto(href ?? '');
+  await connected(page);
+  await run(page, 'kept=$((40+2)); echo one-$kept');
+  await shows(page, 'one-42');
+  await run(page, `printf '${printed('玉門')}\\n${printed('玉門')}|\\n1234|\\n'`);
+  await shows(page, '玉門|');
+  expect(Math.abs((await barBehind(page, '玉門')) - (await barBehind(page, '1234')))).toBeLessThanOrEqual(2);
+  await shot(page, 'terminal');
+
+  const panel = await openPanel(page, '主機狀態');
+  await panel.getByRole('region', { name: 'CPU' }).getByText('使用率').waitFor();
+  await closePanel(page);
+  await page.reload();
+  await connected(page);
+  await shows(page, '玉門|');
+  await run(page, 'echo again-$kept');
+  await shows(page, 'again-42');
 });
 
-describe('in one window', () => {
-  it('panes stand beside each other, keys go to one or to the chosen, and a reload brings all back', async () => {
-    const page = await connect('web-01', { theme: 'dark' });
-    await page.keyboard.press('Alt+Shift+Equal');
-    await expect.poll(() => page.locator('section[data-focused]').count()).toBe(2);
-    await connected(page);
-    await run(page, 'me=right; echo only-$me');
-    await shows(pane(page, 1), 'only-right');
-    expect(await lines(pane(page, 0))).not.toContain('only-');
+/** What a recording shows (`o`) or what was typed in it (`i`), in one piece: keys come one by one. */
+function played(cast: string, kind: string): string {
+  const events = cast.trimEnd().split('\n').slice(1);
+  const parts = events.map((line) => JSON.parse(line) as [number, string, string]);
+  return parts.flatMap(([, is, text]) => (is === kind ? [text] : [])).join('');
+}
 
-    await page.keyboard.press('Alt+Shift+ArrowLeft');
-    await run(page, 'me=left; echo only-$me');
-    await shows(pane(page, 0), 'only-left');
+it('the stored password answers for itself, the person types the one-time code, and it is kept nowhere', async () => {
+  const assetId = await bed.asset('guarded', { port: guarded.port });
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url });
+  await signIn(page, { password: PASSWORD });
+  const id = await openTerminal(page, assetId, 'guarded');
+  await expect.poll(() => lines(page), PATIENT).toContain(ASKED);
+  await page.getByRole('status').getByText('等待輸入').waitFor();
+  expect(await lines(page)).toContain('目標主機要求回答以下問題，按 Ctrl+C 可取消');
+  const code = codes.right();
+  await run(page, code);
+  await connected(page);
+  await run(page, 'echo inside-$((40+2))');
+  await shows(page, 'inside-42');
+  expect((await lines(page)).join('\n')).not.toContain(code);
+  await run(page, 'exit');
+  await bed.over(id);
 
-    await page.getByRole('button', { name: '同步輸入到所有窗格' }).click();
-    expect(await page.getByRole('button', { name: '同步輸入 web-01', pressed: true }).count()).toBe(2);
-    await run(page, 'echo both-$me');
-    await shows(pane(page, 0), 'both-left');
-    await shows(pane(page, 1), 'both-right');
-    await shot(page, 'terminal-panes');
-
-    await page.reload();
-    await connected(page);
-    await shows(pane(page, 0), 'both-left');
-    await shows(pane(page, 1), 'both-right');
-    // Nobody should type into two machines because of something they did before the reload.
-    expect(await page.getByRole('button', { name: '同步輸入 web-01', pressed: true }).count()).toBe(0);
-    await run(page, 'echo after-$me');
-    await shows(pane(page, 0), 'after-left');
-    expect(await lines(pane(page, 1))).not.toContain('after-');
-
-    await page.getByRole('button', { name: '關閉窗格 web-01' }).last().click();
-    await page.getByRole('button', { name: '關閉並中斷' }).click();
-    await expect.poll(() => page.locator('section[data-focused]').count()).toBe(1);
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await run(page, 'echo last-$me');
-    await shows(pane(page), 'last-left');
-  });
-
-  it('another machine opens in a tab, and only granted ones are offered', async () => {
-    const page = await connect('web-01');
-    await page.keyboard.press('Alt+Shift+KeyT');
-    const machines = page.getByRole('dialog').getByRole('list', { name: '開啟主機' });
-    await machines.getByRole('button', { name: /switch-01/ }).waitFor();
-    expect(await machines.getByRole('button', { name: /not granted/ }).count()).toBe(0);
-    await machines.getByRole('button', { name: /web-02/ }).click();
-    await expect.poll(() => page.getByRole('tab').count()).toBe(2);
-    await connected(page);
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await run(page, 'echo tab-$((1+1))');
-    await shows(pane(page, 1), 'tab-2');
-    expect(await lines(pane(page, 0))).not.toContain('tab-');
-    await page.keyboard.press('Alt+Shift+Digit1');
-    await run(page, 'echo front-$((1+2))');
-    await shows(pane(page, 0), 'front-3');
-  });
-
-  it('a saved command is put in with its values, and does not run by itself', async () => {
-    const page = await connect('web-01');
-    const panel = await openPanel(page, '常用指令');
-    await panel.getByRole('button', { name: /列出服務/ }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('what').fill('value');
-    await dialog.getByRole('button', { name: '插入' }).click();
-    await expect.poll(() => lines(pane(page))).toMatch(/\$ echo value from-snippet$/m);
-    await page.waitForTimeout(300);
-    expect((await lines(pane(page))).split('\n')).not.toContain('value from-snippet');
-    await page.keyboard.press('Enter');
-    await shows(pane(page), 'value from-snippet');
-
-    await page.getByRole('button', { name: '將這行存為指令' }).click();
-    // Nothing may be copied from this machine, and a line that is kept leaves it too.
-    await page.getByText('授權政策不允許從這部主機複製內容').waitFor();
-    expect(await dialog.count()).toBe(0);
-    await closePanel(page);
-  });
-
-  it('output is searched, with a count', async () => {
-    const page = await connect('web-01');
-    await run(page, 'clear; for i in 1 2 3; do echo needle; done');
-    await shows(pane(page), 'needle');
-    await page.keyboard.press('Control+Shift+KeyF');
-    await page.keyboard.type('needle');
-    await page
-      .getByRole('search')
-      .getByText(/\/ 4$|\/ 3$/)
-      .waitFor();
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('search').count()).toBe(0);
-    await run(page, 'echo found-$((2+2))');
-    await shows(pane(page), 'found-4');
-  });
-
-  it('on a phone, keys that it lacks are on the screen', async () => {
-    const page = await connect('web-01', { viewport: { width: 390, height: 760 } });
-    await run(page, 'echo up-$((6+6))');
-    await shows(pane(page), 'up-12');
-    await run(page, 'clear; sleep 60');
-    const bar = page.getByRole('toolbar', { name: '輔助按鍵' });
-    expect(await bar.isVisible()).toBe(true);
-    await page.waitForTimeout(300);
-    await bar.getByRole('button', { name: 'Ctrl' }).click();
-    await page.keyboard.type('c');
-    await bar.getByRole('button', { name: '向上鍵' }).click();
-    await bar.getByRole('button', { name: '向上鍵' }).click();
-    await page.keyboard.press('Enter');
-    await shows(pane(page), 'up-12');
-    await shot(page, 'terminal-phone');
-  });
-});
-
-describe('an administrator', () => {
-  it('connects from the list of assets', async () => {
-    const page = await openPage();
-    await signIn(page, { password: PASSWORD, path: '/asset' });
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('button', { name: '連線 web-02' }).click();
-    const terminal = await opened;
-    await connected(terminal);
-    expect(new URL(terminal.url()).pathname).toBe('/term');
-    await page.goto(`/asset/${ids['web-01']}`);
-    const link = page.getByRole('link', { name: '連線', exact: true });
-    expect(await link.getAttribute('href')).toBe(`/term?assetId=${ids['web-01']}&assetName=web-01`);
-  });
+  const recording = await (await bed.fetch(`/sessions/${id}/recording`)).text();
+  const audit = await (await bed.fetch('/audit-logs/paging?pageSize=100')).text();
+  const commands = await (await bed.fetch(`/sessions/${id}/commands/paging`)).text();
+  // What is looked through has what belongs there; with `record-input` that includes every key.
+  const [shown, typed] = ['o', 'i'].map((kind) => played(recording, kind));
+  expect(shown).toContain('inside-42');
+  expect(typed).toContain('echo inside-');
+  expect(audit).toContain(id);
+  expect(commands).toContain('echo inside-');
+  expect(bed.product.output).not.toBe('');
+  const files = (await bed.keptFiles()).join('\n');
+  expect(files).toContain(id);
+  const alone = new RegExp(String.raw`(?<!\d)${code}(?!\d)`);
+  for (const text of [shown, typed, audit, commands, bed.product.output, files]) {
+    expect(text).not.toMatch(alone);
+    expect(text).not.toContain(ASKED);
+  }
 });
