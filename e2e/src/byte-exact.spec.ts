@@ -1,5 +1,5 @@
-// What the target writes is what the browser is shown and what the recording keeps, byte for byte: a hundred megabytes of
-// anything, and of Chinese text whose characters are cut in two by nearly every packet.
+// What the target writes is what the browser is shown and what the recording keeps, byte for byte: megabytes of anything,
+// and of Chinese text whose characters are cut in two by nearly every packet. A hundred of each in the soak.
 import { createHash, randomBytes, randomInt, type Hash } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -13,9 +13,10 @@ import { WebSocket } from 'ws';
 
 import * as hosts from './hosts.ts';
 import { SessionBed } from './support/session-bed.ts';
+import { shortOrSoak } from './support/soak.ts';
 
 const MEGABYTE = 1024 * 1024;
-const SIZE = 100 * MEGABYTE;
+const SIZE = shortOrSoak(6, 100) * MEGABYTE;
 /** For the machine that has more to do than this. */
 const SLOW = { timeout: 400_000 };
 const folder = mkdtempSync(join(tmpdir(), 'jadegate-bytes-'));
@@ -140,14 +141,14 @@ async function cast(id: string, size: number): Promise<string> {
   return between.hash.digest('hex');
 }
 
-it('a hundred megabytes of random bytes', SLOW, async () => {
+it('megabytes of random bytes', SLOW, async () => {
   const { file, sha } = await source('random', SIZE, () => randomBytes(MEGABYTE));
   const shown = await flood(file, SIZE);
   expect(shown.sha).toBe(sha);
   expect(await recorded(shown.id, SIZE)).toEqual([sha]);
 });
 
-it('a hundred megabytes of Chinese text, also in the file one can download', SLOW, async () => {
+it('megabytes of Chinese text, also in the file one can download', SLOW, async () => {
   const { file, sha } = await source('chinese', SIZE, chinese());
   const shown = await flood(file, SIZE);
   expect(shown.sha).toBe(sha);
@@ -158,7 +159,7 @@ it('a hundred megabytes of Chinese text, also in the file one can download', SLO
 });
 
 it('Chinese text as the text frames of an older client', SLOW, async () => {
-  const size = 12 * MEGABYTE;
+  const size = shortOrSoak(2, 12) * MEGABYTE;
   const { file } = await source('older', size, () => Buffer.from('繁體中文與𠮷'.repeat(4096)));
   const id = await bed.prepare(assetId);
   const query = new URLSearchParams({ cols: '80', rows: '24', 'X-Auth-Token': bed.token }).toString();

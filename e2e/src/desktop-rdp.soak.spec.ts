@@ -63,6 +63,8 @@ async function sitIn(
   name: keyof typeof ACCOUNTS,
 ): Promise<{ window: XWindow; display: Display }> {
   const display = await until('the desktop of the account', () => rdpDisplay(ACCOUNTS[name]));
+  // A new desktop is black at first: whoever sits down before it is drawn types to nobody.
+  await expect.poll(() => shareOfBackground(page), PATIENT).toBeGreaterThan(0.3);
   const window = await openXWindow(display);
   await sitAt(page, window, 'as drawn');
   return { window, display };
@@ -104,7 +106,6 @@ async function shareOfBackground(page: Page): Promise<number> {
 
 it('is seen, takes text with Han characters and line ends, and gives it', async () => {
   const page = await openOffice();
-  await expect.poll(() => shareOfBackground(page), PATIENT).toBeGreaterThan(0.3);
   const { window, display } = await sitIn(page, 'office');
   await page.keyboard.type('hello office');
   await page.keyboard.press('Enter');

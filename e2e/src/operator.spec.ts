@@ -11,6 +11,7 @@ import { command } from './support/command.ts';
 import { createDatabase, query } from './support/postgres.ts';
 import { Product } from './support/product.ts';
 import { SessionBed } from './support/session-bed.ts';
+import { isSoak, shortOrSoak } from './support/soak.ts';
 
 const PASSWORD = 'a password for tests';
 const CLI = fileURLToPath(new URL('../../server/bin/jadegate.mjs', import.meta.url));
@@ -67,7 +68,7 @@ describe('npx jadegate', () => {
     ).toBe(1);
   });
 
-  it('vault rotate works beside the running server', async () => {
+  it.runIf(isSoak)('vault rotate works beside the running server', async () => {
     const client = new Client(product.url);
     await client.login('admin', PASSWORD);
     const { data } = await client.call<{ id: string }>('POST', '/credentials', {
@@ -83,7 +84,7 @@ describe('npx jadegate', () => {
     expect((await reveal()).data.password).toBe('kept');
   });
 
-  it('audit verify finds a changed entry', async () => {
+  it.runIf(isSoak)('audit verify finds a changed entry', async () => {
     const database = await createDatabase();
     const postgres = await Product.start({
       databaseUrl: database.url,
@@ -105,7 +106,7 @@ describe('npx jadegate', () => {
     await database.drop();
   });
 
-  it('leaves live sessions alone, and so does a second start that fails', async () => {
+  it.runIf(isSoak)('leaves live sessions alone, and so does a second start that fails', async () => {
     const bed = await SessionBed.start();
     const { id, terminal } = await bed.open(await bed.asset('web-01', { port: hosts.ssh.port }));
     await bed.says(terminal, 'before');
@@ -137,6 +138,9 @@ describe('npx jadegate', () => {
       code: 2,
       stdout: expect.stringContaining('vault rotate') as string,
     });
+  });
+
+  it.runIf(isSoak)('names what it does not know', async () => {
     expect(await jadegate('--nonsense')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--nonsense') as string,
@@ -152,20 +156,22 @@ describe('a start that cannot succeed says why', () => {
       ...env,
     });
 
-  it.each([
+  const impossible: [string, Record<string, string>, string][] = [
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none' },
+      'DATABASE_URL',
+    ],
     ['a port that is no number', { JADEGATE_PORT: 'eighty' }, 'JADEGATE_PORT'],
     [
       'a weak master key',
       { JADEGATE_MASTER_KEY: Buffer.alloc(32, 'a').toString('base64') },
       'openssl rand -base64 32',
     ],
-    [
-      'a database that is not there',
-      { DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none' },
-      'DATABASE_URL',
-    ],
     ['a data directory that cannot be made', { JADEGATE_DATA_DIR: '/dev/null/data' }, 'JADEGATE_DATA_DIR'],
-  ])('%s', async (_what, env, hint) => {
+  ];
+
+  it.each(impossible.slice(0, shortOrSoak(1, impossible.length)))('%s', async (_what, env, hint) => {
     const { code, stderr } = await start(env);
     expect(code).toBe(1);
     expect(stderr).toContain(hint);

@@ -111,8 +111,19 @@ export class OwnGuacd extends OwnServer {
     return { GUACD_HOST: LOOPBACK, GUACD_PORT: String(this.port) };
   }
 
-  /** The processes that carry desktops. */
+  /**
+   * The processes that carry desktops: those with a connection to anything but their person. Whoever only asks guacd whether
+   * it is there, as the product does now and then, leaves a process without one behind, for a quarter of a minute.
+   */
   get carriers(): number[] {
+    const lines = execFileSync('ss', ['-tnpH', 'state', 'established', `sport != :${this.port}`])
+      .toString()
+      .split('\n');
+    return this.#forked.filter((pid) => lines.some((line) => line.includes(`pid=${pid},`)));
+  }
+
+  /** The processes that it has begun, whatever for. */
+  get #forked(): number[] {
     const pid = this.child?.pid;
     if (pid === undefined) {
       return [];
@@ -139,7 +150,15 @@ export class OwnGuacd extends OwnServer {
   }
 
   protected override killAll(child: ChildProcess): void {
-    this.carriers.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    // Whoever it began after they were counted would keep its port.
+    child.kill('SIGSTOP');
+    for (const pid of this.#forked) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended by itself.
+      }
+    }
     child.kill('SIGKILL');
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 
 const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });
 
@@ -13,8 +14,10 @@ export class PulledPlug {
   readonly #far = 'far0';
 
   private constructor(number: number) {
-    this.name = `jgt-${process.pid}-${number}`;
-    this.#near = `jgt${process.pid % 100_000}n${number}`;
+    // Names of its own: what a run that was broken off left behind is in nobody's way.
+    const own = randomBytes(3).toString('hex');
+    this.name = `jgt-${own}-${number}`;
+    this.#near = `jgt${own}n${number}`;
     // One of the nets that RFC 2544 sets aside for tests of equipment.
     this.address = `198.18.${number}.2`;
   }

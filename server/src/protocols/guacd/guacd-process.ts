@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chown, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,8 +28,34 @@ const LONGEST_BACK_OFF_MS = MINUTE_MS;
 /** Whoever ran as long as this has not failed at the start. */
 const STEADY_MS = MINUTE_MS;
 const STOP_MS = 3 * SECOND_MS;
-/** For each of its processes: files, no core that would hold passwords, 2 GB of memory. */
-const LIMITS = 'ulimit -n 4096; ulimit -c 0; ulimit -v 2097152 2>/dev/null; exec "$@"';
+/** The descriptor by which what is started knows that we live. */
+const LINE = 3;
+/**
+ * What stands between: limits for each of its processes (files, no core that would hold passwords, 2 GB of memory), and a
+ * shell beside it that waits for the end of the line which we hold. That comes however we end. Then it kills whatever is in
+ * the session that we began with the program: its processes have groups of their own, and keep its port.
+ */
+const GUARDED = `
+ulimit -n 4096; ulimit -c 0; ulimit -v 2097152 2>/dev/null
+(
+  {
+    read -r _ <&${LINE}
+    read -r own _ </proc/self/stat
+    rounds=0 left=yes
+    while [ "$left" ] && [ $rounds -lt 50 ]; do
+      rounds=$((rounds + 1)) left=
+      for file in /proc/[0-9]*/stat; do
+        { read -r line <"$file"; } || continue
+        pid=\${file#/proc/} pid=\${pid%/stat}
+        set -f; set -- \${line##*) }; set +f
+        [ "$4" = $$ ] && [ "$1" != Z ] && [ "$pid" != "$own" ] && kill -9 "$pid" && left=yes
+      done
+      [ "$left" ] && sleep 0.05
+    done
+    kill -9 -$$
+  } </dev/null >/dev/null 2>&1 &
+)
+exec "$@" ${LINE}<&-`;
 
 /** Where guacd is installed on this machine; undefined when it is not. */
 export async function findGuacd(places: readonly string[] = USUAL_PLACES): Promise<string | undefined> {
@@ -50,12 +76,14 @@ async function isThere(path: string): Promise<boolean> {
 
 /**
  * A guacd of our own: on loopback, under a user of its own where we are root, without a way to more rights, with limits.
- * It is started again when it ends, later each time, and ends with this process.
+ * It is started again when it ends, later each time, and ends with this process and with all it started, also when this
+ * one is killed.
  */
 export class GuacdProcess {
   readonly #on: Options;
   #address: GuacdAddress | undefined;
   #child: ChildProcess | undefined;
+  #line: Line | undefined;
   #home: string | undefined;
   #startedAt = 0;
   #waitMs: number;
@@ -93,9 +121,12 @@ export class GuacdProcess {
       // Nothing of our environment: it holds the passwords of the database and of the master key.
       env: { HOME: this.#home, LANG: 'C.UTF-8', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
       cwd: this.#home,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      // A session of its own, by which everything that it starts is found.
+      detached: true,
     });
     this.#child = child;
+    this.#line = new Line(child.stdio[LINE] as Socket);
     this.#address = address;
     this.#startedAt = performance.now();
     child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
@@ -104,7 +135,7 @@ export class GuacdProcess {
     this.#on.logger.info({ pid: child.pid, ...address }, 'guacd was started');
   }
 
-  /** Resolves when it is gone. */
+  /** Resolves when it is gone, with everything it started. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#again);
@@ -116,6 +147,7 @@ export class GuacdProcess {
       await gone;
       clearTimeout(hard);
     }
+    await this.#line?.cut();
     await this.#clean();
   }
 
@@ -134,8 +166,11 @@ export class GuacdProcess {
       this.#waitMs = this.#on.backOffMs ?? BACK_OFF_MS;
     }
     this.#on.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
+    // What carried desktops is of no use without it: nobody can join them, and they keep its port.
+    const rest = this.#line?.cut();
     this.#again = setTimeout(() => {
-      this.start().catch((error: unknown) => this.#on.logger.error({ err: error }, 'guacd does not start'));
+      const started = Promise.resolve(rest).then(() => this.start());
+      started.catch((error: unknown) => this.#on.logger.error({ err: error }, 'guacd does not start'));
     }, this.#waitMs).unref();
     this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_BACK_OFF_MS);
   }
@@ -148,6 +183,28 @@ export class GuacdProcess {
       .trim()
       .slice(0, 500);
     this.#on.logger.debug({ text }, 'guacd says');
+  }
+}
+
+/** As long as our end is open, what was started at the other may live. */
+class Line {
+  readonly #socket: Socket;
+  readonly #closed: Promise<void>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined);
+    // Nobody says anything; but only who reads hears of the end.
+    socket.resume();
+  }
+
+  /** Resolves when everything at the other end is gone. Harmless to call twice. */
+  async cut(): Promise<void> {
+    this.#socket.end();
+    const late = setTimeout(() => this.#socket.destroy(), STOP_MS);
+    await this.#closed;
+    clearTimeout(late);
   }
 }
 
@@ -182,16 +239,16 @@ async function freePlace(): Promise<GuacdAddress> {
 
 async function commandLine(path: string, { host, port }: GuacdAddress, account: Account | undefined) {
   const guacd = [path, '-f', '-b', host, '-l', String(port), '-L', 'info'];
-  const limited = ['-c', LIMITS, 'guacd', ...guacd];
+  const guarded = ['-c', GUARDED, 'guacd', ...guacd];
   if (!(await isThere(SETPRIV))) {
     if (account) {
       throw new Error('setpriv is missing, so guacd would run as root');
     }
-    return { command: '/bin/sh', args: limited };
+    return { command: '/bin/sh', args: guarded };
   }
   const as = account
     ? [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--bounding-set=-all']
     : [];
-  // Also when this process is killed and cannot end it.
-  return { command: SETPRIV, args: [...as, '--no-new-privs', '--pdeathsig=TERM', '/bin/sh', ...limited] };
+  // Also when this process is killed, and the shell beside it as well.
+  return { command: SETPRIV, args: [...as, '--no-new-privs', '--pdeathsig=TERM', '/bin/sh', ...guarded] };
 }

@@ -12,6 +12,7 @@ import { connectSsh, fetchHostKey, type SshOptions } from './connect.ts';
 import { readHostKey } from './host-key.ts';
 import { openPrivateKey } from './inspect-private-key.ts';
 import { SshError } from './ssh-error.ts';
+import { openSshTerminal } from './terminal.ts';
 
 const PASSWORD = 'host-pass-1182';
 const password = { kind: 'password', password: new Secret(PASSWORD) } as const;
@@ -229,5 +230,34 @@ describe('giving up', () => {
     const error = await refusal(port, { signal: leaving.signal, hostKey: { pinned: [], decide } });
     expect(error.kind).toBe('aborted');
     await expect.poll(() => sockets.size).toBe(0);
+  });
+});
+
+describe('a terminal whose network is gone', () => {
+  it.each([
+    ['nobody types', false],
+    ['somebody types into the silence', true],
+  ])('is found silent after three questions without an answer, also when %s', async (_what, types) => {
+    const gone = await host({ shell: (channel) => void channel.write('$ ') });
+    const { client } = await connect(gone.port, { keepaliveMs: 100 });
+    const ends: string[] = [];
+    let shown = '';
+    const terminal = await openSshTerminal(
+      client,
+      { size: { cols: 80, rows: 24 }, term: 'xterm' },
+      {
+        onData: (bytes) => (shown += Buffer.from(bytes).toString()),
+        onTaken: () => undefined,
+        onEnd: ({ kind }) => ends.push(kind),
+      },
+    );
+    await expect.poll(() => shown).toBe('$ ');
+    // As long as it answers, it lives.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(ends).toEqual([]);
+    gone.freeze();
+    const typing = types ? setInterval(() => terminal.write(Buffer.from('echo lost\r')), 20) : undefined;
+    await expect.poll(() => ends, { timeout: 5000 }).toEqual(['silent']);
+    clearInterval(typing);
   });
 });

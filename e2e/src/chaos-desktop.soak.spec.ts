@@ -1,5 +1,5 @@
-// What becomes of a desktop when its target, guacd, the network or the product itself breaks: the row tells the truth, the
-// recording is whole up to the end, and the next desktop works.
+// What becomes of a desktop when the network or the product itself breaks, or after a hundred others: the row tells the
+// truth, the recording is whole up to the end, and the next desktop works. `chaos-hosts` kills its target and guacd.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,8 @@ import { OwnGuacd, OwnVnc } from './support/own-desktop.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PulledPlug } from './support/pulled-plug.ts';
 import { PATIENT, SessionBed } from './support/session-bed.ts';
-import { shortOrSoak } from './support/soak.ts';
 
-const CYCLES = shortOrSoak(4, 100);
+const CYCLES = 100;
 let bed: SessionBed;
 let guacd: OwnGuacd;
 let vnc: OwnVnc;
@@ -66,35 +65,6 @@ async function works(asset = assetId): Promise<void> {
   desktop.leave();
   expect(await bed.over(id)).toMatchObject({ code: 0, message: '使用者已離開' });
 }
-
-it('the target is killed', async () => {
-  const { id, desktop } = await opened();
-  await vnc.kill9();
-  await expect.poll(() => desktop.isClosed, PATIENT).toBe(true);
-  const row = await bed.over(id);
-  expect(row).toMatchObject({ status: 'disconnected', recording: '1' });
-  // The same for everybody: the words on the screen, those of the row, and a code that is no “left in order”.
-  expect(desktop.error).toEqual([row.code, row.message]);
-  expect(row.message).toMatch(/^遠端(桌面|主機)/);
-  expect(row.code).not.toBe(0);
-  await playable(id, desktop.count('sync'));
-  await vnc.start();
-  await works();
-});
-
-it('guacd is killed with everything it carries', async () => {
-  const { id, desktop } = await opened();
-  await expect.poll(() => guacd.carriers.length, PATIENT).toBe(1);
-  await guacd.kill9();
-  await expect.poll(() => desktop.isClosed, PATIENT).toBe(true);
-  const message = '遠端桌面服務（guacd）的連線中斷，請重新連線';
-  expect(desktop.error?.[1]).toBe(message);
-  expect(await bed.over(id)).toMatchObject({ message, recording: '1' });
-  await playable(id, desktop.count('sync'));
-  await guacd.start();
-  await works();
-  await expect.poll(() => guacd.carriers, PATIENT).toEqual([]);
-});
 
 it('the network to the target is cut for twenty seconds: the desktop waits, and goes on', async () => {
   const plug = PulledPlug.make(3);
@@ -153,34 +123,30 @@ const held = () => ({
     .filter((line) => line.includes(`pid=${bed.product.pid},`)).length,
 });
 
-it(
-  'desktops that are opened and closed leave nothing behind, neither here nor at guacd',
-  async () => {
-    const gatewayHost = await OwnSshd.start();
-    const { username, password } = hosts.ssh;
-    const gateway = await bed.make<{ id: string }>('/access-gateways', {
-      name: 'doorway',
-      ip: hosts.LOOPBACK,
-      port: gatewayHost.port,
-      accountType: 'password',
-      username,
-      password,
-    });
-    await bed.admin.call('POST', `/access-gateways/${gateway.id}/test`);
-    const behind = await desktopAt('behind a gateway', { port: vnc.port, accessGatewayId: gateway.id });
-    await works();
-    await works(behind);
-    await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
-    const before = held();
-    for (let cycle = 0; cycle < CYCLES; cycle++) {
-      await works(cycle % 2 === 0 ? assetId : behind);
-    }
-    await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
-    await expect.poll(() => guacd.carriers, PATIENT).toEqual([]);
-    await expect.poll(() => held().listeners, PATIENT).toBe(before.listeners);
-    // The console's own calls come and go on a few connections.
-    await expect.poll(() => held().handles, PATIENT).toBeLessThanOrEqual(before.handles + 3);
-    await gatewayHost.remove();
-  },
-  shortOrSoak(60_000, 600_000),
-);
+it('desktops that are opened and closed leave nothing behind, neither here nor at guacd', async () => {
+  const gatewayHost = await OwnSshd.start();
+  const { username, password } = hosts.ssh;
+  const gateway = await bed.make<{ id: string }>('/access-gateways', {
+    name: 'doorway',
+    ip: hosts.LOOPBACK,
+    port: gatewayHost.port,
+    accountType: 'password',
+    username,
+    password,
+  });
+  await bed.admin.call('POST', `/access-gateways/${gateway.id}/test`);
+  const behind = await desktopAt('behind a gateway', { port: vnc.port, accessGatewayId: gateway.id });
+  await works();
+  await works(behind);
+  await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
+  const before = held();
+  for (let cycle = 0; cycle < CYCLES; cycle++) {
+    await works(cycle % 2 === 0 ? assetId : behind);
+  }
+  await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
+  await expect.poll(() => guacd.carriers, PATIENT).toEqual([]);
+  await expect.poll(() => held().listeners, PATIENT).toBe(before.listeners);
+  // The console's own calls come and go on a few connections.
+  await expect.poll(() => held().handles, PATIENT).toBeLessThanOrEqual(before.handles + 3);
+  await gatewayHost.remove();
+}, 600_000);

@@ -1,8 +1,6 @@
-// A disk that is full, and an S3 that is away or refuses the key: told in a sentence, nothing lost, nothing half.
+// An S3 that is away or refuses the key: told in a sentence, nothing lost, nothing half. A full disk is in `disk-space`.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 
 import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
 import { STORAGE_ERROR_WORDS } from '@jadegate/contract/words/storage-errors';
@@ -13,22 +11,16 @@ import { createBucket } from './support/bucket.ts';
 import { Cable } from './support/cable.ts';
 import type { Answer } from './support/client.ts';
 import { SessionBed } from './support/session-bed.ts';
-import { mountSmall, unmount } from './support/small-disk.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 let bed: SessionBed;
-let disk: string | undefined;
 let cable: Cable | undefined;
 
 afterEach(async () => {
   await bed.product.stop();
   await cable?.remove();
-  if (disk !== undefined) {
-    unmount(disk);
-  }
   rmSync(bed.product.dataDir, { recursive: true, force: true });
-  disk = undefined;
   cable = undefined;
 });
 
@@ -50,21 +42,6 @@ async function names(space: string): Promise<string[]> {
 const refused = (error: keyof typeof STORAGE_ERROR_WORDS) => ({
   error,
   message: STORAGE_ERROR_WORDS[error]['zh-TW'],
-});
-
-it('an upload that fills the disk is refused, leaves no half, and what fits is taken afterwards', async () => {
-  disk = mkdtempSync(join(tmpdir(), 'jadegate-disk-'));
-  mountSmall(disk, '96m');
-  bed = await SessionBed.start({ dataDir: disk });
-  const { id } = await own();
-  expect(await upload(id, 'large.bin', randomBytes(120 * MEGABYTE))).toMatchObject(
-    refused('storage.disk_full'),
-  );
-  expect(await names(id)).toEqual([]);
-  expect(readdirSync(join(disk, 'uploads'))).toEqual([]);
-  expect((await own()).usedSize).toBe(0);
-  expect(await upload(id, 'small.bin', randomBytes(MEGABYTE))).toMatchObject({ code: 1 });
-  expect((await own()).usedSize).toBe(MEGABYTE);
 });
 
 it('an S3 that goes away or refuses the key is told, and everything is there when it is back', async () => {

@@ -10,7 +10,6 @@ import { FormerVersion } from './support/former-version.ts';
 import { createDatabase, query, type Database } from './support/postgres.ts';
 import { Product } from './support/product.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
-import { shortOrSoak } from './support/soak.ts';
 import { Typist } from './support/typist.ts';
 
 /** The last that knew of no other servers, eighteen migrations ago. */
@@ -25,7 +24,7 @@ let assetId: string;
 let env: Record<string, string>;
 
 // An older version is built for it, which takes a minute.
-describe.runIf(shortOrSoak(false, true))('two versions on one database', () => {
+describe('two versions on one database', () => {
   beforeAll(async () => {
     former = await FormerVersion.build(BEFORE);
     database = await createDatabase();

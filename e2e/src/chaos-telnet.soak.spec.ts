@@ -66,7 +66,8 @@ it('a network that is cut for a moment loses nothing', async () => {
 it('the server of the session is killed', async () => {
   const { id, terminal } = await bed.open(far);
   await bed.says(terminal, 'before-telnetd-died');
-  expect(bed.connectionsTo(telnetd.port)).toBe(1);
+  // A look whether it is there may not have left yet.
+  await expect.poll(() => bed.connectionsTo(telnetd.port), PATIENT).toBe(1);
   telnetd.killConnections();
   await expect.poll(() => terminal.reason, PATIENT).toBe('遠端主機關閉了連線');
   expect(await bed.over(id)).toMatchObject({ code: -1, message: '遠端主機關閉了連線' });
