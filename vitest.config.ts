@@ -91,7 +91,9 @@ export default defineConfig({
         test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 60_000 },
       },
       // what asks S3 or other hosts runs with the project that has them
-      serverProject('server', { JADEGATE_TEST_ENGINE: 'sqlite' }, ['server/src/**/*.{s3,hosts}.test.ts']),
+      serverProject('server', { JADEGATE_TEST_ENGINE: 'sqlite' }, [
+        'server/src/**/*.{s3,hosts}{,.soak}.test.ts',
+      ]),
       serverProject(
         'server-pg',
         {

@@ -45,11 +45,11 @@ const BEHIND_HAPROXY = [
 
 const ASKS_FOR_LONG_FORM = /\b(?:shortOrSoak|isSoak)\b/;
 
-const steps = await beginSteps();
+const steps = await beginSteps({ ownProcesses: true });
 process.env.JADEGATE_SOAK = '1';
 
 const ofServer = await filesWithLongForm('server/src', '.test.ts');
-const needsHosts = (file) => /\.(s3|hosts)\.test\.ts$/.test(file);
+const needsHosts = (file) => /\.(s3|hosts)(\.soak)?\.test\.ts$/.test(file);
 const fromSource = ofServer.filter((file) => !needsHosts(file));
 const atHosts = ofServer.filter(needsHosts);
 const built = await filesWithLongForm('e2e/src', '.spec.ts');

@@ -4,14 +4,19 @@
 // For a quick local run give names of projects (contract server server-pg web e2e scripts) and parts of file names:
 //   npm test -- server credential      tests of the server whose path contains "credential"
 //   npm test -- e2e                    the end-to-end tests only
+//   npm test -- --changed [commit]     what the files can reach that differ from a commit (HEAD), and one test of each area
+//   npm test -- --write-seconds        everything; then the table of how long each file takes is written anew
 // Such a run leaves out types, lint, format and words.
 import { beginSteps } from './lib/begin.mjs';
 import { describeBudget, measureBudgets } from './lib/budgets.mjs';
 import { build } from './lib/build-targets.mjs';
+import { changedFiles, fitting, SMOKES, testsReachedBy } from './lib/changed-tests.mjs';
 import { checkSteps } from './lib/check-steps.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
+import { processorSeconds } from './lib/own-processes.mjs';
 import { root } from './lib/root.mjs';
-import { describeFailures, describeSlowest, describeUnsteady, runVitest } from './lib/vitest.mjs';
+import { describeSeconds, readTestSeconds, writeTestSeconds } from './lib/test-seconds.mjs';
+import { describeFailures, runVitest } from './lib/vitest.mjs';
 
 const PROJECTS = {
   scripts: {},
@@ -21,14 +26,23 @@ const PROJECTS = {
   web: {},
   e2e: { needsHosts: true, needsBuild: true },
 };
+/** Of the processors, for everything: whoever adds a test that breaks it makes another one shorter. */
+const MAX_PROCESSOR_MINUTES = 36;
+/** Of two workers, for what a change reaches. */
+const CHANGED_SECONDS = 400;
 
-const words = process.argv.slice(2);
-const filters = words.filter((word) => !Object.hasOwn(PROJECTS, word));
-const chosen = words.filter((word) => Object.hasOwn(PROJECTS, word));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const onlyChanged = options.includes('--changed');
+const everything = words.length === 0 && !onlyChanged;
+
+const steps = await beginSteps({ ownProcesses: true });
+const table = await readTestSeconds();
+const chosen = onlyChanged ? [] : words.filter((word) => Object.hasOwn(PROJECTS, word));
+const filters = onlyChanged
+  ? await filesToRun(words[0] ?? 'HEAD')
+  : words.filter((word) => !Object.hasOwn(PROJECTS, word));
 const projects = Object.entries(PROJECTS).filter(([name]) => chosen.length === 0 || chosen.includes(name));
-const everything = words.length === 0;
-
-const steps = await beginSteps();
 
 const testFiles = [];
 const noHosts = hostsUnavailable();
@@ -58,37 +72,58 @@ try {
     }
   }
   // All that is compiled from source in one go; then the built product, which wants the machine for itself.
-  const fromSource = ready.filter((name) => name !== 'e2e');
-  if (fromSource.length > 0) {
-    await runTests(fromSource);
-  }
-  if (ready.includes('e2e')) {
-    // Those that pull plugs mostly wait for what happens then. Browsers must not see it: they drop what they are loading.
-    await Promise.all([runTests(['e2e']), runTests(['e2e-plug'], { ownNetwork: true })]);
+  for (const names of [ready.filter((name) => name !== 'e2e'), ready.filter((name) => name === 'e2e')]) {
+    if (names.length > 0) {
+      const { files = [] } = await steps.run(`tests: ${names.join(', ')}`, () => runVitest(names, filters));
+      testFiles.push(...files);
+    }
   }
 } finally {
   if (usesHosts) {
     await stopHosts();
   }
 }
+if (everything && processorSeconds() !== undefined) {
+  await steps.run('processor time', checkProcessorTime);
+}
 
 const failures = describeFailures(testFiles);
 if (failures.length > 0) {
   console.log(`\nwhat failed\n${failures.join('\n')}`);
 }
-const unsteady = describeUnsteady(testFiles);
-if (unsteady.length > 0) {
-  console.log(`\nwhat failed first and passed when asked again: to be mended\n${unsteady.join('\n')}`);
+const long = describeSeconds(testFiles, table);
+if (long.length > 0) {
+  console.log(`\nfiles that take long\n${long.join('\n')}`);
 }
-console.log(`\nthe slowest files\n${describeSlowest(testFiles).join('\n')}`);
+if (options.includes('--write-seconds') && everything) {
+  await writeTestSeconds(testFiles);
+}
+const costs = steps.costs();
+if (costs.length > 0) {
+  console.log(`\nminutes by the clock and of the processors\n${costs.join('\n')}`);
+}
 console.log(`\n${steps.summary()}`);
 process.exitCode = steps.failed ? 1 : 0;
 
-async function runTests(names, options) {
-  const { files = [] } = await steps.run(`tests: ${names.join(', ')}`, () =>
-    runVitest(names, filters, options),
-  );
-  testFiles.push(...files);
+/** Whole paths; says what a change reaches and is not run for lack of time. */
+async function filesToRun(since) {
+  const reached = testsReachedBy(await changedFiles(since)).filter((file) => !SMOKES.includes(file));
+  const secondsOf = (file) =>
+    Object.entries(table)
+      .filter(([key]) => key.endsWith(` ${file}`))
+      .reduce((sum, [, seconds]) => sum + seconds, 0);
+  const { taken, left } = fitting([...SMOKES, ...reached], secondsOf, CHANGED_SECONDS);
+  console.log(`${reached.length} test files are reached by what changed since ${since}`);
+  if (left.length > 0) {
+    console.log(`not run, for time; npm test runs them:\n${left.map((file) => `  ${file}`).join('\n')}`);
+  }
+  return taken;
+}
+
+async function checkProcessorTime() {
+  const minutes = processorSeconds() / 60;
+  console.log(`${minutes.toFixed(1)} minutes of the processors, at most ${MAX_PROCESSOR_MINUTES}`);
+  return { ok: minutes <= MAX_PROCESSOR_MINUTES };
 }
 
 async function checkBudgets() {

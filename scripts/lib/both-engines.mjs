@@ -13,7 +13,7 @@ export function testsOfOneEngine(source) {
     (file) =>
       file.endsWith('.test.ts') &&
       // what asks S3 or other hosts runs with PostgreSQL alone
-      !/\.(?:s3|hosts)\.test\.ts$/.test(file) &&
+      !/\.(?:s3|hosts)(?:\.soak)?\.test\.ts$/.test(file) &&
       !SAYS_SO.test(readFileSync(join(source, file), 'utf8')),
   );
 }

@@ -28,8 +28,8 @@ export async function ensureNode() {
       `Node.js ${OLDEST_MAJOR} or newer is needed, this is ${version}. Install a newer one and try again.`,
     );
   }
-  const node = await pinnedNode().catch((error) => {
-    console.error(error.message);
+  const node = await pinnedNode().catch((/** @type {unknown} */ error) => {
+    console.error(String(error));
     fail(
       `需要 Node.js ${OLDEST_MAJOR} 以上，目前是 ${version}，而新版無法取得，原因見上。請確認網路可連到 npm 的套件來源，或自行安裝新版，再試一次。`,
       `Node.js ${OLDEST_MAJOR} or newer is needed, this is ${version}, and a newer one could not be fetched, see above. Check that npm can reach its registry, or install a newer Node, then try again.`,

@@ -39,13 +39,17 @@ export async function compileSshCrypto() {
       // contexts lost this method in the V8 of Node 26; in our threads there is one isolate each
       await writeFile(source, text.replaceAll('context->GetIsolate()', 'v8::Isolate::GetCurrent()'));
       const result = await run(process.env.CXX ?? 'c++', [
-        ...['-shared', '-fPIC', '-O3', '-std=c++20', '-fno-rtti', '-fno-exceptions', '-w'],
-        ...['-DNODE_GYP_MODULE_NAME=sshcrypto', '-DBUILDING_NODE_EXTENSION'],
+        ...'-shared -fPIC -O3 -std=c++20 -fno-rtti -fno-exceptions -w'.split(' '),
+        '-DNODE_GYP_MODULE_NAME=sshcrypto',
+        '-DBUILDING_NODE_EXTENSION',
         '-DOPENSSL_API_COMPAT=0x10100000L',
         `-DREAL_OPENSSL_MAJOR=${process.versions.openssl.split('.')[0]}`,
-        ...[`-I${headers}`, `-I${root}/node_modules/nan`],
+        `-I${headers}`,
+        `-I${root}/node_modules/nan`,
         ...(process.platform === 'darwin' ? ['-undefined', 'dynamic_lookup'] : []),
-        ...['-o', unfinished, source],
+        '-o',
+        unfinished,
+        source,
       ]);
       if (result.ok) {
         await rename(unfinished, BINDING);

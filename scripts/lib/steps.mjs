@@ -1,9 +1,11 @@
 // Runs named steps one after another, remembers how each went, and sums up.
+import { processorSeconds } from './own-processes.mjs';
 
 const count = (number, word) => `${number} ${word}`;
 
 export class Steps {
   #results = [];
+  #costs = [];
   #began = performance.now();
   #interrupted = false;
 
@@ -26,7 +28,7 @@ export class Steps {
       return { ok: false };
     }
     console.log(`\n── ${name}`);
-    const began = performance.now();
+    const [began, processorBefore] = [performance.now(), processorSeconds()];
     const result = await work().catch((error) => ({ ok: false, output: String(error?.stack ?? error) }));
     if (!result.ok && result.output) {
       console.log(result.output.trimEnd());
@@ -34,7 +36,16 @@ export class Steps {
     const seconds = (performance.now() - began) / 1000;
     const { ok, parts = [{ name, seconds, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }] } = result;
     this.#results.push(...parts);
+    this.#costs.push({ name, seconds, processor: processorSeconds() - processorBefore });
     return result;
+  }
+
+  /** What each step took, by the clock and of the processors; empty where nobody counts that. */
+  costs() {
+    const minutes = (seconds) => (seconds / 60).toFixed(1).padStart(5);
+    return this.#costs
+      .filter(({ processor }) => !Number.isNaN(processor))
+      .map(({ name, seconds, processor }) => `${minutes(seconds)} ${minutes(processor)}  ${name}`);
   }
 
   /** Remembers a step that does not run here, and says why. */

@@ -6,35 +6,13 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 import { tools } from './tools.mjs';
 
-/** More files than this do not fail by chance. */
-const MAX_ASKED_AGAIN = 5;
-
 /**
  * Runs the tests of some projects of vitest.config.ts in one go. Filters choose files by a part of their path.
  * Answers { ok, output, files, parts }: what each file did, and the sum of each project. With `ownNetwork` nothing of
  * this machine's network is there, and what it prints comes at the end: another run may be printing at the same time.
- *
- * On a shared machine one moment may be too long for anything: a few files that failed are run once more by themselves,
- * from their beginning, and named at the end. What is named there is to be mended.
+ * A test that fails has failed: there is no second try.
  */
-export async function runVitest(projects, filters = [], options = {}) {
-  const first = await runOnce(projects, filters, options);
-  const failed = first.files.filter((file) => file.failed > 0);
-  if (failed.length === 0 || failed.length > MAX_ASKED_AGAIN) {
-    return { ...first, parts: sumUp(projects, first.files, first.ok) };
-  }
-  console.log(`\nasked once more, by themselves: ${failed.map(({ file }) => file).join(' ')}`);
-  const again = await runOnce(
-    [...new Set(failed.map(({ project }) => project))],
-    [...new Set(failed.map(({ file }) => file))],
-    options,
-  );
-  const files = mergeRuns(first.files, again.files);
-  const ok = again.ok && files.every((file) => file.failed === 0);
-  return { ok, output: first.output + again.output, files, parts: sumUp(projects, files, ok) };
-}
-
-async function runOnce(projects, filters, { ownNetwork = false }) {
+export async function runVitest(projects, filters = [], { ownNetwork = false } = {}) {
   const path = join(root, '.cache/test', `${projects.join('-')}.json`);
   await mkdir(join(root, '.cache/test'), { recursive: true });
   await rm(path, { force: true });
@@ -48,21 +26,8 @@ async function runOnce(projects, filters, { ownNetwork = false }) {
     env: { JADEGATE_TEST_REPORT: path },
   });
   const report = await readFile(path, 'utf8').catch(() => undefined);
-  return { ok, output, files: report === undefined ? [] : JSON.parse(report) };
-}
-
-/** A file that failed counts as it went the second time, and what it failed first is not forgotten. */
-export function mergeRuns(first, again) {
-  return first.map((file) => {
-    const second = again.find((other) => other.project === file.project && other.file === file.file);
-    if (file.failed === 0 || !second) {
-      return file;
-    }
-    const unsteady = (file.failures ?? []).filter(
-      ({ test }) => !second.failures?.some((failure) => failure.test === test),
-    );
-    return { ...second, seconds: file.seconds + second.seconds, unsteady };
-  });
+  const files = report === undefined ? [] : JSON.parse(report);
+  return { ok, output, files, parts: sumUp(projects, files, ok) };
 }
 
 /** One row per project. A run that broke off is a failure, also when no file says so. */
@@ -95,11 +60,6 @@ export function describeSlowest(files, count = 10) {
 /** What failed, once more: the place where it was said first is far above. */
 export function describeFailures(files) {
   return files.flatMap((file) => (file.failures ?? []).map((failure) => `✗ ${describeTest(file, failure)}`));
-}
-
-/** What failed first and then passed. */
-export function describeUnsteady(files) {
-  return files.flatMap((file) => (file.unsteady ?? []).map((failure) => `~ ${describeTest(file, failure)}`));
 }
 
 function describeTest({ project, file }, { test, message }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeFailures, describeSlowest, describeUnsteady, mergeRuns, sumUp } from './vitest.mjs';
+import { describeFailures, describeSlowest, sumUp } from './vitest.mjs';
 
 const file = (project, counts) => ({
   project,
@@ -49,25 +49,6 @@ describe('what failed', () => {
     const files = [file('web', { passed: 1 }), file('server', { failed: 1, failures })];
     expect(describeFailures(files)).toEqual([
       '✗ server  a.test.ts  a login > is refused\n    expected 1 to be 2',
-    ]);
-  });
-
-  it('counts as it went when its file was run once more', () => {
-    const failures = [{ test: 'a login > is refused', message: 'too late' }];
-    const first = [file('web', { passed: 1 }), file('server', { passed: 2, failed: 1, failures })];
-    const [untouched, passed] = mergeRuns(first, [file('server', { passed: 3, failures: [] })]);
-    expect(untouched).toBe(first[0]);
-    expect(passed).toMatchObject({ passed: 3, failed: 0, seconds: 2, unsteady: failures });
-    const [, failed] = mergeRuns(first, [file('server', { passed: 2, failed: 1, failures })]);
-    expect(failed).toMatchObject({ failed: 1, failures, unsteady: [] });
-    // a second run that broke off has shown nothing
-    expect(mergeRuns(first, [])).toEqual(first);
-  });
-
-  it('and passed when it was asked again is named too', () => {
-    const unsteady = [{ test: 'a login > is refused', message: 'too late' }];
-    expect(describeUnsteady([file('web', { passed: 1 }), file('server', { passed: 1, unsteady })])).toEqual([
-      '~ server  a.test.ts  a login > is refused\n    too late',
     ]);
   });
 });

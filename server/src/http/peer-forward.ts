@@ -1,6 +1,6 @@
 import { request as httpRequest, Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
 import { SUCCESS, TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
@@ -176,12 +176,14 @@ export class PeerForward {
     const url = withoutToken(request.raw.url ?? '');
     const target = new URL(peer.url);
     const isTls = target.protocol === 'https:';
+    const hostname = target.hostname.replace(/^\[|\]$/g, '');
     const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url }, vouched);
     return (isTls ? httpsRequest : httpRequest)({
       protocol: target.protocol,
-      hostname: target.hostname.replace(/^\[|\]$/g, ''),
+      hostname,
       port: target.port,
-      ...(isTls && { servername: target.hostname, ca: this.#on.ca }),
+      // TLS knows names of servers only: an address is not sent, and compared with the certificate all the same
+      ...(isTls && { servername: isIP(hostname) ? '' : hostname, ca: this.#on.ca }),
       method,
       path: url,
       // A socket takes its connection with it.

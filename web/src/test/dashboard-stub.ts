@@ -1,5 +1,6 @@
 import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/dashboard';
 import { getGpuSummary } from '@jadegate/contract/gpu-endpoints';
+import { getNodeSummary } from '@jadegate/contract/node-endpoints';
 import { listOwnSessions } from '@jadegate/contract/own-session';
 import { listSessions } from '@jadegate/contract/session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
@@ -41,6 +42,16 @@ export function answerDashboard(api: ApiStub): ApiStub {
       memTotal: 0,
       powerW: 0,
       idle: [],
+    }))
+    .on(getNodeSummary, () => ({
+      total: 0,
+      byStatus: { unknown: 0, online: 0, degraded: 0, offline: 0, 'auth-failed': 0, 'host-key-changed': 0 },
+      maintenance: 0,
+      cpuAverage: null,
+      cpuHighest: null,
+      memUsed: 0,
+      memTotal: 0,
+      openChanges: 0,
     }))
     .on(listOwnSessions, () => [])
     .on(listSessions, () => ({ total: 0, items: [] }))

@@ -18,7 +18,7 @@ import { shortOrSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 
-const HOSTS = 50;
+const HOSTS = shortOrSoak(12, 50);
 const BYTES = shortOrSoak(4, 20) * MEGABYTE;
 const LONG_MS = 120_000;
 const run = promisify(execFile);

@@ -12,6 +12,7 @@ import { filesIn } from '../../recorders/recording-files.ts';
 import { nlaHost, rdpHost } from '../../testing/desktop-hosts.ts';
 import { DesktopKit, PATIENT, type TunnelClient } from '../../testing/desktop-kit.ts';
 import { OwnVnc } from '../../testing/own-vnc.ts';
+import { isSoak } from '../../testing/soak.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -192,8 +193,8 @@ describe('a live desktop', () => {
 
   // Many may share the screen of that RDP host; xrdp would send away who came before.
   describe.each([
-    ['VNC', () => kit.asset(vnc.host)],
-    ['RDP', () => kit.asset(nlaHost, { protocol: 'rdp' })],
+    ['VNC', () => kit.asset(vnc.host)] as const,
+    ...(isSoak ? [['RDP', () => kit.asset(nlaHost, { protocol: 'rdp' })] as const] : []),
   ])('over %s', (_protocol, asset) => {
     it.each([
       ['the grant is taken away', revoke, '使用這部資產的授權已失效'],

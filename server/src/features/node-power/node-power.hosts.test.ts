@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../kernel/clock.ts';
 import { PoweredHost } from '../../testing/powered-host.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { aSession } from '../../testing/session-rows.ts';
+import { isSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const SOON = { timeout: 20_000, interval: 200 };
@@ -136,12 +137,16 @@ it('people there are told and have a moment, whoever else they are connected to 
   expect(words(there)[1]).toContain('8 秒後');
 });
 
-it('a host that is shut down is gone when it answers no more', async () => {
-  expect((await order({ action: 'shutdown' })).code).toBe(1);
-  await expect.poll(() => host.called(), SOON).toEqual(['systemctl poweroff']);
-  await host.goDown();
-  await expect.poll(async () => (await last())?.state, { timeout: 40_000 }).toBe('succeeded');
-}, 60_000);
+it.runIf(isSoak)(
+  'a host that is shut down is gone when it answers no more',
+  async () => {
+    expect((await order({ action: 'shutdown' })).code).toBe(1);
+    await expect.poll(() => host.called(), SOON).toEqual(['systemctl poweroff']);
+    await host.goDown();
+    await expect.poll(async () => (await last())?.state, { timeout: 40_000 }).toBe('succeeded');
+  },
+  60_000,
+);
 
 it('an account without the right is told what to allow it', async () => {
   host.sudoAnswers('echo "sudo: a password is required" >&2; exit 1');
@@ -152,27 +157,33 @@ it('an account without the right is told what to allow it', async () => {
   expect(host.called()).toEqual([]);
 });
 
-it('without systemd the next tool is asked, and what none of them does is said in their words', async () => {
-  host.answers('case "$0" in */systemctl) echo "not booted with systemd" >&2; exit 1;; esac; exit 0');
-  await order();
-  await expect.poll(() => host.called().length, SOON).toBe(2);
-  host.beginsRun('33333333-3333-4333-8333-333333333333');
-  expect((await ended())?.state).toBe('succeeded');
-  host.answers('echo "held up by backup.service" >&2; exit 1');
-  await order();
-  expect(await ended()).toMatchObject({ state: 'failed', detail: 'held up by backup.service' });
-  expect(host.called()).toEqual(['systemctl reboot', 'shutdown -r now', 'reboot ']);
-});
+it.runIf(isSoak)(
+  'without systemd the next tool is asked, and what none of them does is said in their words',
+  async () => {
+    host.answers('case "$0" in */systemctl) echo "not booted with systemd" >&2; exit 1;; esac; exit 0');
+    await order();
+    await expect.poll(() => host.called().length, SOON).toBe(2);
+    host.beginsRun('33333333-3333-4333-8333-333333333333');
+    expect((await ended())?.state).toBe('succeeded');
+    host.answers('echo "held up by backup.service" >&2; exit 1');
+    await order();
+    expect(await ended()).toMatchObject({ state: 'failed', detail: 'held up by backup.service' });
+    expect(host.called()).toEqual(['systemctl reboot', 'shutdown -r now', 'reboot ']);
+  },
+);
 
-it('one that goes on as before is told so at the deadline, and is not ordered again', async () => {
-  await order();
-  await expect.poll(() => host.called(), SOON).toEqual(['systemctl reboot']);
-  server.current.passTime(HOUR_MS);
-  const late = await ended();
-  expect(late?.state).toBe('unanswered');
-  expect(late?.message).toContain('仍在執行同一次開機');
-  expect(host.called()).toEqual([]);
-});
+it.runIf(isSoak)(
+  'one that goes on as before is told so at the deadline, and is not ordered again',
+  async () => {
+    await order();
+    await expect.poll(() => host.called(), SOON).toEqual(['systemctl reboot']);
+    server.current.passTime(HOUR_MS);
+    const late = await ended();
+    expect(late?.state).toBe('unanswered');
+    expect(late?.message).toContain('仍在執行同一次開機');
+    expect(host.called()).toEqual([]);
+  },
+);
 
 it('what would be lost is named, and a protected machine stands in the way', async () => {
   const { db } = server.current;

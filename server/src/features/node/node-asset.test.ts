@@ -46,7 +46,7 @@ describe('a machine that is tried before it is stored', () => {
     const { data } = await call<NodeTrial>('POST', '/nodes/test', way());
     expect(data).toMatchObject({ problem: null, memBytes: os.totalmem() });
     expect(data.brief?.hostname).toBe(os.hostname());
-    expect(data.hostKey).toMatch(/^ssh-\S+ SHA256:\S+$/);
+    expect(data.hostKey).toMatch(/^(ssh|ecdsa)-\S+ SHA256:\S+$/);
     expect((await assets.list()).data.total).toBe(before);
     expect(await server.current.db.selectFrom('host_key').selectAll().execute()).toEqual([]);
     const [entry] = await actions();

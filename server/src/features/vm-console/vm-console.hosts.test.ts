@@ -11,6 +11,7 @@ import { InstructionReader } from '../../protocols/guacd/instruction.ts';
 import { DesktopKit, PATIENT } from '../../testing/desktop-kit.ts';
 import { ECHO_PROMPT, libvirtAccount, LibvirtHost, SCREEN, SERIAL } from '../../testing/libvirt-host.ts';
 import { SocketClient } from '../../testing/session-kit.ts';
+import { isSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -208,7 +209,7 @@ describe('a console that cannot be opened says why', () => {
     expect(await kit.row(id)).toMatchObject({ status: 'disconnected', message: why });
   });
 
-  it('there is no serial line, or no screen, or one that is its host’s alone', async () => {
+  it.runIf(isSoak)('there is no serial line, or no screen, or one that is its host’s alone', async () => {
     const mute = await machine({ devices: SCREEN });
     expect((await text(mute.id)).client.reason).toBe('這台虛擬機沒有文字主控台（序列埠）');
     const blind = await machine({ devices: SERIAL });
@@ -219,7 +220,7 @@ describe('a console that cannot be opened says why', () => {
     expect((await screen(local.id)).client.error?.[1]).toContain('UNIX socket');
   });
 
-  it('the machine is gone, or its host is away', async () => {
+  it.runIf(isSoak)('the machine is gone, or its host is away', async () => {
     const gone = await machine();
     await host.shell('virsh', '-c', uri, 'destroy', gone.key);
     await host.shell('virsh', '-c', uri, 'undefine', gone.key);

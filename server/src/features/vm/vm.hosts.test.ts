@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';
 import { libvirtAccount, LibvirtHost } from '../../testing/libvirt-host.ts';
+import { isSoak } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -216,7 +217,7 @@ describe('a machine of libvirt', () => {
 });
 
 describe('a guest that does not hear its power button', () => {
-  it('is waited for until the deadline, keeps its state, and is then forced off', async () => {
+  it.runIf(isSoak)('is waited for until the deadline, keeps its state, and is then forced off', async () => {
     await call('PUT', '/properties', { 'vm-shutdown-seconds': '5' });
     const uuid = await host.tinyMachine(qemuUri);
     const { id, name } = await vmOf(uuid, qemuNodeId);
@@ -244,7 +245,7 @@ describe('a guest that does not hear its power button', () => {
     expect(await host.shell('virsh', '-c', qemuUri, 'domstate', uuid)).toBe('shut off');
   });
 
-  it('may be forced off before the deadline: the wait is over then', async () => {
+  it.runIf(isSoak)('may be forced off before the deadline: the wait is over then', async () => {
     await call('PUT', '/properties', { 'vm-shutdown-seconds': '120' });
     const uuid = await host.tinyMachine(qemuUri);
     const { id, name } = await vmOf(uuid, qemuNodeId);
