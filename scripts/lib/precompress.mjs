@@ -18,8 +18,10 @@ const COMPRESSIBLE = new Set([
 const SMALLEST_BYTES = 1024;
 
 /** What a start waits for, and what a release is worth: a fifteenth smaller, for fifteen times the work. */
-export const QUICK = 9;
+const QUICK = 9;
 export const BEST = 11;
+/** What the login waits for: worth it always. */
+const IS_FIRST = /[\\/](?:first|index)-[^\\/]*$/;
 
 /** Writes X.gz and X.br beside each file worth it, so that the server never compresses while somebody waits. */
 export async function precompress(folder, quality = QUICK) {
@@ -28,7 +30,8 @@ export async function precompress(folder, quality = QUICK) {
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name), quality)));
 }
 
-async function compress(path, quality) {
+async function compress(path, wanted) {
+  const quality = IS_FIRST.test(path) ? BEST : wanted;
   const content = await readFile(path);
   if (content.length < SMALLEST_BYTES) {
     return;
