@@ -90,7 +90,7 @@ it('leads from the one-time password to the page one came for, through the pages
   expect(await failures.locator('strong').innerText()).toBe('1');
   await failures.click();
   await page.waitForURL('**/login-log?state=0');
-  await page.getByRole('heading', { level: 1, name: '登入日誌' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: '登入紀錄' }).waitFor();
   await expect.poll(() => page.locator('tbody tr.ant-table-row').count(), { timeout: 20_000 }).toBe(1);
 
   await page.getByText('超級管理員').first().click();
