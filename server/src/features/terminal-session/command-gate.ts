@@ -67,8 +67,6 @@ const FRAME_WORK = 2;
 /** What was sent before comes without a pause. */
 const REST_MS = 300;
 const POLL_MS = 10;
-/** As for an echo: a server that was busy has not looked. */
-const COUNTED_POLL_MS = 2 * POLL_MS;
 /** A target that drops a line begins a new one; this long it may take. */
 const WIPE_MS = 2000;
 
@@ -362,11 +360,9 @@ export class CommandGate {
 
   /** What is typed meanwhile waits: it would end up on the line that is being dropped. */
   async #waitForWipe(): Promise<void> {
-    let waited = 0;
-    while (this.#left && !this.#isClosed && waited < WIPE_MS) {
-      const lookedAt = performance.now();
+    const deadline = performance.now() + WIPE_MS;
+    while (this.#left && !this.#isClosed && performance.now() < deadline) {
       await sleep(POLL_MS);
-      waited += Math.min(performance.now() - lookedAt, COUNTED_POLL_MS);
       if (this.#echo.isQuiet) {
         this.#forgetIfGone();
       }
