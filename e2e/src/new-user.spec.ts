@@ -32,9 +32,9 @@ class NewUser {
     await target.fill(text);
   }
 
-  /** Clicks what opens another tab, and looks at that. */
+  /** Clicks what opens another tab, and looks at that; it does not know who opened it, so the page cannot tell either. */
   async follow(target: Locator): Promise<Page> {
-    const [opened] = await Promise.all([target.page().waitForEvent('popup'), this.click(target)]);
+    const [opened] = await Promise.all([target.page().context().waitForEvent('page'), this.click(target)]);
     return opened;
   }
 

@@ -49,12 +49,14 @@ async function fetchPinned() {
     await requireIntegrity(join(folder, archive), PINNED.integrity[PLATFORM]);
     const parts = ['package/bin/node', 'package/include', 'package/LICENSE'];
     requireOk(await run('tar', ['-xzf', join(folder, archive), '-C', folder, ...parts]));
-    await rename(join(folder, 'package'), FOLDER).catch((error) => {
+    try {
+      await rename(join(folder, 'package'), FOLDER);
+    } catch (error) {
       // somebody else was quicker
       if (!existsSync(FOLDER)) {
         throw error;
       }
-    });
+    }
     return { ok: true };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -36,11 +36,14 @@ function make(): TestKeys {
   return {
     ed25519: plain.private,
     ed25519Locked: locked.private,
-    rsaPem: rsa.export({ format: 'pem', type: 'pkcs1' }).toString(),
-    rsaPemLocked: rsa
-      .export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: KEY_PASSPHRASE })
-      .toString(),
-    ecPkcs8: ec.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    rsaPem: rsa.export({ format: 'pem', type: 'pkcs1' }),
+    rsaPemLocked: rsa.export({
+      format: 'pem',
+      type: 'pkcs1',
+      cipher: 'aes-256-cbc',
+      passphrase: KEY_PASSPHRASE,
+    }),
+    ecPkcs8: ec.export({ format: 'pem', type: 'pkcs8' }),
     publicOnly: plain.public,
   };
 }

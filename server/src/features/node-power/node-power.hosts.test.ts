@@ -135,6 +135,10 @@ it('people there are told and have a moment, whoever else they are connected to 
   await services.nodePowerRunner.round();
   await expect.poll(() => words(there).length).toBe(2);
   expect(words(there)[1]).toContain('8 秒後');
+  // The next test counts who is there.
+  const over = new Promise((resolve) => there.socket.once('close', resolve));
+  await call('POST', `/sessions/${data.id}/disconnect`);
+  await over;
 });
 
 it.runIf(isSoak)(

@@ -124,7 +124,7 @@ describe('an index that has reached its limit', () => {
     (await server.current.call<{ id: string }[]>('GET', '/notices', { token: kit.token })).data;
 
   it('takes no more, says so, and goes on when it may', async () => {
-    const lines = Array.from({ length: 6000 }, () => randomBytes(48).toString('base64'));
+    const lines = Array.from({ length: 12_000 }, () => randomBytes(48).toString('base64'));
     await seedRecording(server.current, { printed: [{ at: 0, text: lines.join('\r\n') }] });
     await server.current.services.searchIndexer.rebuild(() => undefined);
     await set({ 'search-index-max-mb': 1 });

@@ -16,7 +16,7 @@ export function openedPrivateKey(text: string, passphrase: string): string | und
     return inOpenSshForm(parsed.key.getPublicSSH(), key);
   }
   const type = key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1';
-  return key.export({ format: 'pem', type }).toString();
+  return key.export({ format: 'pem', type });
 }
 
 /** ssh2 reads Ed25519 keys in this form only (openssh/PROTOCOL.key), and Node does not write it. */

@@ -52,7 +52,7 @@ function fromPkcs8(text: string, passphrase: string): string | undefined {
   try {
     const key = createPrivateKey({ key: text, passphrase });
     const type = key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1';
-    return key.export({ format: 'pem', type }).toString();
+    return key.export({ format: 'pem', type });
   } catch {
     // Not readable in this way: what parseKey says of the original text decides.
     return undefined;
