@@ -74,7 +74,9 @@ try {
   // All that is compiled from source in one go; then the built product, which wants the machine for itself.
   for (const names of [ready.filter((name) => name !== 'e2e'), ready.filter((name) => name === 'e2e')]) {
     if (names.length > 0) {
-      const { files = [] } = await steps.run(`tests: ${names.join(', ')}`, () => runVitest(names, filters));
+      const { files = [] } = await steps.run(`tests: ${names.join(', ')}`, () =>
+        runVitest(names, filters, { workers: names.includes('e2e') ? 2 : 3 }),
+      );
       testFiles.push(...files);
     }
   }

@@ -69,8 +69,10 @@ async function makeTemporary() {
   const folder = join(TEMPORARY, String(process.pid));
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o1777);
+  // that of a run which we are a part of belongs to a process that we cannot see
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8');
   for (const name of await readdir(TEMPORARY)) {
-    if (!existsSync(`/proc/${name}`)) {
+    if (!existsSync(`/proc/${name}`) && !mounts.includes(`/.cache/tmp/${name} `)) {
       await rm(join(TEMPORARY, name), { recursive: true, force: true });
     }
   }

@@ -10,13 +10,18 @@ import { tools } from './tools.mjs';
  * Runs the tests of some projects of vitest.config.ts in one go. Filters choose files by a part of their path.
  * Answers { ok, output, files, parts }: what each file did, and the sum of each project. With `ownNetwork` nothing of
  * this machine's network is there, and what it prints comes at the end: another run may be printing at the same time.
- * A test that fails has failed: there is no second try.
+ * A test that fails has failed: there is no second try. Tests that mostly wait have more `workers` than processors.
  */
-export async function runVitest(projects, filters = [], { ownNetwork = false } = {}) {
+export async function runVitest(projects, filters = [], { ownNetwork = false, workers = 2 } = {}) {
   const path = join(root, '.cache/test', `${projects.join('-')}.json`);
   await mkdir(join(root, '.cache/test'), { recursive: true });
   await rm(path, { force: true });
-  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...filters];
+  const args = [
+    'run',
+    `--maxWorkers=${workers}`,
+    ...projects.flatMap((project) => ['--project', project]),
+    ...filters,
+  ];
   if (filters.length > 0) {
     args.push('--passWithNoTests');
   }
