@@ -85,9 +85,9 @@ export const mutants = [
     row: 'SEC-27',
     rule: 'a desktop is asked for its flags in both directions',
     file: 'server/src/features/desktop-session/desktop-relay.ts',
-    find: 'new InputRights(parts.rights);\n  }',
-    replace: 'new InputRights(() => ({ copy: true, paste: true }));\n  }',
-    by: 'server/src/features/desktop-session/desktop-rights.hosts.test.ts › nothing is pasted, copied, uploaded or downloaded, whatever is sent; each try is written down',
+    find: 'new InputRights(this.#on.rights);',
+    replace: 'new InputRights(() => ({ copy: true, paste: true }));',
+    by: 'server/src/features/desktop-session/desktop-rights.hosts.test.ts › they are lost within seconds by who had them, and come back with the next session',
   },
   {
     row: 'SEC-27',

@@ -1,7 +1,7 @@
 import type { AccountInfo } from '@jadegate/contract/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
@@ -30,9 +30,17 @@ describe('account info', () => {
   });
 
   it('holds nothing but its declared fields', async () => {
+    const { account } = server.current.services;
+    const info = account.info.bind(account);
+    // whatever a service hands out by mistake
+    const careless = vi.spyOn(account, 'info').mockImplementation(async (actor) => {
+      return { ...(await info(actor)), passwordHash: 'x' };
+    });
     const { data } = await server.current.call<AccountInfo>('GET', '/account/info', {
       token: await server.current.login(),
     });
+    expect(careless).toHaveBeenCalledOnce();
+    careless.mockRestore();
     expect(Object.keys(data).toSorted()).toEqual([
       'enableTotp',
       'id',
