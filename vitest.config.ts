@@ -81,8 +81,6 @@ const ofOneEngine = onBothEngines
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // a project may have nothing but long forms
-    passWithNoTests: true,
     reporters: ['default', ...(report ? [new TestReport(report)] : [])],
     projects: [
       {

@@ -9,7 +9,7 @@ import { build } from './lib/build-targets.mjs';
 import { hostsUnavailable, startHosts, stopHosts } from './lib/hosts.mjs';
 import { root } from './lib/root.mjs';
 import { runMutants } from './lib/run-mutants.mjs';
-import { runVitest } from './lib/vitest.mjs';
+import { describeFailures, describeSlowest, runVitest } from './lib/vitest.mjs';
 
 const words = process.argv.slice(2);
 
@@ -48,6 +48,7 @@ const ASKS_FOR_LONG_FORM = /\b(?:shortOrSoak|isSoak)\b/;
 const steps = await beginSteps({ ownProcesses: true });
 process.env.JADEGATE_SOAK = '1';
 
+const testFiles = [];
 const ofServer = await filesWithLongForm('server/src', '.test.ts');
 const needsHosts = (file) => /\.(s3|hosts)(\.soak)?\.test\.ts$/.test(file);
 const fromSource = ofServer.filter((file) => !needsHosts(file));
@@ -60,7 +61,7 @@ const withMutants = everything || words.includes('mutants');
 const asksHosts = withMutants || atHosts.length + built.length + behindHaproxy.length > 0;
 try {
   if (fromSource.length > 0) {
-    await steps.run('soak: server', () => runVitest(['server'], fromSource));
+    await soak('soak: server', () => runVitest(['server'], fromSource));
   }
   if (asksHosts && noHosts) {
     steps.skip('soak: hosts and e2e', noHosts);
@@ -68,10 +69,10 @@ try {
     await steps.run('hosts', startHosts);
   }
   if (everything && !noHosts) {
-    await steps.run('soak: PostgreSQL', onPostgres);
+    await soak('soak: PostgreSQL', onPostgres);
   }
   if (atHosts.length > 0 && !noHosts) {
-    await steps.run('soak: hosts', () => runVitest(['server-pg'], atHosts));
+    await soak('soak: hosts', () => runVitest(['server-pg'], atHosts));
   }
   if (withMutants) {
     const isStopped = () => steps.isInterrupted;
@@ -81,19 +82,29 @@ try {
     await steps.run('build', build);
   }
   if (behindHaproxy.length > 0 && !noHosts) {
-    await steps.run('soak: e2e behind haproxy', withThreeServers);
+    await soak('soak: e2e behind haproxy', withThreeServers);
   }
   if (built.length > 0 && !noHosts) {
-    await steps.run('soak: e2e', () => runVitest(['e2e'], built));
-    await steps.run('soak: e2e-plug', () => runVitest(['e2e-plug'], built, { ownNetwork: true }));
+    await soak('soak: e2e', () => runVitest(['e2e'], built));
+    await soak('soak: e2e-plug', () => runVitest(['e2e-plug'], built, { ownNetwork: true }));
   }
 } finally {
   if (asksHosts && !noHosts) {
     await stopHosts();
   }
 }
+const failures = describeFailures(testFiles);
+if (failures.length > 0) {
+  console.log(`\nwhat failed\n${failures.join('\n')}`);
+}
+console.log(`\nwhat each file took\n${describeSlowest(testFiles, Infinity).join('\n')}`);
 console.log(`\n${steps.summary()}`);
 process.exitCode = steps.failed ? 1 : 0;
+
+async function soak(name, work) {
+  const { files = [] } = await steps.run(name, work);
+  testFiles.push(...files);
+}
 
 /** Every test of the server in its short form, also those that `npm test` runs on SQLite alone. */
 async function onPostgres() {
