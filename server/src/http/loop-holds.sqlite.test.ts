@@ -22,12 +22,8 @@ const CALLS = 3;
 /** Dials somebody, ends this server's service or this login, or carries bytes that are measured elsewhere. */
 const LEFT_OUT =
   /test-mail|tcping|\/test$|drain|resume|\/connect$|\/join$|collect|\/power|console|\/exec$|logout|end-others|\/backup\//;
-/** Measured above the bound or close to it (52 to 64 ms), and not mended yet. */
-const KNOWN: ReadonlySet<string> = new Set([
-  'GET /nodes/paging',
-  'GET /user-groups/:id',
-  'POST /assets/:id/copy',
-]);
+/** 44 MB in pieces of 500 rows: what holds here is that the test itself puts them together. */
+const KNOWN: ReadonlySet<string> = new Set(['GET /assets/export']);
 const isSoak = shortOrSoak(0, 1) === 1;
 /** Where a person who waits for it can follow. */
 const progress = process.env['JADEGATE_HOLDS_FILE'];

@@ -38,7 +38,7 @@ const COPIES: readonly (readonly [table: string, count: number, values: Values])
   ['strategy', FAT, { name: long(500), allowed_commands: fixed(allowed) }],
   ['command', FAT, { name: long(500), content: fixed('x'.repeat(65_536)) }],
   ['job', MANY, { name: long(500) }],
-  ['node', MANY, { name: long(500), name_key: long(500), labels: fixed(labels), asset_id: sql`null` }],
+  ['node', MANY, { name: long(200), name_key: long(200), labels: fixed(labels), asset_id: sql`null` }],
   ['vm', MANY, { name: long(500), name_key: long(500), vm_key: id('vm'), labels: fixed(labels) }],
 ];
 
