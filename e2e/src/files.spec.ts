@@ -94,6 +94,8 @@ it('go to the machine and come back, are edited and removed, and are shown witho
   await page.keyboard.type('c=3\n');
   await editor.getByRole('button', { name: '儲存' }).click();
   await expect.poll(() => readFile(join(files.dir, 'dos.ini'), 'latin1')).toBe('a=1\r\nb=2\r\nc=3\r\n');
+  // The file has it before the page knows, which would ask whether to discard it.
+  await page.getByText('已儲存').first().waitFor();
   await close(page, editor);
 
   await act(page, drawer, 'photos', '刪除');

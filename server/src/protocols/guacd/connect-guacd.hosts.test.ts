@@ -1,4 +1,7 @@
 // Against the real guacd, TigerVNC, xrdp and an RDP host that asks for network-level authentication.
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
 import { encodeInstruction } from '@jadegate/contract/guac-instruction';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -113,8 +116,13 @@ describe('the real guacd', () => {
   });
 
   it('says when there is nobody at the target, and when there is no such desktop to join', async () => {
-    const { ends } = await open('vnc', { ...vncHost, port: 1 });
+    // A target that refuses at once may do so before guacd has let us join, who then hear of an end and of no error.
+    const nobody = createServer((socket) => setTimeout(() => socket.destroy(), 500));
+    nobody.listen(0, vncHost.host);
+    await once(nobody, 'listening');
+    const { ends } = await open('vnc', { ...vncHost, port: (nobody.address() as AddressInfo).port });
     await expect.poll(() => ends, PATIENT).toMatchObject([{ kind: 'error', error: { status: 519 } }]);
+    nobody.close();
     const select = '$00000000-0000-4000-8000-000000000000';
     const joining = connectGuacd({ ...LIMITS, select, screen: SCREEN, parameters: watchParameters() });
     await expect(joining).rejects.toMatchObject({ problem: 'closed' });
