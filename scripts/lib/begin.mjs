@@ -1,6 +1,7 @@
 import { followParent } from './follow-parent.mjs';
+import { hostsUnavailable, stopHostsOutside } from './hosts.mjs';
 import { ensureNode } from './node-version.mjs';
-import { ensureOwnProcesses } from './own-processes.mjs';
+import { ensureOwnProcesses, isInside } from './own-processes.mjs';
 import { ensurePackages } from './packages.mjs';
 import { endRunning } from './run.mjs';
 import { Steps } from './steps.mjs';
@@ -17,6 +18,9 @@ export async function beginSteps({ installs = true, ownProcesses = false } = {})
     await ensurePackages();
   }
   if (ownProcesses) {
+    if (!isInside && hostsUnavailable() === undefined) {
+      await stopHostsOutside();
+    }
     await ensureOwnProcesses();
   }
   const steps = new Steps();

@@ -1,5 +1,5 @@
 // The real hosts that tests talk to; see scripts/hosts.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { run } from './run.mjs';
 
@@ -21,3 +21,11 @@ export async function startHosts() {
 
 /** Detached: it must finish also when Ctrl-C ended the tests. */
 export const stopHosts = () => run('bash', ['scripts/hosts/down.sh'], { detached: true });
+
+const CURRENT = '/run/jadegate-test-hosts';
+
+/** Those that somebody started by hand, or a bench: a run with a process table of its own cannot see them, nor use their ports. */
+export async function stopHostsOutside() {
+  const folder = existsSync(CURRENT) ? readFileSync(CURRENT, 'utf8').trim() : '';
+  await run('bash', ['scripts/hosts/down.sh', ...(folder === '' ? [] : ['--dir', folder])]);
+}

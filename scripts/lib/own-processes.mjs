@@ -29,7 +29,7 @@ const TEMPORARY = join(root, '.cache/tmp');
 /** What is mounted there would hide the checkout. */
 const isTemporary = root.startsWith('/tmp/');
 
-const isInside = process.env[INSIDE] !== undefined;
+export const isInside = process.env[INSIDE] !== undefined;
 
 /**
  * Goes on in a process that runs the same script in a process table of its own, where this machine allows it; this process
