@@ -1,6 +1,7 @@
 // The real hosts that tests talk to; see scripts/hosts.
 import { existsSync, readFileSync } from 'node:fs';
 
+import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 /** Why the hosts cannot run here, or undefined where they can. */
@@ -27,5 +28,9 @@ const CURRENT = '/run/jadegate-test-hosts';
 /** Those that somebody started by hand, or a bench: a run with a process table of its own cannot see them, nor use their ports. */
 export async function stopHostsOutside() {
   const folder = existsSync(CURRENT) ? readFileSync(CURRENT, 'utf8').trim() : '';
+  const holder = `${folder || `${root}/.run/hosts`}/holder`;
+  if (existsSync(holder) && existsSync(`/proc/${readFileSync(holder, 'utf8').split(' ')[0]}`)) {
+    return; // another run has them; up.sh says so
+  }
   await run('bash', ['scripts/hosts/down.sh', ...(folder === '' ? [] : ['--dir', folder])]);
 }

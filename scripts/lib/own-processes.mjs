@@ -50,6 +50,7 @@ export async function ensureOwnProcesses() {
   const temporary = await makeTemporary();
   const [program, ...args] = apart(isTemporary ? '/tmp' : temporary);
   if (!(await run(program, [...args, 'true'])).ok) {
+    await rm(temporary, { recursive: true });
     return;
   }
   const child = spawn(program, [...args, process.execPath, ...process.execArgv, ...process.argv.slice(1)], {

@@ -37,7 +37,8 @@ export async function ensurePackages(beside = async () => {}) {
 
 function checkSshCrypto({ output }) {
   if (!loadsSshCrypto()) {
-    const reason = output.split('\n').find((line) => /error|no C\+\+ headers|ENOENT/.test(line)) ?? '';
+    const reason =
+      output.split('\n').find((line) => /error:|no C\+\+ headers|\bE[A-Z]{4,}\b/.test(line)) ?? '';
     console.log(reason);
     say(
       `SSH 加密元件無法編譯，原因見上。一切照常運作，但終端機會多用約三倍的處理器時間；安裝編譯器（Debian：apt install g++）後重新啟動即可。`,

@@ -23,17 +23,28 @@ export function loadsSshCrypto() {
   }
 }
 
-/** Compiles it. Answers { ok, output }; the product works without, more slowly. */
-export async function compileSshCrypto() {
+/**
+ * Compiles it. Answers { ok, output }, whatever happens (no compiler, a folder that only somebody else may write): the product
+ * works without, more slowly.
+ */
+export async function compileSshCrypto(binding = BINDING) {
+  try {
+    return await compile(binding);
+  } catch (error) {
+    return { ok: false, output: String(error) };
+  }
+}
+
+async function compile(binding) {
   const headers = await nodeHeaders();
   if (headers === undefined) {
     return { ok: false, output: `there are no C++ headers of Node.js ${process.version} beside it` };
   }
   return await progress.step('編譯 SSH 加密元件', 'Compiling the SSH crypto binding', async () => {
-    await mkdir(dirname(BINDING), { recursive: true });
-    const source = `${BINDING}.${process.pid}.cc`;
+    await mkdir(dirname(binding), { recursive: true });
+    const source = `${binding}.${process.pid}.cc`;
     // half a file must never be loaded
-    const unfinished = `${BINDING}.${process.pid}`;
+    const unfinished = `${binding}.${process.pid}`;
     try {
       const text = await readFile(join(root, SOURCE, 'src/binding.cc'), 'utf8');
       // contexts lost this method in the V8 of Node 26; in our threads there is one isolate each
@@ -52,7 +63,7 @@ export async function compileSshCrypto() {
         source,
       ]);
       if (result.ok) {
-        await rename(unfinished, BINDING);
+        await rename(unfinished, binding);
       }
       return result;
     } finally {
