@@ -361,12 +361,14 @@ export class TestServer {
 }
 
 /** One server for all tests of a file. */
-export function useTestServer(options: Parameters<typeof TestServer.start>[0] = {}): {
+type StartOptions = NonNullable<Parameters<typeof TestServer.start>[0]>;
+
+export function useTestServer(options: StartOptions | (() => Promise<StartOptions>) = {}): {
   readonly current: TestServer;
 } {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    server = await TestServer.start(options);
+    server = await TestServer.start(typeof options === 'function' ? await options() : options);
   });
   afterAll(() => server?.stop());
   return {

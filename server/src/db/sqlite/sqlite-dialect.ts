@@ -202,7 +202,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Our threads are; Kysely would let one statement at a time through. */
+  /** Each of our threads has one. Otherwise Kysely lets one statement through at a time, and whoever holds one waits for ever. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

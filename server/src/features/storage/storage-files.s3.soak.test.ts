@@ -1,27 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
-
-import { openTestBucket } from '../../testing/s3-bucket.ts';
+import { useS3TestServer } from '../../testing/s3-server.ts';
 import { describeStorageFiles } from '../../testing/storage-files-contract.ts';
-import { TestServer } from '../../testing/test-server.ts';
 
-let server: TestServer | undefined;
-let removeBucket = async () => undefined as void;
-
-beforeAll(async () => {
-  const { options, remove } = await openTestBucket();
-  removeBucket = remove;
-  server = await TestServer.start({ s3: options });
-});
-afterAll(async () => {
-  await server?.stop();
-  await removeBucket();
-});
-
-describeStorageFiles('S3', {
-  get current() {
-    if (!server) {
-      throw new Error('the test server is not running');
-    }
-    return server;
-  },
-});
+describeStorageFiles('S3', useS3TestServer());

@@ -28,18 +28,18 @@ const LONGEST_BACK_OFF_MS = MINUTE_MS;
 /** Whoever ran as long as this has not failed at the start. */
 const STEADY_MS = MINUTE_MS;
 const STOP_MS = 3 * SECOND_MS;
-/** The descriptor by which what is started knows that we live. */
-const LINE = 3;
+/** The descriptor of the liveness pipe: what is started knows by it that we live. */
+const LIVENESS_FD = 3;
 /**
  * What stands between: limits for each of its processes (files, no core that would hold passwords, 2 GB of memory), and a
- * shell beside it that waits for the end of the line which we hold. That comes however we end. Then it kills whatever is in
+ * shell beside it that waits for the end of the pipe which we hold. That comes however we end. Then it kills whatever is in
  * the session that we began with the program: its processes have groups of their own, and keep its port.
  */
 const GUARDED = `
 ulimit -n 4096; ulimit -c 0; ulimit -v 2097152 2>/dev/null
 (
   {
-    read -r _ <&${LINE}
+    read -r _ <&${LIVENESS_FD}
     read -r own _ </proc/self/stat
     rounds=0 left=yes
     while [ "$left" ] && [ $rounds -lt 50 ]; do
@@ -55,7 +55,7 @@ ulimit -n 4096; ulimit -c 0; ulimit -v 2097152 2>/dev/null
     kill -9 -$$
   } </dev/null >/dev/null 2>&1 &
 )
-exec "$@" ${LINE}<&-`;
+exec "$@" ${LIVENESS_FD}<&-`;
 
 /** Where guacd is installed on this machine; undefined when it is not. */
 export async function findGuacd(places: readonly string[] = USUAL_PLACES): Promise<string | undefined> {
@@ -83,7 +83,7 @@ export class GuacdProcess {
   readonly #on: Options;
   #address: GuacdAddress | undefined;
   #child: ChildProcess | undefined;
-  #line: Line | undefined;
+  #liveness: LivenessPipe | undefined;
   #home: string | undefined;
   #startedAt = 0;
   #waitMs: number;
@@ -126,7 +126,7 @@ export class GuacdProcess {
       detached: true,
     });
     this.#child = child;
-    this.#line = new Line(child.stdio[LINE] as Socket);
+    this.#liveness = new LivenessPipe(child.stdio[LIVENESS_FD] as Socket);
     this.#address = address;
     this.#startedAt = performance.now();
     child.stderr?.on('data', (bytes: Buffer) => this.#log(bytes));
@@ -147,7 +147,7 @@ export class GuacdProcess {
       await gone;
       clearTimeout(hard);
     }
-    await this.#line?.cut();
+    await this.#liveness?.close();
     await this.#clean();
   }
 
@@ -167,7 +167,7 @@ export class GuacdProcess {
     }
     this.#on.logger.warn({ ...facts, againInMs: this.#waitMs }, 'guacd ended and is started again');
     // What carried desktops is of no use without it: nobody can join them, and they keep its port.
-    const rest = this.#line?.cut();
+    const rest = this.#liveness?.close();
     this.#again = setTimeout(() => {
       const started = Promise.resolve(rest).then(() => this.start());
       started.catch((error: unknown) => this.#on.logger.error({ err: error }, 'guacd does not start'));
@@ -187,7 +187,7 @@ export class GuacdProcess {
 }
 
 /** As long as our end is open, what was started at the other may live. */
-class Line {
+class LivenessPipe {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
 
@@ -200,7 +200,7 @@ class Line {
   }
 
   /** Resolves when everything at the other end is gone. Harmless to call twice. */
-  async cut(): Promise<void> {
+  async close(): Promise<void> {
     this.#socket.end();
     const late = setTimeout(() => this.#socket.destroy(), STOP_MS);
     await this.#closed;
