@@ -4,11 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CreatedSession } from '@jadegate/contract/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
-import { FamilyDesktop, instructionsOf } from './support/family-desktop.ts';
+import { expectDesktopWorks, expectPlayable, openedDesktop } from './support/family-desktop-bed.ts';
 import { OwnGuacd, OwnVnc } from './support/own-desktop.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PulledPlug } from './support/pulled-plug.ts';
@@ -40,37 +39,14 @@ async function desktopAt(
   return (await bed.make<{ id: string }>('/assets', body)).id;
 }
 
-/** A desktop that is seen. */
-async function opened(asset = assetId): Promise<{ id: string; desktop: FamilyDesktop }> {
-  const path = `/sessions?assetId=${asset}&mode=guacd`;
-  const { id } = (await bed.admin.call<CreatedSession>('POST', path)).data;
-  const query = { width: '800', height: '600', dpi: '96', 'X-Auth-Token': bed.token };
-  const desktop = new FamilyDesktop(bed.product.url, `/sessions/${id}/tunnel`, query);
-  await expect.poll(() => desktop.hasPicture || desktop.error, PATIENT).toBe(true);
-  return { id, desktop };
-}
-
-/** Every frame that was seen is in the recording, which can be played. */
-async function playable(id: string, framesSeen: number): Promise<void> {
-  const text = await (await bed.fetch(`/sessions/${id}/recording`)).text();
-  const recorded = instructionsOf(text).map(([opcode]) => opcode);
-  expect(recorded).toEqual(expect.arrayContaining(['size', 'img', 'blob', 'sync']));
-  const frames = recorded.filter((opcode) => opcode === 'sync').length;
-  expect(frames).toBeGreaterThanOrEqual(framesSeen);
-  expect(await bed.admin.call('GET', `/sessions/${id}/recording/segments`)).toMatchObject({ code: 1 });
-}
-
-async function works(asset = assetId): Promise<void> {
-  const { id, desktop } = await opened(asset);
-  desktop.leave();
-  expect(await bed.over(id)).toMatchObject({ code: 0, message: '使用者已離開' });
-}
-
 it('the network to the target is cut for twenty seconds: the desktop waits, and goes on', async () => {
   const plug = PulledPlug.make(3);
   const far = await OwnVnc.start(plug.name);
   try {
-    const { id, desktop } = await opened(await desktopAt('far away', { ip: plug.address, port: far.port }));
+    const { id, desktop } = await openedDesktop(
+      bed,
+      await desktopAt('far away', { ip: plug.address, port: far.port }),
+    );
     plug.pull();
     await sleep(20_000);
     expect(await bed.row(id)).toMatchObject({ status: 'connected' });
@@ -80,7 +56,7 @@ it('the network to the target is cut for twenty seconds: the desktop waits, and 
     await expect.poll(() => desktop.count('blob'), { timeout: 40_000 }).toBeGreaterThan(blobs);
     desktop.leave();
     expect(await bed.over(id)).toMatchObject({ code: 0, message: '使用者已離開', recording: '1' });
-    await playable(id, desktop.count('sync'));
+    await expectPlayable(bed, id, desktop.count('sync'));
   } finally {
     await far.remove();
     plug.remove();
@@ -88,18 +64,18 @@ it('the network to the target is cut for twenty seconds: the desktop waits, and 
 });
 
 it('the product is told to stop: everybody learns why', async () => {
-  const { id, desktop } = await opened();
+  const { id, desktop } = await openedDesktop(bed, assetId);
   const message = '伺服器停止服務，連線已中斷';
   expect(await bed.product.stop()).toBe(0);
   expect(desktop.error?.[1]).toBe(message);
   await bed.restart({ env: guacd.env });
   expect(await bed.row(id)).toMatchObject({ status: 'disconnected', message, recording: '1' });
-  await playable(id, desktop.count('sync'));
-  await works();
+  await expectPlayable(bed, id, desktop.count('sync'));
+  await expectDesktopWorks(bed, assetId);
 });
 
 it('the product is killed: the row says so, and the recording is there', async () => {
-  const { id, desktop } = await opened();
+  const { id, desktop } = await openedDesktop(bed, assetId);
   const seen = desktop.count('sync');
   // A second may be lost: the clock on the screen moves once in each.
   await expect.poll(() => desktop.count('sync'), PATIENT).toBeGreaterThan(seen + 2);
@@ -110,8 +86,8 @@ it('the product is killed: the row says so, and the recording is there', async (
     message: '伺服器異常中止，連線已中斷',
     recording: '1',
   });
-  await playable(id, seen);
-  await works();
+  await expectPlayable(bed, id, seen);
+  await expectDesktopWorks(bed, assetId);
 });
 
 /** What the product holds open, as the kernel knows it. */
@@ -136,12 +112,12 @@ it('desktops that are opened and closed leave nothing behind, neither here nor a
   });
   await bed.admin.call('POST', `/access-gateways/${gateway.id}/test`);
   const behind = await desktopAt('behind a gateway', { port: vnc.port, accessGatewayId: gateway.id });
-  await works();
-  await works(behind);
+  await expectDesktopWorks(bed, assetId);
+  await expectDesktopWorks(bed, behind);
   await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
   const before = held();
   for (let cycle = 0; cycle < CYCLES; cycle++) {
-    await works(cycle % 2 === 0 ? assetId : behind);
+    await expectDesktopWorks(bed, cycle % 2 === 0 ? assetId : behind);
   }
   await expect.poll(() => bed.connectionsTo(guacd.port), PATIENT).toBe(0);
   await expect.poll(() => guacd.carriers, PATIENT).toEqual([]);

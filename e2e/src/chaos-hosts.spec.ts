@@ -1,11 +1,10 @@
 // What becomes of a session when its host, the gateway on the way there or guacd is killed: the row tells the truth, the
 // recording is whole up to the end, nothing stays open, and the next session works. Networks that are cut are in the soak.
 import type { AccessGateway } from '@jadegate/contract/access-gateway';
-import type { CreatedSession } from '@jadegate/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
-import { FamilyDesktop, instructionsOf } from './support/family-desktop.ts';
+import { expectDesktopWorks, expectPlayable, openedDesktop } from './support/family-desktop-bed.ts';
 import { OwnGuacd, OwnVnc } from './support/own-desktop.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PATIENT, SessionBed } from './support/session-bed.ts';
@@ -96,34 +95,8 @@ describe('a desktop', () => {
   });
   afterAll(() => vnc?.remove());
 
-  /** A desktop that is seen. */
-  async function opened(asset = assetId): Promise<{ id: string; desktop: FamilyDesktop }> {
-    const path = `/sessions?assetId=${asset}&mode=guacd`;
-    const { id } = (await bed.admin.call<CreatedSession>('POST', path)).data;
-    const query = { width: '800', height: '600', dpi: '96', 'X-Auth-Token': bed.token };
-    const desktop = new FamilyDesktop(bed.product.url, `/sessions/${id}/tunnel`, query);
-    await expect.poll(() => desktop.hasPicture || desktop.error, PATIENT).toBe(true);
-    return { id, desktop };
-  }
-
-  /** Every frame that was seen is in the recording, which can be played. */
-  async function playable(id: string, framesSeen: number): Promise<void> {
-    const text = await (await bed.fetch(`/sessions/${id}/recording`)).text();
-    const recorded = instructionsOf(text).map(([opcode]) => opcode);
-    expect(recorded).toEqual(expect.arrayContaining(['size', 'img', 'blob', 'sync']));
-    const frames = recorded.filter((opcode) => opcode === 'sync').length;
-    expect(frames).toBeGreaterThanOrEqual(framesSeen);
-    expect(await bed.admin.call('GET', `/sessions/${id}/recording/segments`)).toMatchObject({ code: 1 });
-  }
-
-  async function works(asset = assetId): Promise<void> {
-    const { id, desktop } = await opened(asset);
-    desktop.leave();
-    expect(await bed.over(id)).toMatchObject({ code: 0, message: '使用者已離開' });
-  }
-
   it('the target is killed', async () => {
-    const { id, desktop } = await opened();
+    const { id, desktop } = await openedDesktop(bed, assetId);
     await vnc.kill9();
     await expect.poll(() => desktop.isClosed, PATIENT).toBe(true);
     const row = await bed.over(id);
@@ -132,22 +105,22 @@ describe('a desktop', () => {
     expect(desktop.error).toEqual([row.code, row.message]);
     expect(row.message).toMatch(/^遠端(桌面|主機)/);
     expect(row.code).not.toBe(0);
-    await playable(id, desktop.count('sync'));
+    await expectPlayable(bed, id, desktop.count('sync'));
     await vnc.start();
-    await works();
+    await expectDesktopWorks(bed, assetId);
   });
 
   it('guacd is killed with everything it carries', async () => {
-    const { id, desktop } = await opened();
+    const { id, desktop } = await openedDesktop(bed, assetId);
     await expect.poll(() => guacd.carriers.length, PATIENT).toBe(1);
     await guacd.kill9();
     await expect.poll(() => desktop.isClosed, PATIENT).toBe(true);
     const message = '遠端桌面服務（guacd）的連線中斷，請重新連線';
     expect(desktop.error?.[1]).toBe(message);
     expect(await bed.over(id)).toMatchObject({ message, recording: '1' });
-    await playable(id, desktop.count('sync'));
+    await expectPlayable(bed, id, desktop.count('sync'));
     await guacd.start();
-    await works();
+    await expectDesktopWorks(bed, assetId);
     await expect.poll(() => guacd.carriers, PATIENT).toEqual([]);
   });
 });

@@ -4,11 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { settle, shot, useBrowser } from './support/browser.ts';
-import { entryOf, useFileDrawer } from './support/file-drawer.ts';
+import { shot, useBrowser } from './support/browser.ts';
+import { act, entryOf, useFileDrawer } from './support/file-drawer.ts';
 import { giveToHost } from './support/host-files.ts';
 
 const MB = 1_048_576;
@@ -25,16 +24,6 @@ beforeAll(async () => {
 afterAll(() => rm(desk, { recursive: true, force: true }));
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** One of the things that can be done with an entry. */
-async function act(page: Page, drawer: Locator, name: string, action: string): Promise<void> {
-  await entryOf(drawer, name)
-    .getByRole('button', { name: /更多操作/ })
-    .click();
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog', { name: new RegExp(name) }).waitFor();
-  await settle(page);
-}
 
 describe('the drawer', () => {
   it('follows the shell where it says it is, also after a reload', async () => {

@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { settle, shot, useBrowser } from './support/browser.ts';
-import { entryOf, useFileDrawer } from './support/file-drawer.ts';
+import { act, entryOf, useFileDrawer } from './support/file-drawer.ts';
 import { ATTACK, pdfThat, PICTURE } from './support/preview-files.ts';
 
 const PATIENT = { timeout: 30_000 };
@@ -24,16 +24,6 @@ beforeAll(async () => {
 afterAll(() => rm(desk, { recursive: true, force: true }));
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** One of the things that can be done with an entry. */
-async function act(page: Page, drawer: Locator, name: string, action: string): Promise<void> {
-  await entryOf(drawer, name)
-    .getByRole('button', { name: /更多操作/ })
-    .click();
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog', { name: new RegExp(name) }).waitFor();
-  await settle(page);
-}
 
 async function look(page: Page, drawer: Locator, name: string): Promise<Locator> {
   await drawer.getByRole('button', { name, exact: true }).click();
@@ -66,9 +56,11 @@ it('go to the machine and come back, are edited and removed, and are shown witho
     .getByLabel('上傳檔案')
     .setInputFiles({ name: '報表.bin', mimeType: 'application/octet-stream', buffer });
   await drawer.getByLabel('上傳資料夾').setInputFiles(join(desk, 'photos'));
+  // the first may be over before the second begins
+  const uploaded = () => readdir(join(files.dir, 'photos/deep')).catch(() => []);
+  await expect.poll(uploaded, PATIENT).toEqual(['one.bin']);
   await drawer.getByText('上傳已結束').waitFor(PATIENT);
   expect(sha(await readFile(join(files.dir, '報表.bin')))).toBe(sha(buffer));
-  expect(await readdir(join(files.dir, 'photos/deep'))).toEqual(['one.bin']);
 
   const given = page.waitForEvent('download');
   await entryOf(drawer, '報表').getByRole('button', { name: /^下載/ }).click();

@@ -1,29 +1,24 @@
 // One journey through each page that needs no live session: settings, roles and people, files, jobs, commands of one's own.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { SessionRow } from '@jadegate/contract/session';
-import type { Storage } from '@jadegate/contract/storage';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
-import { settle, shot, useBrowser } from './support/browser.ts';
-import { signIn, typeLogin } from './support/console.ts';
+import { shot, useBrowser } from './support/browser.ts';
+import { signIn } from './support/console.ts';
 import { freePort } from './support/free-port.ts';
 import { OwnSshd } from './support/own-sshd.ts';
+import { PICTURE } from './support/preview-files.ts';
+import { makeCredentialViewer } from './support/role-journey.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
+import { useStorageSpace } from './support/storage-page.ts';
 
 const PATIENT = { timeout: 40_000, interval: 100 };
-const KB = 1024;
-/** One pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 const browser = useBrowser();
 let bed: SessionBed;
@@ -65,153 +60,11 @@ it('names and logo are changed, which the login page shows to everybody', async 
 });
 
 it('a role is made, given to a new administrator, and decides what they see', async () => {
-  const page = await openPage('/role');
-  await page.getByRole('button', { name: '新增角色' }).first().click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('名稱').fill('憑證檢視員');
-  await drawer.getByPlaceholder('搜尋權限').fill('憑證');
-  await drawer
-    .getByRole('treeitem', { name: /憑證/ })
-    .last()
-    .getByRole('checkbox')
-    .or(drawer.locator('.ant-tree-checkbox'))
-    .last()
-    .click();
-  await drawer.getByRole('button', { name: '儲存' }).click();
-  await page.getByRole('link', { name: '憑證檢視員' }).waitFor();
-
-  await page.getByRole('link', { name: '使用者', exact: true }).click();
-  await page.getByRole('button', { name: '新增使用者' }).first().click();
-  await drawer.getByLabel('帳號').fill('mei');
-  await drawer.getByLabel('名稱').fill('陳美玲');
-  await drawer.getByTitle('管理員', { exact: true }).click();
-  await drawer.getByLabel('角色').click();
-  await page.getByTitle('憑證檢視員').click();
-  await drawer.getByLabel('名稱').click();
-  await drawer.getByLabel('密碼', { exact: true }).last().fill('first password');
-  await shot(page, 'user-form');
-  await drawer.getByRole('button', { name: '儲存' }).click();
-  await page.getByRole('link', { name: '陳美玲' }).waitFor();
-
-  const theirs = await browser.newPage({ baseURL: bed.product.url });
-  await theirs.goto('/login');
-  await typeLogin(theirs, 'mei', 'first password');
-  await theirs.getByLabel('新密碼', { exact: true }).fill('my own password');
-  await theirs.getByLabel('再次輸入新密碼').fill('my own password');
-  await theirs.getByRole('button', { name: '變更密碼並繼續' }).click();
-  await theirs.waitForURL((url) => url.pathname !== '/login');
-  await theirs.goto('/credential');
-  await theirs.getByRole('heading', { name: '憑證', exact: true }).waitFor();
-  expect(await theirs.getByRole('menuitem', { name: '身分管理' }).count()).toBe(0);
+  await makeCredentialViewer(await openPage('/role'), await browser.newPage({ baseURL: bed.product.url }));
 });
 
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const entry = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
-
-/** Lets files fall onto the browser, as from the desktop. */
-async function dropFiles(
-  page: Page,
-  target: Locator,
-  files: { name: string; bytes: Buffer }[],
-): Promise<void> {
-  const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));
-  const data = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer();
-    for (const { name, base64 } of all) {
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
-    }
-    return transfer;
-  }, given);
-  await target.dispatchEvent('drop', { dataTransfer: data });
-}
-
-async function act(page: Page, name: string, action: string): Promise<void> {
-  await entry(page, name)
-    .getByRole('button', { name: /更多操作/ })
-    .click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-  await settle(page);
-}
-
-/** Types the answer of a dialog that asks for one name or path. */
-async function answer(page: Page, label: string, text: string): Promise<void> {
-  const box = page.getByLabel(label, { exact: true });
-  await box.fill(text);
-  await box.press('Enter');
-  await box.waitFor({ state: 'hidden' });
-}
-
 it('a space takes files by drop, shows, changes, moves and gives them back, and refuses what does not fit', async () => {
-  const page = await openPage('/file');
-  const table = page.getByRole('main');
-  await page.getByText('這個資料夾是空的').waitFor(PATIENT);
-  const bytes = randomBytes(300 * KB);
-  await dropFiles(page, page.getByText('這個資料夾是空的'), [
-    { name: '資料.bin', bytes },
-    { name: 'picture.png', bytes: PICTURE },
-    { name: 'page.html', bytes: Buffer.from('<script>document.title="run"</script>') },
-  ]);
-  await page.getByText('上傳已結束').waitFor(PATIENT);
-  await entry(page, '資料.bin').waitFor();
-
-  await page.getByRole('button', { name: '新增資料夾' }).click();
-  await answer(page, '資料夾名稱', '報表');
-  await entry(page, '報表').waitFor();
-  await act(page, '資料.bin', '重新命名');
-  await answer(page, '新名稱', 'data.bin');
-  await act(page, 'data.bin', '複製');
-  await answer(page, '目的地資料夾', '/報表/備份');
-  await act(page, 'data.bin', '移動');
-  const move = page.getByRole('dialog', { name: '移動「data.bin」' });
-  await move.getByRole('button', { name: '報表', exact: true }).click();
-  await move.getByRole('button', { name: '備份', exact: true }).waitFor();
-  await shot(page, 'storage-move');
-  await move.getByRole('button', { name: '移動', exact: true }).click();
-  await move.waitFor({ state: 'hidden' });
-  await entry(page, 'data.bin').waitFor({ state: 'detached' });
-  await shot(page, 'storage-files');
-
-  await page.getByRole('button', { name: 'picture.png', exact: true }).click();
-  const picture = page.getByRole('dialog').getByRole('img', { name: 'picture.png' });
-  await picture.waitFor();
-  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
-  await page.keyboard.press('Escape');
-  await settle(page);
-  // A page is text, not a page.
-  await page.getByRole('button', { name: 'page.html', exact: true }).click();
-  const editor = page.getByRole('textbox', { name: /page\.html/ });
-  await editor.waitFor(PATIENT);
-  expect(await page.title()).not.toBe('run');
-  await editor.press('ControlOrMeta+A');
-  await editor.pressSequentially('changed');
-  await page.getByRole('button', { name: '儲存', exact: true }).click();
-  await page.getByText('已儲存').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: '關閉' }).click();
-  await settle(page);
-
-  await entry(page, '報表').getByRole('button', { name: '報表', exact: true }).click();
-  await entry(page, 'data.bin').waitFor();
-  const given = page.waitForEvent('download');
-  await entry(page, 'data.bin').getByRole('button', { name: /^下載/ }).click();
-  expect(sha(await readFile(await (await given).path()))).toBe(sha(bytes));
-  const { data: own } = await bed.admin.call<{ id: string }>('GET', '/account/storage');
-  const edited = await fetch(`${bed.product.url}/storages/${own.id}/download?file=%2Fpage.html`, {
-    headers: { [TOKEN_HEADER]: bed.token },
-  });
-  expect(await edited.text()).toBe('changed');
-
-  const { id } = await bed.make<Storage>('/storages', {
-    name: 'tight',
-    isShare: false,
-    limitSize: 100 * KB,
-  });
-  await page.goto(`/file?space=${id}`);
-  await page.getByText('這個資料夾是空的').waitFor(PATIENT);
-  await dropFiles(page, page.getByText('這個資料夾是空的'), [{ name: 'large.bin', bytes }]);
-  await page.getByText(/容量不足/).waitFor(PATIENT);
-  await page.getByRole('button', { name: '重新整理' }).click();
-  expect(await table.getByRole('button', { name: 'large.bin', exact: true }).count()).toBe(0);
+  await useStorageSpace(bed, await openPage('/file'), 'disk');
 });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });

@@ -1,17 +1,14 @@
 // A real virtual machine of QEMU in Chromium: found, its consoles opened from its page, forced off; virsh has the last word.
-import type { Page as Rows } from '@jadegate/contract/paging';
 import type { VmRow } from '@jadegate/contract/vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { picture } from './support/desktop-page.ts';
-import { ECHO_PROMPT, EchoMachine } from './support/echo-machine.ts';
+import { ECHO_PROMPT, EchoMachine, foundMachine } from './support/echo-machine.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
 import { connected, lines } from './support/terminal-page.ts';
-import { until } from './support/until.ts';
 
 const browser = useBrowser();
 let bed: SessionBed;
@@ -20,15 +17,7 @@ let vm: VmRow;
 
 beforeAll(async () => {
   [bed, machine] = await Promise.all([SessionBed.start(), EchoMachine.start()]);
-  const assetId = await bed.asset('kvm-01', { port: hosts.ssh.port });
-  const node = { name: 'kvm-01', assetId, hypervisorUri: machine.uri };
-  const { id } = await bed.make<{ id: string }>('/nodes', node);
-  const found = async () => {
-    await bed.admin.call('POST', `/nodes/${id}/collect`);
-    const { data } = await bed.admin.call<Rows<VmRow>>('GET', `/vms/paging?keyword=${machine.uuid}`);
-    return data.items[0];
-  };
-  vm = await until('the machine', found, 60_000);
+  vm = await foundMachine(bed, machine);
 }, 120_000);
 afterAll(async () => {
   machine.remove();

@@ -3,8 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
+import type { Page as Rows } from '@jadegate/contract/paging';
+import type { VmRow } from '@jadegate/contract/vm';
+
 import * as hosts from '../hosts.ts';
 import { giveToHost } from './host-files.ts';
+import type { SessionBed } from './session-bed.ts';
+import { until } from './until.ts';
 
 /** What the machine prints at its beginning and after each line. */
 export const ECHO_PROMPT = 'jade>';
@@ -77,4 +82,17 @@ function domain({ name, uuid }: EchoMachine, image: string): string {
 <serial type='pty'/><console type='pty'/>
 <graphics type='vnc' port='-1' autoport='yes' listen='127.0.0.1' passwd='example1'/><memballoon model='virtio'/>
 </devices></domain>`;
+}
+
+/** Makes its host a node of the product, and waits until the machine is found there. */
+export async function foundMachine(bed: SessionBed, machine: EchoMachine): Promise<VmRow> {
+  const assetId = await bed.asset('kvm-01', { port: hosts.ssh.port });
+  const node = { name: 'kvm-01', assetId, hypervisorUri: machine.uri };
+  const { id } = await bed.make<{ id: string }>('/nodes', node);
+  const found = async () => {
+    await bed.admin.call('POST', `/nodes/${id}/collect`);
+    const { data } = await bed.admin.call<Rows<VmRow>>('GET', `/vms/paging?keyword=${machine.uuid}`);
+    return data.items[0];
+  };
+  return await until('the machine', found, 60_000);
 }

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import * as hosts from '../hosts.ts';
-import type { PageOptions, TestBrowser } from './browser.ts';
+import { settle, type PageOptions, type TestBrowser } from './browser.ts';
 import { Cable } from './cable.ts';
 import { signIn } from './console.ts';
 import { newHostFolder, putOnHost } from './host-files.ts';
@@ -74,6 +74,16 @@ export function useFileDrawer(browser: TestBrowser): FileDrawer {
   afterAll(() => files.remove());
   beforeEach(() => files.newFolder());
   return files;
+}
+
+/** One of the things that can be done with an entry. */
+export async function act(page: Page, drawer: Locator, name: string, action: string): Promise<void> {
+  await entryOf(drawer, name)
+    .getByRole('button', { name: /更多操作/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog', { name: new RegExp(name) }).waitFor();
+  await settle(page);
 }
 
 export const entryOf = (drawer: Locator, name: string) => drawer.getByRole('row').filter({ hasText: name });
