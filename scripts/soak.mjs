@@ -1,6 +1,9 @@
 // npm run soak: the long forms of tests that have a short one in `npm test` (fuzzers, leaks, gigabytes). Takes an hour
-// or more. Whoever changes what they cover runs them and says so. Names choose files by a part of their path; `mutants` are
-// the rules of docs/security.md, which are taken out one after the other.
+// or more. Whoever changes what they cover runs them and says so. Names choose files by a part of their path, or one of two
+// larger parts: `mutants` are the rules of docs/security.md, which are taken out one after the other; `postgresql` are the
+// tests that npm test runs on SQLite alone.
+//   npm run soak -- desktop                       what has this in its path
+//   npm run soak -- --except=mutants,reach-walk   everything but these
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +14,13 @@ import { root } from './lib/root.mjs';
 import { runMutants } from './lib/run-mutants.mjs';
 import { describeFailures, describeSlowest, runVitest } from './lib/vitest.mjs';
 
-const words = process.argv.slice(2);
+const EXCEPT = '--except=';
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const exceptions = process.argv
+  .slice(2)
+  .filter((word) => word.startsWith(EXCEPT))
+  .flatMap((word) => word.slice(EXCEPT.length).split(','));
 
 /** What live sessions are about, once more with three servers behind haproxy, which gives each request to the next. */
 const BEHIND_HAPROXY = [
@@ -56,9 +65,9 @@ const atHosts = ofServer.filter(needsHosts);
 const built = await filesWithLongForm('e2e/src', '.spec.ts');
 const behindHaproxy = BEHIND_HAPROXY.filter(isNamed);
 const noHosts = hostsUnavailable();
-const everything = words.length === 0;
-const withMutants = everything || words.includes('mutants');
-const asksHosts = withMutants || atHosts.length + built.length + behindHaproxy.length > 0;
+const withMutants = isPartNamed('mutants');
+const withPostgres = isPartNamed('postgresql');
+const asksHosts = withMutants || withPostgres || atHosts.length + built.length + behindHaproxy.length > 0;
 try {
   if (fromSource.length > 0) {
     await soak('soak: server', () => runVitest(['server'], fromSource));
@@ -68,7 +77,7 @@ try {
   } else if (asksHosts) {
     await steps.run('hosts', startHosts);
   }
-  if (everything && !noHosts) {
+  if (withPostgres && !noHosts) {
     await soak('soak: PostgreSQL', onPostgres);
   }
   if (atHosts.length > 0 && !noHosts) {
@@ -133,7 +142,12 @@ async function withThreeServers() {
 }
 
 function isNamed(file) {
-  return words.length === 0 || words.some((word) => file.includes(word));
+  const contains = (word) => file.includes(word);
+  return (words.length === 0 || words.some(contains)) && !exceptions.some(contains);
+}
+
+function isPartNamed(part) {
+  return (words.length === 0 || words.includes(part)) && !exceptions.includes(part);
 }
 
 /** The files that ask for the long form, and contain one of the words that were given. */

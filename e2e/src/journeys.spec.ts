@@ -14,9 +14,9 @@ import { signIn } from './support/console.ts';
 import { freePort } from './support/free-port.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PICTURE } from './support/preview-files.ts';
-import { makeCredentialViewer } from './support/role-journey.ts';
+import { expectRoleToDecide } from './support/role-journey.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
-import { useStorageSpace } from './support/storage-page.ts';
+import { expectSpaceToWork } from './support/storage-page.ts';
 
 const PATIENT = { timeout: 40_000, interval: 100 };
 
@@ -60,11 +60,11 @@ it('names and logo are changed, which the login page shows to everybody', async 
 });
 
 it('a role is made, given to a new administrator, and decides what they see', async () => {
-  await makeCredentialViewer(await openPage('/role'), await browser.newPage({ baseURL: bed.product.url }));
+  await expectRoleToDecide(await openPage('/role'), await browser.newPage({ baseURL: bed.product.url }));
 });
 
 it('a space takes files by drop, shows, changes, moves and gives them back, and refuses what does not fit', async () => {
-  await useStorageSpace(bed, await openPage('/file'), 'disk');
+  await expectSpaceToWork(bed, await openPage('/file'), 'disk');
 });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });

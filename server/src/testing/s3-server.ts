@@ -5,12 +5,12 @@ import { useTestServer } from './test-server.ts';
 
 /** A test server with a bucket of its own, which goes after it. */
 export function useS3TestServer(): ReturnType<typeof useTestServer> {
-  let removeBucket = async () => undefined as void;
+  const bucket: { remove?: () => Promise<void> } = {};
   // hooks run from the last to the first
-  afterAll(() => removeBucket());
+  afterAll(() => bucket.remove?.());
   return useTestServer(async () => {
     const { options, remove } = await openTestBucket();
-    removeBucket = remove;
+    bucket.remove = remove;
     return { s3: options };
   });
 }
