@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { Product } from './support/product.ts';
-import { expectRoleToDecide } from './support/role-journey.ts';
+import { makeCredentialViewer } from './support/role-journey.ts';
 
 const browser = useBrowser();
 const PASSWORD = 'a password for tests';
@@ -24,7 +24,7 @@ async function asAdmin(path: string, options: Parameters<typeof browser.newPage>
 }
 
 describe('roles and people', () => {
-  beforeAll(async () => expectRoleToDecide(await asAdmin('/role'), await open()));
+  beforeAll(async () => makeCredentialViewer(await asAdmin('/role'), await open()));
 
   it('disabling somebody signs them out at once', async () => {
     const theirs = await open();

@@ -14,9 +14,9 @@ import { signIn } from './support/console.ts';
 import { freePort } from './support/free-port.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PICTURE } from './support/preview-files.ts';
-import { expectRoleToDecide } from './support/role-journey.ts';
+import { makeCredentialViewer } from './support/role-journey.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
-import { expectSpaceToWork } from './support/storage-page.ts';
+import { walkThroughSpace } from './support/storage-page.ts';
 
 const PATIENT = { timeout: 40_000, interval: 100 };
 
@@ -60,11 +60,12 @@ it('names and logo are changed, which the login page shows to everybody', async 
 });
 
 it('a role is made, given to a new administrator, and decides what they see', async () => {
-  await expectRoleToDecide(await openPage('/role'), await browser.newPage({ baseURL: bed.product.url }));
+  const theirs = await browser.newPage({ baseURL: bed.product.url });
+  await expect(makeCredentialViewer(await openPage('/role'), theirs)).resolves.toBeUndefined();
 });
 
 it('a space takes files by drop, shows, changes, moves and gives them back, and refuses what does not fit', async () => {
-  await expectSpaceToWork(bed, await openPage('/file'), 'disk');
+  await expect(walkThroughSpace(bed, await openPage('/file'), 'disk')).resolves.toBeUndefined();
 });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });

@@ -5,7 +5,7 @@ import { shot } from './browser.ts';
 import { typeLogin } from './console.ts';
 
 /** From the page of roles: 陳美玲 (mei, "my own password") gets a new role on a page of her own, and sees what it opens. */
-export async function expectRoleToDecide(page: Page, theirs: Page): Promise<void> {
+export async function makeCredentialViewer(page: Page, theirs: Page): Promise<void> {
   await page.getByRole('button', { name: '新增角色' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('名稱').fill('憑證檢視員');

@@ -52,7 +52,7 @@ async function answer(page: Page, label: string, text: string): Promise<void> {
 }
 
 /** From the empty page of files: drop, show, change, move, fetch, and one that does not fit. */
-export async function expectSpaceToWork(bed: SessionBed, page: Page, where: string): Promise<void> {
+export async function walkThroughSpace(bed: SessionBed, page: Page, where: string): Promise<void> {
   const table = page.getByRole('main');
   await page.getByText('這個資料夾是空的').waitFor(PATIENT);
   const bytes = randomBytes(300 * KB);

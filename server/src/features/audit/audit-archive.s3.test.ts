@@ -7,11 +7,11 @@ import { expect, it } from 'vitest';
 
 import type { Caller } from '../../kernel/actor.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { useS3TestServer } from '../../testing/s3-server.ts';
+import { s3TestServer } from '../../testing/s3-server.ts';
 
 const someone: Caller = { address: '127.0.0.1', userAgent: '', language: 'zh-TW', requestId: 'r' };
 
-const server = useS3TestServer();
+const server = s3TestServer();
 
 it('an archive on S3 is whole, read by the product and followed by the chain', async () => {
   const { audit, auditArchives } = server.current.services;
