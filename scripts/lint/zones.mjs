@@ -70,6 +70,12 @@ export const zones = [
     instead: 'let the feature register its job with the scheduler',
   },
   {
+    path: 'server/src/work/',
+    mayImport: [CONTRACT, KERNEL, 'server/src/db/'],
+    instead:
+      'the engine knows no kind of work: let the feature declare its kind, and take what it needs of processes as an interface',
+  },
+  {
     path: 'server/src/http/',
     mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/i18n/'],
     instead: 'features register themselves; define an interface here and let services.ts pass the feature in',
@@ -108,6 +114,7 @@ export const zones = [
       'server/src/storage/',
       'server/src/bus/',
       'server/src/scheduler/',
+      'server/src/work/',
       /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
       // what a kind of session is written against
       /^server\/src\/features\/session\/session-(kind|stream)\.ts$/,
@@ -237,7 +244,7 @@ export const packageHomes = [
   },
   {
     packages: ['kysely'],
-    homes: ['server/src/db/', /^server\/src\/features\/.+\.repository\.ts$/],
+    homes: ['server/src/db/', /^server\/src\/(?:features|work)\/.+\.repository\.ts$/],
     instead: 'put the query into a *.repository.ts and give it a name',
   },
   {

@@ -14,9 +14,15 @@ import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';
 import { S3Store } from './storage/s3/s3-store.ts';
 import { productVersion } from './version.ts';
+import { WorkEngine } from './work/work-engine.ts';
 
 type Parts = Foundation &
-  IdentityServices & { readVolume?: ReadVolume | undefined; peerUrl?: string | undefined };
+  IdentityServices & {
+    readVolume?: ReadVolume | undefined;
+    peerUrl?: string | undefined;
+    /** For tests. */
+    patrolMs?: number | undefined;
+  };
 
 export type CommonServices = ReturnType<typeof createCommonServices>;
 
@@ -31,6 +37,12 @@ export function createCommonServices(parts: Parts) {
   return {
     alerts: new AlertService(parts),
     processes,
+    work: new WorkEngine({
+      ...parts,
+      processes,
+      roundMs: parts.patrolMs,
+      orphansEveryMs: parts.patrolMs,
+    }),
     soleWork,
     serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),

@@ -7,7 +7,7 @@ import type { AuditEntry } from './features/audit/audit.service.ts';
 import { NodeActionRepository } from './features/node-power/node-action.repository.ts';
 import { NodeImpactRepository } from './features/node-power/node-impact.repository.ts';
 import { NodePowerNotice } from './features/node-power/node-power-notice.ts';
-import { NodePowerRunner } from './features/node-power/node-power-runner.ts';
+import { NodePowerKind } from './features/node-power/node-power.kind.ts';
 import { NodePowerService } from './features/node-power/node-power.service.ts';
 import { NodeAlarmRepository } from './features/node/node-alarm.repository.ts';
 import { NodeAssetService } from './features/node/node-asset.service.ts';
@@ -26,7 +26,7 @@ import { VmAssetService } from './features/vm/vm-asset.service.ts';
 import { VmCollector } from './features/vm/vm-collector.ts';
 import { VmHostKeys } from './features/vm/vm-host-keys.ts';
 import { VmStateRepository } from './features/vm/vm-state.repository.ts';
-import { VmTaskRunner } from './features/vm/vm-task-runner.ts';
+import { VmTaskKind } from './features/vm/vm-task.kind.ts';
 import { VmTaskRepository } from './features/vm/vm-task.repository.ts';
 import { VmTaskService } from './features/vm/vm-task.service.ts';
 import { VmRepository } from './features/vm/vm.repository.ts';
@@ -64,22 +64,22 @@ export function createNodeServices(parts: Parts) {
   const vmRows = new VmRepository(database);
   const vms = new VmService({ ...ofVms, nodes: nodeService, vms: vmRows });
   const vmHostKeys = new VmHostKeys({ ...parts, vms });
-  const runner = new VmTaskRunner({ ...ofVms, vms });
+  const vmTaskKind = new VmTaskKind({ ...ofVms, vms });
   const nodeActions = new NodeActionRepository(database);
   const nodeImpacts = new NodeImpactRepository(database);
-  const powerNotice = new NodePowerNotice({ ...parts, nodeImpacts });
-  const powerRunner = new NodePowerRunner({
+  const powerNotice = new NodePowerNotice({ ...parts, nodeActions, nodeImpacts });
+  const powerKind = new NodePowerKind({
     ...parts,
     nodeActions,
     powerNotice,
     lookAgain: (nodeId) => scheduler.askSoon(nodeId, { isWanted: true }),
     firstLookMs: parts.powerLookMs,
   });
+  parts.work.declare(vmTaskKind, powerKind);
   return {
     vms,
     vmAssets: new VmAssetService({ ...parts, vms: vmRows, vmService: vms, vmHostKeys }),
-    vmTasks: new VmTaskService({ ...ofVms, vms, runner }),
-    vmTaskRunner: runner,
+    vmTasks: new VmTaskService({ ...ofVms, vms, vmTaskKind }),
     nodes: nodeService,
     nodePower: new NodePowerService({
       ...parts,
@@ -87,9 +87,9 @@ export function createNodeServices(parts: Parts) {
       nodeActions,
       nodeImpacts,
       powerNotice,
-      powerRunner,
+      powerKind,
     }),
-    nodePowerRunner: powerRunner,
+    powerNotice,
     nodeHistory: new NodeHistoryService({ ...common, nodeService }),
     nodeAssets: new NodeAssetService({ ...common, nodeService }),
     nodeExports: new NodeExportService(nodeService, audit),
@@ -106,12 +106,10 @@ export function createNodeServices(parts: Parts) {
         }
       });
       scheduler.start();
-      runner.startRounds();
-      powerRunner.startRounds();
+      powerNotice.start();
     },
     close: async () => {
-      await runner.close();
-      await powerRunner.close();
+      await powerNotice.close();
       await scheduler.close();
     },
   };

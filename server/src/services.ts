@@ -113,6 +113,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...identity,
       readVolume: options.readVolume,
       peerUrl: options.peer?.url,
+      patrolMs: options.patrolMs,
     });
     const connections = createConnectionServices(foundation, identity, common);
     const storages = createStorageServices({ ...foundation, ...identity, ...common });
@@ -285,12 +286,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         common.alerts.start();
         startGpus();
         startNodes();
+        common.work.start();
       },
       close: async () => {
         clearInterval(sweeper);
         look.stop();
         await look.settled();
         await closeJobs();
+        await common.work.close();
         await common.alerts.close();
         await closeNodes();
         await closeGpus();

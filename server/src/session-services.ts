@@ -205,7 +205,6 @@ export function createSessionServices(parts: Parts) {
   const commandRuns = new CommandRunService({
     ...parts,
     filters,
-    live: liveSessions,
     exec: new ExecSessionService({ sessions, live: liveSessions, commands }),
     resolve: (id) => assetTargets.resolve(id),
   });
@@ -278,7 +277,6 @@ export function createSessionServices(parts: Parts) {
     },
     close: async () => {
       diskSpace.close();
-      await commandRuns.close();
       await liveSessions.close();
       await drives.close();
       filters.close();

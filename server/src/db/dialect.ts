@@ -19,7 +19,7 @@ export interface Engine {
   /** Why the database could not serve, or undefined when the fault is ours. */
   outage(error: unknown): 'unavailable' | 'full' | undefined;
   /** Waits until no other transaction that called this is open: for what only one process may do at a time. */
-  takeTurn(tx: Kysely<Schema>): Promise<void>;
+  takeTurn(tx: Kysely<Schema>, turn?: Turn): Promise<void>;
   /** The time as the database has it, in milliseconds, and so much later. All its servers share this clock. */
   now(plusMs?: number): RawBuilder<number>;
   /** To be called first in a transaction that reads much: all its reads see one moment. */
@@ -39,8 +39,10 @@ export interface Engine {
 /** Rows for one insert: SQLite takes 32,766 values in a statement, and a table of ours has fewer than 30 columns. */
 export const ROWS_PER_STATEMENT = 500;
 
-/** Names the lock of `takeTurn` among those of the database; any number that nobody else uses. */
-const TURN = 7_234_561;
+/** What is done by one at a time; different things do not wait for each other. */
+export type Turn = 'general' | 'work-claims';
+/** Names the locks of `takeTurn` among those of the database; any numbers that nobody else uses. */
+const TURNS: Record<Turn, number> = { general: 7_234_561, 'work-claims': 7_234_562 };
 
 /** A trigram index knows nothing shorter. */
 const TRIGRAM = 3;
@@ -129,8 +131,8 @@ export const postgresEngine: Engine = {
     const down = error instanceof PostgresUnreachable || /^(08|40|53|57P|58)/.test(state);
     return down ? 'unavailable' : undefined;
   },
-  async takeTurn(tx) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(tx);
+  async takeTurn(tx, turn = 'general') {
+    await sql`select pg_advisory_xact_lock(${sql.lit(TURNS[turn])})`.execute(tx);
   },
   now: (plusMs = 0) =>
     sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint) + cast(${plusMs} as bigint)`,

@@ -78,6 +78,7 @@ import type {
   StorageUploadTable,
 } from './tables/storage.ts';
 import type { VmSampleTable, VmSourceTable, VmStateTable, VmTable, VmTaskTable } from './tables/vm.ts';
+import type { WorkTable } from './tables/work.ts';
 
 export type * from './tables/alert.ts';
 export type * from './tables/command-run.ts';
@@ -91,6 +92,7 @@ export type * from './tables/node.ts';
 export type * from './tables/session.ts';
 export type * from './tables/storage.ts';
 export type * from './tables/vm.ts';
+export type * from './tables/work.ts';
 
 /**
  * Tables as both engines store them: ids are text, times epoch milliseconds, booleans 0 or 1, JSON text.
@@ -170,6 +172,7 @@ export interface Schema {
   vm_state: VmStateTable;
   vm_task: VmTaskTable;
   vm_sample: VmSampleTable;
+  work: WorkTable;
 }
 
 /** A row of the table as it is read. */

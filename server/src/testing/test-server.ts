@@ -209,6 +209,7 @@ export class TestServer {
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
+    services.work.start();
     const routes = new Set<string>();
     const onRoute = (path: string) => void routes.add(path);
     const app = await buildApp(services, { version: 'test', trustedProxies: [], onRoute, ...options });

@@ -52,4 +52,5 @@ export const NOT_CONFIGURATION: Partial<Record<TableName, string>> = {
   vm_state: 'found anew where it is restored',
   vm_task: 'a record of what happened here',
   vm_sample: 'what a machine did, of no use to another',
+  work: 'what goes on here',
 };

@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { CommandRunHostTable, CommandRunTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -125,8 +126,13 @@ export class CommandRunRepository {
       .executeTakeFirst();
   }
 
-  async changeHost(runId: string, assetId: string, change: Partial<HostRecord>): Promise<void> {
-    await this.#db
+  async changeHost(
+    runId: string,
+    assetId: string,
+    change: Partial<HostRecord>,
+    tx: Db = this.#db,
+  ): Promise<void> {
+    await tx
       .updateTable('command_run_host')
       .set(change)
       .where('run_id', '=', runId)
@@ -134,8 +140,8 @@ export class CommandRunRepository {
       .execute();
   }
 
-  async finish(id: string, state: RunRecord['state'], at: number): Promise<void> {
-    await this.#db
+  async finish(id: string, state: RunRecord['state'], at: number, tx: Tx): Promise<void> {
+    await tx
       .updateTable('command_run')
       .set({ state, finished_at: at })
       .where('id', '=', id)
@@ -143,6 +149,7 @@ export class CommandRunRepository {
       .execute();
   }
 
+  /** For a server of the version before, which looks for it here. */
   async requestStop(id: string): Promise<void> {
     await this.#db
       .updateTable('command_run')
@@ -152,21 +159,22 @@ export class CommandRunRepository {
       .execute();
   }
 
-  listRunning(): Promise<Pick<RunRecord, 'id' | 'process_id' | 'stop_requested'>[]> {
+  /** Those under way that are no piece of work, because a server of the version before began them. */
+  listStrays(kind: string): Promise<Pick<RunRecord, 'id' | 'process_id' | 'created_at'>[]> {
     return this.#db
       .selectFrom('command_run')
-      .select(['id', 'process_id', 'stop_requested'])
+      .select(['id', 'process_id', 'created_at'])
       .where('state', '=', 'running')
+      .where((row) => row.not(isPieceOfWork(row, kind, 'command_run.id')))
       .execute();
   }
 
-  /** What a dead process left. Of several that notice one does it. */
-  async interrupt(id: string, processId: string, at: number, message: string, tx: Tx): Promise<void> {
+  /** Nobody knows how far it came. */
+  async interrupt(id: string, at: number, message: string, tx: Tx): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('command_run')
       .set({ state: 'interrupted', finished_at: at })
       .where('id', '=', id)
-      .where('process_id', '=', processId)
       .where('state', '=', 'running')
       .executeTakeFirst();
     if (numUpdatedRows > 0n) {

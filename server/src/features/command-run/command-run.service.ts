@@ -6,24 +6,22 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
-import { defects, runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
-import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { RateLimit } from '../../kernel/rate-limit.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
-import type { LiveSessionService } from '../session/live-session.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import type { ExecSessionService } from '../terminal-session/exec-session.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { CommandRunKind } from './command-run.kind.ts';
 import { CommandRunRepository, type RunRecord } from './command-run.repository.ts';
 import type {
   CommandRunRequest,
   CommandRuns,
   KeptRequest,
   RunEvent,
-  RunResult,
   StartedRun,
 } from './command-runs.ts';
 import { hostColumns, HostRunner, type HostWork } from './host-runner.ts';
@@ -31,7 +29,6 @@ import { LiveRun } from './live-run.ts';
 import {
   confirmedKeys,
   presentPlan,
-  refusal,
   RunPlanner,
   unconfirmed,
   warningsOf,
@@ -47,13 +44,15 @@ interface Dependencies extends PlannerDependencies {
   users: UserService;
   settings: SettingService;
   processes: ServerProcessService;
-  live: LiveSessionService;
+  work: WorkEngine;
   exec: ExecSessionService;
   clock: Clock;
   logger: Logger;
 }
 
 const REFUSED_PER_HOUR = 30;
+/** Of a script, on the list of what goes on. */
+const NAME_LENGTH = 100;
 
 /** What is to be done on some hosts. */
 interface NewRun extends Pick<CommandRunRequest, 'script' | 'timeoutMs' | 'origin' | 'confirmed'> {
@@ -70,20 +69,19 @@ export class CommandRunService implements CommandRuns {
   readonly #on: Dependencies;
   readonly #runs: CommandRunRepository;
   readonly #planner: RunPlanner;
-  readonly #runner: HostRunner;
+  readonly #kind: CommandRunKind;
   /** Of runs that nothing came of: each keeps its script and a row for each host. */
   readonly #refusals: RateLimit;
-  readonly #live = new Map<string, { run: LiveRun; done: Promise<RunResult> }>();
-  #isClosed = false;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
     this.#runs = new CommandRunRepository(dependencies.database);
     this.#planner = new RunPlanner(dependencies);
-    this.#runner = new HostRunner({ ...dependencies, runs: this.#runs });
-    const { clock } = dependencies;
+    const { clock, work } = dependencies;
+    const runs = this.#runs;
+    this.#kind = new CommandRunKind({ clock, runs, runner: new HostRunner({ ...dependencies, runs }) });
+    work.declare(this.#kind);
     this.#refusals = new RateLimit({ max: REFUSED_PER_HOUR, periodMs: HOUR_MS, clock });
-    dependencies.live.addCheck(() => this.#checkOthers());
   }
 
   async plan(
@@ -123,7 +121,7 @@ export class CommandRunService implements CommandRuns {
     planned: readonly JudgedHost[],
     work: HostWork,
   ): Promise<StartedRun> {
-    const { processes, clock, settings } = this.#on;
+    const { clock, settings } = this.#on;
     const isSeen = request.confirmed !== undefined && request.confirmed === warningsOf(planned);
     const hosts = planned.map((host) =>
       host.verdict === 'confirm' && !isSeen ? unconfirmed(host, actor.language) : host,
@@ -150,47 +148,40 @@ export class CommandRunService implements CommandRuns {
       },
       hosts,
     );
-    await processes.register();
-    await this.#store(run);
-    const done = this.#carryOut(run, work);
-    this.#live.set(run.id, { run, done });
-    // Whoever asked for it has its number and goes; what becomes of it stands in the database.
-    runInBackground(done, 'a run of commands');
-    return { id: run.id, done };
+    const live = this.#kind.live.set(run.id, { run, work });
+    try {
+      const workId = await this.#store(run);
+      return { id: run.id, done: this.#on.work.settled(workId).then(() => run.result()) };
+    } catch (error) {
+      live.delete(run.id);
+      throw error;
+    }
   }
 
   /** Calls back with what happens in a run that this process carries out. Answers how to end that. */
   follow(id: string, listener: (event: RunEvent) => void): () => void {
-    return this.#live.get(id)?.run.follow(listener) ?? (() => undefined);
+    return this.find(id)?.follow(listener) ?? (() => undefined);
   }
 
   /** The run, while this process carries it out. */
   find(id: string): LiveRun | undefined {
-    return this.#live.get(id)?.run;
+    return this.#kind.live.get(id)?.run;
   }
 
   /** What has begun ends within two seconds; one that another process carries out is told of it. */
   async stop(id: string): Promise<void> {
-    const live = this.#live.get(id);
-    if (live) {
-      live.run.stop();
-      await live.done;
-    } else {
+    const { work } = this.#on;
+    const workId = await work.cancel(this.#kind, id);
+    if (workId === undefined) {
       await this.#runs.requestStop(id);
+    } else {
+      await work.settled(workId);
     }
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   removeOlder(before: number, limit: number): Promise<number> {
     return this.#on.database.transact((tx) => this.#runs.removeOlder(before, limit, tx));
-  }
-
-  /** Before the sessions are ended: nothing new begins. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const all = [...this.#live.values()];
-    all.forEach(({ run }) => run.stop('interrupted'));
-    await Promise.all(all.map(({ done }) => done));
   }
 
   /** That it happened is written down, as often as refusals are; what was asked for is not. */
@@ -206,13 +197,11 @@ export class CommandRunService implements CommandRuns {
     throw new AppError(reason, { params: { seconds: Math.ceil(waitMs / SECOND_MS) } });
   }
 
-  async #store(run: LiveRun): Promise<void> {
-    const { database, audit, users, settings, processes } = this.#on;
+  /** Answers which piece of work it is, and that has begun. */
+  async #store(run: LiveRun): Promise<string> {
+    const { database, audit, users, settings, processes, work } = this.#on;
     const { id, actor, kind, origin, script, request, createdAt } = run.about;
-    processes.refuseNewWork();
-    if (this.#isClosed) {
-      throw new AppError('server.stopping');
-    }
+    await work.ready();
     const limit = await settings.get('command-run-max-per-user');
     const { nickname } = await users.get(actor.userId);
     const row: RunRecord = {
@@ -237,7 +226,7 @@ export class CommandRunService implements CommandRuns {
       ...(request.file && { file: request.file.file, to: script, checksum: request.file.checksum }),
       ...(refused.length > 0 && { refused: refused.map(({ plan }) => plan.assetName || plan.assetId) }),
     };
-    await database.transact(async (tx) => {
+    return database.transact(async (tx) => {
       if (origin === 'batch' && limit > 0) {
         await this.#runs.lockPerson(actor.userId, tx);
         if ((await this.#runs.countRunning(actor.userId, tx)) >= limit) {
@@ -253,42 +242,10 @@ export class CommandRunService implements CommandRuns {
       await this.#runs.insert(row, hosts, tx);
       const object = { type: 'command-run', id, name: '' };
       await audit.write(actor, { action: 'command-run.started', object, detail }, tx);
+      const person = { id: actor.userId, name: nickname };
+      const order = { subject: id, subjectName: script.slice(0, NAME_LENGTH), person, input: {} };
+      return work.add(this.#kind, { ...order, isForThisProcess: true }, tx);
     });
-  }
-
-  /** Never fails. */
-  async #carryOut(run: LiveRun, work: HostWork): Promise<RunResult> {
-    const waiting = run.hosts.filter(({ state }) => state === 'waiting');
-    await inParallel(waiting, run.about.parallelism, (host) =>
-      this.#runner.run(run, host, work).catch((error: unknown) => defects.report(error, 'a host of a run')),
-    );
-    run.state = run.stopping === 'interrupted' ? 'interrupted' : 'over';
-    try {
-      await this.#runs.finish(run.id, run.state, this.#on.clock.now());
-    } catch (error) {
-      this.#on.logger.error({ err: error, runId: run.id }, 'the end of a run is not written down');
-    }
-    this.#live.delete(run.id);
-    return run.result();
-  }
-
-  /** Obeys what other processes were asked to stop, and says of the runs of dead ones that they were interrupted. */
-  async #checkOthers(): Promise<void> {
-    const { processes, database, clock } = this.#on;
-    const running = await this.#runs.listRunning();
-    for (const { id, process_id, stop_requested } of running) {
-      if (process_id === processes.id && stop_requested === 1) {
-        this.#live.get(id)?.run.stop();
-      }
-    }
-    const others = running.filter(({ process_id }) => process_id !== processes.id);
-    const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
-    for (const { id, process_id } of others.filter((one) => dead.has(one.process_id))) {
-      const message = refusal('interrupted', 'zh-TW');
-      await database.transact((tx) =>
-        this.#runs.interrupt(id, process_id, dead.get(process_id) ?? clock.now(), message, tx),
-      );
-    }
   }
 }
 

@@ -165,12 +165,14 @@ export class HostRunner {
     await this.#save(run, host);
   }
 
-  /** Never fails: the next change writes it all again, and what is not written is found interrupted. */
+  /** Never fails: the next change writes it all again, or the end of the run does. */
   async #save(run: LiveRun, host: LiveHost): Promise<void> {
     try {
       await this.#on.runs.changeHost(run.id, host.plan.assetId, hostColumns(host));
+      host.isUnwritten = false;
     } catch (error) {
-      this.#on.logger.error({ err: error, runId: run.id }, 'what became of a run is not written down');
+      host.isUnwritten = true;
+      this.#on.logger.warn({ err: error, runId: run.id }, 'what became of a host is not written down yet');
     }
   }
 }

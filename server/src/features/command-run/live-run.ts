@@ -18,6 +18,8 @@ export interface LiveHost {
   output: KeptOutput;
   sentBytes: number;
   digest: string;
+  /** Whether the database does not know yet how it stands. */
+  isUnwritten: boolean;
   /** The version of the run at which it changed last. */
   version: number;
 }
@@ -60,6 +62,7 @@ export class LiveRun {
       output: new KeptOutput(),
       sentBytes: 0,
       digest: '',
+      isUnwritten: false,
       version: 1,
     }));
   }

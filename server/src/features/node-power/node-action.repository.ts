@@ -3,6 +3,7 @@ import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
+import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { NodeActionTable } from '../../db/schema.ts';
@@ -38,6 +39,14 @@ export class NodeActionRepository extends RowsById<'node_action', ActionRecord> 
 
   listOpenOfOthers(processId: string): Promise<ActionRecord[]> {
     return this.records(this.db).where('ended_at', 'is', null).where('process_id', '!=', processId).execute();
+  }
+
+  /** Open ones that are no piece of work, because a server of the version before began them. */
+  listStrays(kind: string): Promise<ActionRecord[]> {
+    return this.records(this.db)
+      .where('ended_at', 'is', null)
+      .where((row) => row.not(isPieceOfWork(row, kind, 'node_action.id')))
+      .execute();
   }
 
   /** Of several that would end it, one does. */

@@ -2,26 +2,61 @@ import { say } from '@jadegate/contract/language';
 import { POWER_NOTICE_WORDS } from '@jadegate/contract/words/node-power';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { Rounds } from '../../kernel/rounds.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { LiveSessionService } from '../session/live-session.service.ts';
 import type { UserService } from '../user/user.service.ts';
-import type { ActionRecord } from './node-action.repository.ts';
+import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodeImpactRepository } from './node-impact.repository.ts';
 
 interface Dependencies {
   clock: Clock;
+  logger: Logger;
+  nodeActions: Pick<NodeActionRepository, 'listOpenOfOthers'>;
   processes: Pick<ServerProcessService, 'id'>;
   users: Pick<UserService, 'get'>;
   liveSessions: Pick<LiveSessionService, 'find'>;
   nodeImpacts: Pick<NodeImpactRepository, 'listSessions'>;
 }
 
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+
 /** Tells people in their sessions that what they are connected to goes. Each server tells those whom it serves. */
 export class NodePowerNotice {
   readonly #on: Dependencies;
+  readonly #rounds: Rounds;
+  /** Of others' actions: those of which the people here were told. */
+  #told: ReadonlySet<string> = new Set();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#rounds = new Rounds({
+      everyMs: LOOK_EVERY_MS,
+      work: () => this.tellOfOthers(),
+      onFailure: (error) =>
+        dependencies.logger.warn({ err: error }, 'restarts that other servers ordered could not be read'),
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    this.#rounds.stop();
+    await this.#rounds.settled();
+  }
+
+  /** What other servers have begun: people here hear of it before the order. */
+  async tellOfOthers(): Promise<void> {
+    const { nodeActions, processes } = this.#on;
+    const others = await nodeActions.listOpenOfOthers(processes.id);
+    const before = this.#told;
+    this.#told = new Set(others.map(({ id }) => id));
+    for (const record of others.filter(({ id }) => !before.has(id))) {
+      await this.tell(record);
+    }
   }
 
   /** Whether somebody sits at a session of the host, here or, as far as can be known, at another server. */

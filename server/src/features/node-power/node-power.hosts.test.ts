@@ -29,7 +29,7 @@ beforeEach(async () => {
   await server.current.services.nodeScheduler.settled();
 });
 afterEach(async () => {
-  await server.current.services.nodePowerRunner.settled();
+  await server.current.services.work.settled();
   await call('DELETE', `/nodes/${nodeId}`);
   await host.remove();
 });
@@ -131,8 +131,8 @@ it('people there are told and have a moment, whoever else they are connected to 
     .set(open as never)
     .where('id', '=', (await last())?.id ?? '')
     .execute();
-  await services.nodePowerRunner.round();
-  await services.nodePowerRunner.round();
+  await services.powerNotice.tellOfOthers();
+  await services.powerNotice.tellOfOthers();
   await expect.poll(() => words(there).length).toBe(2);
   expect(words(there)[1]).toContain('8 秒後');
   // The next test counts who is there.
@@ -252,7 +252,8 @@ it('with the right alone it is done, and one that a dead server began is not beg
     .set({ state: 'running', ended_at: null, process_id: 'long-dead' })
     .where('id', '=', done?.id ?? '')
     .execute();
-  await services.nodePowerRunner.round();
+  await services.work.recoverOrphans();
+  await services.work.settled();
   expect((await last())?.state).toBe('interrupted');
   expect(host.called()).toEqual([]);
 });

@@ -16,6 +16,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import { askerOf } from '../../work/asker.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about, type NodeService } from '../node/node.service.ts';
@@ -23,19 +25,20 @@ import type { ServerProcessService } from '../server-process/server-process.serv
 import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodeImpactRepository } from './node-impact.repository.ts';
 import type { NodePowerNotice } from './node-power-notice.ts';
-import type { NodePowerRunner } from './node-power-runner.ts';
+import type { NodePowerKind } from './node-power.kind.ts';
 
 interface Dependencies {
   database: Database;
   audit: AuditService;
   clock: Clock;
-  processes: Pick<ServerProcessService, 'id' | 'register'>;
+  processes: Pick<ServerProcessService, 'id'>;
   nodeCollection: Pick<NodeCollectionService, 'power'>;
   nodeService: Pick<NodeService, 'find'>;
   nodeActions: NodeActionRepository;
   nodeImpacts: NodeImpactRepository;
   powerNotice: NodePowerNotice;
-  powerRunner: NodePowerRunner;
+  powerKind: NodePowerKind;
+  work: WorkEngine;
 }
 
 /** More than this nobody reads before a click; how many there are is said in any case. */
@@ -85,7 +88,7 @@ export class NodePowerService {
   }
 
   async begin(actor: Actor, nodeId: string, { action, confirm, reason, notify }: NodePower) {
-    const { nodeService, processes, powerNotice, powerRunner } = this.#on;
+    const { nodeService, powerNotice, work } = this.#on;
     const node = await nodeService.find(nodeId);
     const { name, asset_id: assetId } = node;
     if (assetId === null) {
@@ -104,11 +107,10 @@ export class NodePowerService {
       throw new AppError('node.vms_protected', { params: { names } });
     }
     const bootId = await this.#look(assetId, actor.language);
-    await processes.register();
+    await work.ready();
     const noticeMs = notify && (await powerNotice.hasHearers(nodeId)) ? POWER_NOTICE_SECONDS * SECOND_MS : 0;
-    const record = await this.#write(actor, node, { action, reason, bootId, impact, notify, noticeMs });
-    powerRunner.start(record, assetId, actor);
-    return { actionId: record.id };
+    const meant = { action, reason, bootId, impact, notify, noticeMs };
+    return { actionId: await this.#write(actor, { id: nodeId, name, assetId }, meant) };
   }
 
   async list(
@@ -141,14 +143,14 @@ export class NodePowerService {
 
   #write(
     actor: Actor,
-    { id: nodeId, name }: { id: string; name: string },
+    { id: nodeId, name, assetId }: { id: string; name: string; assetId: string },
     meant: Pick<NodePower, 'action' | 'reason' | 'notify'> & {
       bootId: string | null;
       impact: NodeImpact;
       noticeMs: number;
     },
-  ): Promise<ActionRecord> {
-    const { database, audit, clock, processes, nodeActions } = this.#on;
+  ): Promise<string> {
+    const { database, audit, clock, processes, nodeActions, work, powerKind } = this.#on;
     const { action, reason, notify, bootId, impact, noticeMs } = meant;
     const now = clock.now();
     const record: ActionRecord = {
@@ -188,7 +190,11 @@ export class NodePowerService {
           processCount: impact.processCount,
         };
         await audit.write(actor, { action: 'node.power', object: about({ id: nodeId, name }), detail }, tx);
-        return record;
+        const person = { id: actor.userId, name: actor.username };
+        const input = { nodeId, assetId, by: askerOf(actor) };
+        const order = { subject: record.id, subjectName: name, person, input, isForThisProcess: true };
+        await work.add(powerKind, order, tx);
+        return record.id;
       }),
     );
   }

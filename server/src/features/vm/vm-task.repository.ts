@@ -4,6 +4,7 @@ import type { VmState } from '@jadegate/contract/vm-state';
 import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
+import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { LogLine, TaskRecord } from './vm.present.ts';
@@ -49,8 +50,12 @@ export class VmTaskRepository extends RowsById<'vm_task', TaskRecord> {
       .executeTakeFirst();
   }
 
-  listOpenOfOthers(processId: string): Promise<TaskRecord[]> {
-    return this.records(this.db).where('ended_at', 'is', null).where('process_id', '!=', processId).execute();
+  /** Open ones that are no piece of work, because a server of the version before began them. */
+  listStrays(kind: string): Promise<TaskRecord[]> {
+    return this.records(this.db)
+      .where('ended_at', 'is', null)
+      .where((row) => row.not(isPieceOfWork(row, kind, 'vm_task.id')))
+      .execute();
   }
 
   async writeLog(id: string, log: readonly LogLine[]): Promise<void> {

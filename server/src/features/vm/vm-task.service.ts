@@ -12,11 +12,13 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
+import { askerOf } from '../../work/asker.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import { REASON_MIN, refusalOf, shownState, supersedes, waitedMs } from './vm-state.policy.ts';
-import type { VmTaskRunner } from './vm-task-runner.ts';
+import type { VmTaskKind } from './vm-task.kind.ts';
 import type { VmTaskRepository } from './vm-task.repository.ts';
 import { presentTask, presentTaskLog, type LogLine, type TaskRecord } from './vm.present.ts';
 import { about, type LocatedVm, type VmService } from './vm.service.ts';
@@ -26,10 +28,11 @@ interface Dependencies {
   audit: AuditService;
   clock: Clock;
   settings: Pick<SettingService, 'get'>;
-  processes: Pick<ServerProcessService, 'id' | 'register'>;
+  processes: Pick<ServerProcessService, 'id'>;
   vms: VmService;
   vmTasks: VmTaskRepository;
-  runner: VmTaskRunner;
+  vmTaskKind: VmTaskKind;
+  work: WorkEngine;
 }
 
 export interface VmOrder {
@@ -55,16 +58,11 @@ export class VmTaskService {
     order: VmOrder,
     wish: VmWish = NO_WISH,
   ): Promise<{ taskId: string }> {
-    const { vms, runner, processes } = this.#on;
+    const { vms, work } = this.#on;
     const located = await vms.locate(vmId);
     const seen = await vms.look(located, actor.language);
-    await processes.register();
-    const { task, superseded } = await this.#write(actor, located, seen, order, wish);
-    if (superseded) {
-      runner.drop(superseded.id);
-    }
-    runner.start(task, located, actor);
-    return { taskId: task.id };
+    await work.ready();
+    return { taskId: await this.#write(actor, located, seen, order, wish) };
   }
 
   /** Each for itself: what is refused says why, and the others are begun. */
@@ -119,8 +117,8 @@ export class VmTaskService {
     seen: FoundVm | undefined,
     { action, snapshot = '' }: VmOrder,
     wish: VmWish,
-  ): Promise<{ task: TaskRecord; superseded: TaskRecord | undefined }> {
-    const { database, audit, clock, vms, vmTasks, settings, processes } = this.#on;
+  ): Promise<string> {
+    const { database, audit, clock, vms, vmTasks, settings, processes, work, vmTaskKind } = this.#on;
     const shutdownSeconds = await settings.get('vm-shutdown-seconds');
     const { name } = await vms.find(vmId);
     const busy = (cause?: unknown) => new AppError('vm.busy', { params: { name }, cause });
@@ -144,6 +142,7 @@ export class VmTaskService {
         if (open) {
           const log = [...(JSON.parse(open.log) as LogLine[]), { at: now, step: 'superseded' as const }];
           await vmTasks.end(open.id, { state: 'superseded', after: seen?.state ?? null }, log, now, tx);
+          await work.withdraw(vmTaskKind, open.id, tx);
         }
         const task: TaskRecord = {
           id: newId(now),
@@ -174,7 +173,10 @@ export class VmTaskService {
           ...(wish.reason !== '' && { reason: wish.reason }),
         };
         await audit.write(actor, { action: AUDITED[action], object: about(record), detail }, tx);
-        return { task, superseded: open };
+        const person = { id: actor.userId, name: actor.username };
+        const order = { subject: task.id, subjectName: record.name, person, input: { by: askerOf(actor) } };
+        await work.add(vmTaskKind, { ...order, isForThisProcess: true }, tx);
+        return task.id;
       }),
     );
   }

@@ -21,7 +21,7 @@ const call = <Data>(
   body?: object,
   token = assets.token,
 ) => server.current.call<Data>(method, url, { token, ...(body && { body }) });
-const settled = () => server.current.services.vmTaskRunner.settled();
+const settled = () => server.current.services.work.settled();
 const collect = (id: string) => call('POST', `/nodes/${id}/collect`);
 const get = async (id: string) => (await call<Vm>('GET', `/vms/${id}`)).data;
 const list = async (query: Record<string, string>) =>

@@ -185,7 +185,8 @@ it('a task of a server that died ends as interrupted, and another may begin', as
       .values({ ...task, id: newId(), process_id: newId() })
       .execute(),
   ).rejects.toThrow(/unique/i);
-  await server.current.services.vmTaskRunner.round();
+  await server.current.services.work.recoverOrphans();
+  await server.current.services.work.settled();
   const { data } = await call<VmTaskLog>('GET', `/vms/${id}/tasks/${taskId}`);
   expect(data).toMatchObject({ state: 'interrupted', after: 'stopped', byName: 'ann' });
   expect(data.log.at(-1)?.message).toContain('伺服器在動作完成前停止');

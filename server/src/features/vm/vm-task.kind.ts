@@ -1,117 +1,131 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FoundVm } from '@jadegate/contract/vm-state';
+import * as z from 'zod';
 
-import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Tx } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
-import { WorkUnderWay } from '../../kernel/work-under-way.ts';
+import { actorOf, Asker } from '../../work/asker.ts';
+import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
-import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { isFulfilled, isUpToGuest } from './vm-state.policy.ts';
 import type { TaskEnd, VmTaskRepository } from './vm-task.repository.ts';
 import type { LogLine, TaskRecord } from './vm.present.ts';
 import { about, type LocatedVm, type VmService } from './vm.service.ts';
 
 interface Dependencies {
-  database: Database;
   audit: AuditService;
   clock: Clock;
   logger: Logger;
-  processes: Pick<ServerProcessService, 'id' | 'listDead'>;
   nodeCollection: Pick<NodeCollectionService, 'actOnVm'>;
   vms: VmService;
   vmTasks: VmTaskRepository;
 }
 
+const Input = z.object({ by: Asker.optional() });
+type Input = z.infer<typeof Input>;
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5 * SECOND_MS;
-const ROUND_MS = 5 * SECOND_MS;
+/** No task waits longer for its machine; how long each does stands in its row. */
+const LONGEST_MS = 2 * 60 * MINUTE_MS;
 const MAX_LINES = 100;
 
 /**
- * Carries out what was decided: says it to the hypervisor, then looks until it is so or the time is over. Nothing is ever
- * written down as a state but what the hypervisor said.
+ * Carries out what was decided for a virtual machine: says it to the hypervisor, then looks until it is so or the time is
+ * over. Nothing is ever written down as a state but what the hypervisor said. What a dead server had begun is not begun
+ * again: whether it was done nobody knows, so the machine is looked at.
  */
-export class VmTaskRunner {
+export class VmTaskKind implements WorkKind<Input, TaskEnd> {
+  readonly name = 'vm-task';
+  readonly input = Input;
+  readonly limits = { perProcess: Infinity };
+  readonly tries = { most: 1, backOffMs: () => 0 };
+  readonly canCancel = false;
+  readonly afterDeath = 'end';
   readonly #on: Dependencies;
-  readonly #underWay = new WorkUnderWay();
-  readonly #rounds: Rounds;
+  /** Of the tasks under way here: also what the database did not take. */
+  readonly #logs = new Map<string, TaskLog>();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
-    this.#rounds = new Rounds({
-      everyMs: ROUND_MS,
-      work: () => this.round(),
-      onFailure: (error) =>
-        dependencies.logger.warn({ err: error }, 'tasks of others could not be looked after'),
-    });
   }
 
-  startRounds(): void {
-    this.#rounds.start();
+  /** Tasks have a history of their own. */
+  keptMs(): number {
+    return 0;
   }
 
-  async close(): Promise<void> {
-    this.#rounds.stop();
-    const ended = this.#underWay.close();
-    await this.#rounds.settled();
-    await ended;
+  deadlineMs(): number {
+    return LONGEST_MS;
   }
 
-  /** Resolves when nothing is under way in this process. */
-  settled(): Promise<void> {
-    return this.#underWay.settled();
+  async run({ subject, signal }: Piece<Input>): Promise<TaskEnd> {
+    const { vms, vmTasks, clock, logger } = this.#on;
+    const task = await vmTasks.find(subject);
+    if (!task) {
+      throw new AppError('vm.task_not_found');
+    }
+    const log = new TaskLog(linesOf(task), clock, (lines) =>
+      vmTasks
+        .writeLog(subject, lines)
+        .catch((error: unknown) => logger.warn({ err: error }, 'a line of a task is not written down yet')),
+    );
+    this.#logs.set(subject, log);
+    const located = await vms.locate(task.vm_id);
+    return (await this.#say(task, located, log, signal)) ?? (await this.#wait(task, located, log, signal));
   }
 
-  start(task: TaskRecord, located: LocatedVm, actor: Actor): void {
-    const { logger } = this.#on;
-    this.#underWay.begin(
-      task.id,
-      (signal) => this.#carryOut(task, located, actor, signal),
-      (error) => logger.error({ err: error, taskId: task.id }, 'a task could not be written down'),
+  async recover({ subject, signal }: Piece<Input>): Promise<TaskEnd> {
+    const { vms, vmTasks } = this.#on;
+    const task = await vmTasks.find(subject);
+    const seen = task && (await this.#look(() => vms.locate(task.vm_id), signal));
+    return { state: 'interrupted', after: seen?.state ?? null };
+  }
+
+  async end({ subject, input }: Piece<Input>, { outcome, result }: PieceEnd<TaskEnd>, tx: Tx): Promise<void> {
+    const { vmTasks, audit, clock } = this.#on;
+    const task = await vmTasks.find(subject, tx);
+    if (!task) {
+      return;
+    }
+    const end = result ?? endAs(outcome);
+    const lines = [...(this.#logs.get(subject)?.lines ?? linesOf(task))];
+    if (end.state === 'interrupted') {
+      lines.push({ at: clock.now(), step: 'interrupted', ...(end.after && { state: end.after }) });
+    }
+    if (!(await vmTasks.end(subject, end, lines, clock.now(), tx))) {
+      return;
+    }
+    const { state, after, fault } = end;
+    await audit.write(
+      input.by ? actorOf(input.by) : SYSTEM_CALLER,
+      {
+        action: 'vm.task-ended',
+        object: about({ id: task.vm_id, name: task.vm_name }),
+        result: state === 'succeeded' ? 'success' : 'failure',
+        detail: { action: task.action, taskId: subject, end: state, state: after, ...(fault && { fault }) },
+      },
+      tx,
     );
   }
 
-  /** Another took its place, which is written down already. */
-  drop(taskId: string): void {
-    this.#underWay.breakOff(taskId);
+  async afterEnd({ subject }: Piece<Input>): Promise<void> {
+    this.#logs.delete(subject);
   }
 
-  /** What dead servers had begun: whether it was done nobody knows, so the machines are looked at. */
-  async round(): Promise<void> {
-    const { vmTasks, processes, vms, clock } = this.#on;
-    const others = await vmTasks.listOpenOfOthers(processes.id);
-    const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
-    for (const task of others.filter(({ process_id }) => dead.has(process_id))) {
-      const seen = await this.#look(() => vms.locate(task.vm_id));
-      const log = [...linesOf(task), { at: clock.now(), step: 'interrupted' as const, state: seen?.state }];
-      await this.#end(task, { state: 'interrupted', after: seen?.state ?? null }, log);
-    }
-  }
-
-  async #carryOut(task: TaskRecord, located: LocatedVm, actor: Actor, signal: AbortSignal): Promise<void> {
-    const log = new TaskLog(linesOf(task), this.#on.clock, (lines) =>
-      this.#on.vmTasks.writeLog(task.id, lines),
-    );
-    try {
-      const end =
-        (await this.#say(task, located, log, signal)) ?? (await this.#wait(task, located, log, signal));
-      await this.#end(task, end, log.lines, actor);
-    } catch (error) {
-      if (signal.aborted) {
-        await log.add({ step: 'interrupted' });
-        await this.#end(task, { state: 'interrupted', after: null }, log.lines, actor);
-        return;
-      }
-      await this.#end(task, { state: 'failed', after: null, fault: 'failed' }, log.lines, actor);
-      throw error;
-    }
+  async listStrays(): Promise<Stray<Input>[]> {
+    const rows = await this.#on.vmTasks.listStrays(this.name);
+    return rows.map(({ id, process_id, started_at }) => ({
+      subject: id,
+      processId: process_id,
+      startedAt: started_at,
+      input: {},
+    }));
   }
 
   /** Undefined once the hypervisor took it. */
@@ -178,7 +192,7 @@ export class VmTaskRunner {
     }
   }
 
-  async #look(locate: () => Promise<LocatedVm>, signal?: AbortSignal): Promise<FoundVm | undefined> {
+  async #look(locate: () => Promise<LocatedVm>, signal: AbortSignal): Promise<FoundVm | undefined> {
     try {
       return await this.#on.vms.look(await locate(), 'en', signal);
     } catch (error) {
@@ -188,26 +202,13 @@ export class VmTaskRunner {
       throw error;
     }
   }
+}
 
-  async #end(task: TaskRecord, end: TaskEnd, log: readonly LogLine[], actor?: Actor): Promise<void> {
-    const { database, vmTasks, audit, clock } = this.#on;
-    await database.transact(async (tx) => {
-      if (!(await vmTasks.end(task.id, end, log, clock.now(), tx))) {
-        return;
-      }
-      const { state, after, fault } = end;
-      await audit.write(
-        actor ?? SYSTEM_CALLER,
-        {
-          action: 'vm.task-ended',
-          object: about({ id: task.vm_id, name: task.vm_name }),
-          result: state === 'succeeded' ? 'success' : 'failure',
-          detail: { action: task.action, taskId: task.id, end: state, state: after, ...(fault && { fault }) },
-        },
-        tx,
-      );
-    });
-  }
+/** What is written down where nothing more is known. */
+function endAs(outcome: PieceEnd['outcome']): TaskEnd {
+  return outcome === 'interrupted'
+    ? { state: 'interrupted', after: null }
+    : { state: 'failed', after: null, fault: outcome === 'timed-out' ? 'timeout' : 'failed' };
 }
 
 /** What is told of a task while it goes on. */

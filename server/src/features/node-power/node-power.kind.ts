@@ -1,27 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Problem } from '@jadegate/contract/node-problem';
+import * as z from 'zod';
 
-import type { Database } from '../../db/database.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Tx } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import { Rounds } from '../../kernel/rounds.ts';
-import { WorkUnderWay } from '../../kernel/work-under-way.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { actorOf, Asker } from '../../work/asker.ts';
+import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about } from '../node/node.service.ts';
-import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import type { ActionEnd, ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodePowerNotice } from './node-power-notice.ts';
 
 interface Dependencies {
-  database: Database;
   audit: AuditService;
   clock: Clock;
-  logger: Logger;
-  processes: Pick<ServerProcessService, 'id' | 'listDead'>;
   nodeCollection: Pick<NodeCollectionService, 'power' | 'release'>;
   nodeActions: NodeActionRepository;
   powerNotice: NodePowerNotice;
@@ -31,87 +27,89 @@ interface Dependencies {
   firstLookMs?: number | undefined;
 }
 
+const Input = z.object({ nodeId: z.string(), assetId: z.string(), by: Asker.optional() });
+type Input = z.infer<typeof Input>;
+
 const FIRST_WAIT_MS = 2 * SECOND_MS;
 const LONGEST_WAIT_MS = 15 * SECOND_MS;
-const ROUND_MS = 5 * SECOND_MS;
 /** So many looks in a row without an answer: it is gone. Whether its power is off, only its own hardware could say. */
 const GONE_AFTER = 3;
 /** Another try would only count as another wrong password, or be answered by a stranger. */
 const NO_USE: ReadonlySet<Problem['kind']> = new Set(['auth', 'hostkey', 'hostkey-unknown', 'unlinked']);
 
-/** Carries out what was decided: gives the order once, then looks whether what should follow does. */
-export class NodePowerRunner {
+/**
+ * Carries out a restart or a shutdown that was decided: gives the order once, then looks whether what should follow does.
+ * One that a dead server had begun ends; the order is not given again, and the next question looks at the host.
+ */
+export class NodePowerKind implements WorkKind<Input, ActionEnd> {
+  readonly name = 'node-power';
+  readonly input = Input;
+  readonly limits = { perProcess: Infinity };
+  readonly tries = { most: 1, backOffMs: () => 0 };
+  readonly canCancel = false;
+  readonly afterDeath = 'end';
   readonly #on: Dependencies;
-  readonly #underWay = new WorkUnderWay();
-  readonly #rounds: Rounds;
-  /** Of others' actions: those of which the people here were told. */
-  #told: ReadonlySet<string> = new Set();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
-    this.#rounds = new Rounds({
-      everyMs: ROUND_MS,
-      work: () => this.round(),
-      onFailure: (error) =>
-        dependencies.logger.warn({ err: error }, 'restarts of others could not be looked after'),
-    });
   }
 
-  startRounds(): void {
-    this.#rounds.start();
+  /** Actions have a history of their own. */
+  keptMs(): number {
+    return 0;
   }
 
-  async close(): Promise<void> {
-    this.#rounds.stop();
-    const ended = this.#underWay.close();
-    await this.#rounds.settled();
-    await ended;
+  deadlineMs(): number {
+    return HOUR_MS;
   }
 
-  /** Resolves when nothing is under way in this process. */
-  settled(): Promise<void> {
-    return this.#underWay.settled();
-  }
-
-  start(record: ActionRecord, assetId: string, actor: Actor): void {
-    const { logger } = this.#on;
-    this.#underWay.begin(
-      record.id,
-      (signal) => this.#carryOut(record, assetId, actor, signal),
-      (error) => logger.error({ err: error, actionId: record.id }, 'a restart could not be written down'),
+  async run({ subject, input, signal }: Piece<Input>): Promise<ActionEnd> {
+    const record = await this.#on.nodeActions.find(subject);
+    if (!record) {
+      throw new AppError('node.not_found');
+    }
+    await this.#announce(record, signal);
+    return (
+      (await this.#order(record, input.assetId, signal)) ??
+      (await this.#follow(record, input.assetId, signal))
     );
   }
 
-  /**
-   * What others have begun: people here are told before the order. What dead servers had begun ends; the order is not
-   * given again, and the host is looked at by the next question.
-   */
-  async round(): Promise<void> {
-    const { nodeActions, processes, powerNotice } = this.#on;
-    const others = await nodeActions.listOpenOfOthers(processes.id);
-    const before = this.#told;
-    this.#told = new Set(others.map(({ id }) => id));
-    for (const record of others.filter(({ id }) => !before.has(id))) {
-      await powerNotice.tell(record);
+  async end({ subject, input }: Piece<Input>, { result }: PieceEnd<ActionEnd>, tx: Tx): Promise<void> {
+    const { nodeActions, audit, clock } = this.#on;
+    const record = await nodeActions.find(subject, tx);
+    // What went wrong here says nothing about the host: nobody knows how far it came.
+    const end: ActionEnd = result ?? { state: 'interrupted' };
+    if (!record || !(await nodeActions.end(subject, end, clock.now(), tx))) {
+      return;
     }
-    const dead = await processes.listDead([...new Set(others.map(({ process_id }) => process_id))]);
-    for (const record of others.filter(({ process_id }) => dead.has(process_id))) {
-      await this.#end(record, { state: 'interrupted' });
+    const { state, fault } = end;
+    await audit.write(
+      input.by ? actorOf(input.by) : SYSTEM_CALLER,
+      {
+        action: 'node.power-ended',
+        object: about({ id: record.node_id, name: record.node_name }),
+        result: state === 'succeeded' ? 'success' : 'failure',
+        detail: { action: record.action, actionId: subject, end: state, ...(fault && { fault }) },
+      },
+      tx,
+    );
+  }
+
+  async afterEnd({ input }: Piece<Input>, { result }: PieceEnd<ActionEnd>): Promise<void> {
+    if (result) {
+      this.#on.lookAgain(input.nodeId);
     }
   }
 
-  async #carryOut(record: ActionRecord, assetId: string, actor: Actor, signal: AbortSignal): Promise<void> {
-    try {
-      await this.#announce(record, signal);
-      const end =
-        (await this.#order(record, assetId, signal)) ?? (await this.#follow(record, assetId, signal));
-      await this.#end(record, end, actor);
-    } catch (error) {
-      await this.#end(record, { state: 'interrupted' }, actor);
-      if (!signal.aborted) {
-        throw error;
-      }
-    }
+  async listStrays(): Promise<Stray<Input>[]> {
+    const rows = await this.#on.nodeActions.listStrays(this.name);
+    return rows.map(({ id, node_id, process_id, started_at }) => ({
+      subject: id,
+      processId: process_id,
+      startedAt: started_at,
+      input: { nodeId: node_id, assetId: '' },
+    }));
   }
 
   async #announce(record: ActionRecord, signal: AbortSignal): Promise<void> {
@@ -178,31 +176,6 @@ export class NodePowerRunner {
         throw error;
       }
       return { problem: error.problem };
-    }
-  }
-
-  async #end(record: ActionRecord, end: ActionEnd, actor?: Actor): Promise<void> {
-    const { database, nodeActions, audit, clock, lookAgain } = this.#on;
-    const { id, node_id: nodeId, node_name: name, action } = record;
-    const isEnded = await database.transact(async (tx) => {
-      if (!(await nodeActions.end(id, end, clock.now(), tx))) {
-        return false;
-      }
-      const { state, fault } = end;
-      await audit.write(
-        actor ?? SYSTEM_CALLER,
-        {
-          action: 'node.power-ended',
-          object: about({ id: nodeId, name }),
-          result: state === 'succeeded' ? 'success' : 'failure',
-          detail: { action, actionId: id, end: state, ...(fault && { fault }) },
-        },
-        tx,
-      );
-      return true;
-    });
-    if (isEnded && end.state !== 'interrupted') {
-      lookAgain(nodeId);
     }
   }
 }

@@ -1,0 +1,334 @@
+import type { Database, Tx } from '../db/database.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
+import { runInBackground } from '../kernel/defects.ts';
+import { newId } from '../kernel/id.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { Rounds } from '../kernel/rounds.ts';
+import { HeldPiece } from './held-piece.ts';
+import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
+import { WorkRunner } from './work-runner.ts';
+import { WorkRepository } from './work.repository.ts';
+
+/** What the engine must know of the processes that share the database: who this one is, and who is dead. */
+export interface WorkProcesses {
+  readonly id: string;
+  /** Whether it takes nothing new. */
+  readonly isDraining: boolean;
+  register(): Promise<void>;
+  listDead(ids: readonly string[]): Promise<Map<string, number | undefined>>;
+}
+
+interface Dependencies {
+  database: Database;
+  processes: WorkProcesses;
+  clock: Clock;
+  logger: Logger;
+  /** For tests. */
+  roundMs?: number | undefined;
+  orphansEveryMs?: number | undefined;
+}
+
+export interface WorkOrder<Input> {
+  /** What it is about; one piece of its kind may be open about the same. */
+  subject: string;
+  subjectName?: string;
+  fairKey?: string;
+  person?: { id: string; name: string };
+  input: Input;
+  /** Not before; at once where nothing is said. */
+  dueAt?: number;
+  /** It is this process that carries it out, whatever the limits say: it has in memory what is needed for that. */
+  isForThisProcess?: boolean;
+}
+
+const ROUND_MS = SECOND_MS;
+/** What a dead process left is found with the second look after its lease at the latest, which makes 15 seconds. */
+const ORPHANS_EVERY_MS = 3 * SECOND_MS;
+const TIDY_EVERY_MS = MINUTE_MS;
+const TIDY_BATCH = 1000;
+const OUTCOMES: readonly WorkOutcome[] = ['succeeded', 'failed', 'cancelled', 'timed-out', 'interrupted'];
+
+/**
+ * Carries out work that outlives the request it came by. It stands in one table; any server takes what is due, within the
+ * limits of its kind, and what a dead one left is begun again or ended, as the kind says. The end of a piece is tried
+ * until it is written down, together with what the kind has to say of it.
+ */
+export class WorkEngine {
+  readonly #on: Dependencies;
+  readonly #rows: WorkRepository;
+  readonly #kinds = new Map<string, WorkKind>();
+  readonly #runner: WorkRunner;
+  readonly #rounds: Rounds;
+  #isServing = false;
+  #isReady = false;
+  #isClosed = false;
+  #claiming: Promise<void> | undefined;
+  #isAskedToClaim = false;
+  #orphansAt = -Infinity;
+  #tidiedAt = -Infinity;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#rows = new WorkRepository(dependencies.database);
+    const { processes } = dependencies;
+    this.#runner = new WorkRunner({
+      ...dependencies,
+      rows: this.#rows,
+      processId: processes.id,
+      onFree: () => this.wake(),
+    });
+    this.#rounds = new Rounds({
+      everyMs: dependencies.roundMs ?? ROUND_MS,
+      work: () => this.round(),
+      onFailure: (error) => dependencies.logger.warn({ err: error }, 'work could not be looked after'),
+    });
+  }
+
+  /** To be called before anything starts. */
+  declare(...kinds: readonly WorkKind[]): void {
+    for (const kind of kinds) {
+      if (this.#kinds.has(kind.name)) {
+        throw new Error(`work of the kind ${kind.name} is declared twice`);
+      }
+      this.#kinds.set(kind.name, kind);
+    }
+  }
+
+  /** From now on this process takes what is due: commands of the operator beside a server never do. */
+  start(): void {
+    this.#isServing = true;
+    this.#rounds.start();
+    this.wake();
+  }
+
+  /** To be called before a transaction that adds something for this process. */
+  async ready(): Promise<void> {
+    const { processes } = this.#on;
+    if (this.#isClosed || processes.isDraining) {
+      throw new AppError('server.stopping');
+    }
+    await processes.register();
+    this.#isReady = true;
+  }
+
+  /** How many pieces this process has, those whose end is not written down with them. */
+  get count(): number {
+    return this.#runner.count;
+  }
+
+  /**
+   * Puts a piece in line, in the transaction that decides on it; it begins once that is committed. Meets a unique
+   * constraint where one is open about the same.
+   */
+  async add<Input>(kind: WorkKind<Input>, order: WorkOrder<Input>, tx: Tx): Promise<string> {
+    const { database, processes, clock } = this.#on;
+    const now = clock.now();
+    const isOurs = order.isForThisProcess === true;
+    if (isOurs && !this.#isReady) {
+      throw new Error('a process must be ready before something is its own');
+    }
+    const row: WorkRecord = {
+      ...newRow(kind, order, now),
+      ...(isOurs && { state: 'running', attempt: 1, process_id: processes.id, started_at: now }),
+    };
+    await this.#rows.insert(row, tx);
+    database.afterCommit(tx, () => (isOurs ? this.#runner.begin(row, kind) : this.wake()));
+    return row.id;
+  }
+
+  /** Whoever has it lets go of it, and nothing is written down at its end: the caller has done so. */
+  async withdraw(kind: WorkKind, subject: string, tx: Tx): Promise<void> {
+    const id = await this.#rows.removeOpen(kind.name, subject, tx);
+    if (id !== undefined) {
+      this.#on.database.afterCommit(tx, () => this.#runner.drop(id));
+    }
+  }
+
+  /** There may be something to begin: at once, without waiting for the next round. */
+  wake(): void {
+    if (this.#isServing && !this.#isClosed) {
+      runInBackground(this.#claimAll(), 'claiming work');
+    }
+  }
+
+  /** Breaks off what is open about a subject, whichever server has it, and answers what it was. */
+  async cancel(kind: WorkKind, subject: string): Promise<string | undefined> {
+    const { database, clock } = this.#on;
+    const row = await database.transact(async (tx) => {
+      const found = await this.#rows.findOpen(kind.name, subject, tx);
+      if (!found || !kind.canCancel) {
+        return undefined;
+      }
+      const end: PieceEnd = { outcome: 'cancelled', at: clock.now() };
+      if (await this.#rows.endWaiting(found.id, end.outcome, end.at, tx)) {
+        const held = new HeldPiece(found, kind);
+        await this.#runner.writeEnd(held, end, tx);
+        database.afterCommit(tx, () => this.#runner.tell(held, end));
+      } else {
+        await this.#rows.askToCancel(found.id, tx);
+      }
+      return found;
+    });
+    if (row) {
+      this.#runner.cancel(row.id);
+    }
+    return row?.id;
+  }
+
+  /** What goes on and what waits, at all servers, the oldest first. */
+  listOpen(limit: number): Promise<WorkRecord[]> {
+    return this.#rows.listOpen(limit);
+  }
+
+  /** Resolves when this process is done with a piece; at once when it does not have it. */
+  async settled(id?: string): Promise<void> {
+    await this.#runner.settled(id);
+  }
+
+  /** Breaks everything off. What cannot be written down now is found by others, or by the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#rounds.stop();
+    const closed = this.#runner.close();
+    await this.#rounds.settled();
+    await this.#claiming?.catch(() => undefined);
+    await closed;
+    await this.#runner.close();
+  }
+
+  /** One look at everything. Each part for itself: what fails in one keeps the others from nothing. */
+  async round(): Promise<void> {
+    const { processes, clock } = this.#on;
+    await processes.register();
+    const now = clock.now();
+    const parts = [() => this.#runner.payOwed(now), () => this.#runner.obey(), () => this.#claimAll()];
+    if (Math.abs(now - this.#orphansAt) >= (this.#on.orphansEveryMs ?? ORPHANS_EVERY_MS)) {
+      this.#orphansAt = now;
+      parts.push(() => this.recoverOrphans());
+    }
+    if (Math.abs(now - this.#tidiedAt) >= TIDY_EVERY_MS) {
+      this.#tidiedAt = now;
+      parts.push(() => this.#tidy());
+    }
+    const failures: unknown[] = [];
+    for (const part of parts) {
+      await part().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) {
+      throw failures[0];
+    }
+  }
+
+  /** What dead processes left is begun again or ended, as its kind says. */
+  async recoverOrphans(): Promise<void> {
+    const { processes, clock } = this.#on;
+    for (const kind of this.#kinds.values()) {
+      await this.#adoptStrays(kind);
+    }
+    const dead = await processes.listDead(await this.#rows.listOtherHolders(processes.id));
+    for (const [processId, diedAt = clock.now()] of dead) {
+      for (const row of await this.#rows.listOf(processId)) {
+        await this.#recover(row, diedAt);
+      }
+    }
+  }
+
+  /** One after the other, or two looks would both fill the same places; whoever asks meanwhile gets another look. */
+  #claimAll(): Promise<void> {
+    this.#isAskedToClaim = true;
+    this.#claiming ??= this.#claims().finally(() => (this.#claiming = undefined));
+    return this.#claiming;
+  }
+
+  async #claims(): Promise<void> {
+    while (this.#isAskedToClaim) {
+      this.#isAskedToClaim = false;
+      await this.#claimDue();
+    }
+  }
+
+  async #claimDue(): Promise<void> {
+    const { processes, clock } = this.#on;
+    await processes.register();
+    if (this.#isClosed || processes.isDraining) {
+      return;
+    }
+    for (const name of await this.#rows.listDueKinds(clock.now())) {
+      const kind = this.#kinds.get(name);
+      if (kind) {
+        await this.#claim(kind);
+      }
+    }
+  }
+
+  async #claim(kind: WorkKind): Promise<void> {
+    const { database, processes, clock } = this.#on;
+    const { perProcess, overall = Infinity, perKey = Infinity } = kind.limits;
+    const mine = this.#runner.countOf(kind);
+    if (mine >= perProcess) {
+      return;
+    }
+    const bounds = { kind: kind.name, processId: processes.id, room: perProcess - mine, overall, perKey };
+    const rows = await database.transact(async (tx) => {
+      await database.engine.takeTurn(tx, 'work-claims');
+      return this.#rows.claim(bounds, clock.now(), tx);
+    });
+    rows.forEach((row) => this.#runner.begin(row, kind));
+  }
+
+  async #adoptStrays(kind: WorkKind): Promise<void> {
+    const { processes } = this.#on;
+    const strays = (await kind.listStrays?.()) ?? [];
+    const dead = await processes.listDead([...new Set(strays.map(({ processId }) => processId))]);
+    for (const { processId, startedAt, ...order } of strays.filter((one) => dead.has(one.processId))) {
+      const row = { ...newRow(kind, order, startedAt), attempt: 1, started_at: startedAt };
+      await this.#rows.adopt({ ...row, state: 'running', process_id: processId });
+    }
+  }
+
+  async #recover(row: WorkRecord, diedAt: number): Promise<void> {
+    const { processes, clock } = this.#on;
+    const kind = this.#kinds.get(row.kind);
+    if (!kind || this.#isClosed) {
+      return;
+    }
+    if (kind.afterDeath === 'again' && row.attempt < kind.tries.most && row.cancel_asked === 0) {
+      await this.#rows.giveBack(row, 'process_died', clock.now());
+    } else if (await this.#rows.takeOver(row, processes.id)) {
+      this.#runner.recover({ ...row, process_id: processes.id }, kind, diedAt);
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    for (const kind of this.#kinds.values()) {
+      for (const outcome of OUTCOMES.filter((one) => kind.keptMs(one) > 0)) {
+        const before = this.#on.clock.now() - kind.keptMs(outcome);
+        await this.#rows.removeOlder(kind.name, outcome, before, TIDY_BATCH);
+      }
+    }
+  }
+}
+
+function newRow<Input>(kind: WorkKind<Input>, order: WorkOrder<Input>, now: number): WorkRecord {
+  return {
+    id: newId(now),
+    kind: kind.name,
+    subject: order.subject,
+    subject_name: order.subjectName ?? '',
+    fair_key: order.fairKey ?? '',
+    person_id: order.person?.id ?? '',
+    person_name: order.person?.name ?? '',
+    input: JSON.stringify(kind.input.parse(order.input)),
+    state: 'waiting',
+    due_at: order.dueAt ?? now,
+    attempt: 0,
+    process_id: null,
+    cancel_asked: 0,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+    outcome: '',
+    problem: '',
+  };
+}

@@ -1,0 +1,251 @@
+import { outageError, type Database, type Tx } from '../db/database.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
+import { defects, runInBackground } from '../kernel/defects.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { HeldPiece } from './held-piece.ts';
+import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
+import { problemOf } from './work-problem.ts';
+import type { WorkRepository } from './work.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  rows: WorkRepository;
+  processId: string;
+  clock: Clock;
+  logger: Logger;
+  /** There is room again. */
+  onFree: () => void;
+}
+
+const LONGEST_OWED_MS = MINUTE_MS;
+/** How long a server that stops tries to write down what it ends. Others find the rest. */
+const LAST_WRITES_MS = 5 * SECOND_MS;
+const LAST_WRITES_EVERY_MS = SECOND_MS / 5;
+
+/** Carries out what this process has claimed, each piece to an end that is written down. */
+export class WorkRunner {
+  readonly #on: Dependencies;
+  /** Until their end is written down. */
+  readonly #held = new Map<string, HeldPiece>();
+  readonly #running = new Map<string, Promise<void>>();
+  #isClosed = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  get count(): number {
+    return this.#held.size;
+  }
+
+  countOf(kind: WorkKind): number {
+    return [...this.#held.values()].filter((held) => held.kind === kind).length;
+  }
+
+  /** Returns at once. */
+  begin(row: WorkRecord, kind: WorkKind): void {
+    this.#own(row, kind, this.#carryOut(row, kind));
+  }
+
+  /** Ends what a dead process left, after a look at what became of it. Returns at once. */
+  recover(row: WorkRecord, kind: WorkKind, at: number): void {
+    this.#own(row, kind, this.#endOrphan(row, kind, at));
+  }
+
+  /** Harmless where this process does not have it. */
+  cancel(id: string): void {
+    this.#held.get(id)?.abort('cancelled');
+  }
+
+  /** It is nobody's any more. Harmless where this process does not have it. */
+  drop(id: string): void {
+    const held = this.#held.get(id);
+    if (held) {
+      this.#lose(held);
+    }
+  }
+
+  /** Resolves when this process is done with a piece, or with all of them; at once when it has none. */
+  async settled(id?: string): Promise<void> {
+    if (id !== undefined) {
+      await this.#running.get(id);
+      return;
+    }
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running.values());
+    }
+  }
+
+  /** Breaks everything off. What cannot be written down now is found by others, or by the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const held of this.#held.values()) {
+      held.abort('interrupted');
+    }
+    await this.settled();
+    const until = performance.now() + LAST_WRITES_MS;
+    for (;;) {
+      await this.payOwed(Infinity);
+      if (this.#held.size === 0 || performance.now() >= until) {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, LAST_WRITES_EVERY_MS));
+    }
+  }
+
+  /** Tries again to write down what has ended. Never fails. */
+  async payOwed(now: number): Promise<void> {
+    const due = [...this.#held.values()].filter(({ owed, writes }) => owed && writes.nextAt <= now);
+    await Promise.all(due.map((held) => this.#pay(held)));
+  }
+
+  /** What others asked for, and what is not ours any more. */
+  async obey(): Promise<void> {
+    const before = [...this.#held.values()];
+    if (before.length === 0) {
+      return;
+    }
+    const rows = new Map((await this.#on.rows.listHeldBy(this.#on.processId)).map((row) => [row.id, row]));
+    // Whether an end that is owed is ours to write, writing it will tell.
+    for (const held of before.filter(({ owed }) => !owed)) {
+      const row = rows.get(held.row.id);
+      if (row?.attempt !== held.row.attempt) {
+        this.#lose(held);
+      } else if (row.cancel_asked === 1) {
+        held.abort('cancelled');
+      }
+    }
+  }
+
+  /** What the kind writes at the end; the row goes where the kind keeps its own history. */
+  async writeEnd({ kind, piece, row }: HeldPiece, end: PieceEnd, tx: Tx): Promise<void> {
+    await kind.end?.(piece, end, tx);
+    if (kind.keptMs(end.outcome) === 0) {
+      await this.#on.rows.remove(row.id, tx);
+    }
+  }
+
+  tell({ kind, piece }: HeldPiece, end: PieceEnd): void {
+    if (kind.afterEnd) {
+      runInBackground(kind.afterEnd(piece, end), `the end of work of the kind ${kind.name}`);
+    }
+  }
+
+  #own(row: WorkRecord, kind: WorkKind, work: Promise<void>): void {
+    const owned = work
+      .catch((error: unknown) => defects.report(error, `work of the kind ${kind.name}`))
+      .finally(() => this.#running.delete(row.id));
+    this.#running.set(row.id, owned);
+  }
+
+  async #carryOut(row: WorkRecord, kind: WorkKind): Promise<void> {
+    const { clock, logger } = this.#on;
+    const held = await this.#hold(row, kind);
+    try {
+      const result = await held.run(() => kind.run(held.piece));
+      held.owed = { outcome: 'succeeded', result, at: clock.now() };
+    } catch (error) {
+      const reason = held.abortReason;
+      const outcome: WorkOutcome = reason === undefined || reason === 'lost' ? 'failed' : reason;
+      held.owed = { outcome, error, at: clock.now() };
+      if (reason === undefined) {
+        logger.info({ work: kind.name, subject: row.subject, reason: problemOf(error) }, 'work failed');
+      }
+    }
+    await this.#pay(held);
+  }
+
+  async #endOrphan(row: WorkRecord, kind: WorkKind, at: number): Promise<void> {
+    const held = await this.#hold(row, kind);
+    const end: PieceEnd = { outcome: 'interrupted', at };
+    try {
+      end.result = await held.run(async () => kind.recover?.(held.piece));
+    } catch (error) {
+      // That it was interrupted is true in any case.
+      this.#on.logger.warn({ err: error, work: kind.name }, 'what became of some work is not known');
+    }
+    held.owed = end;
+    await this.#pay(held);
+  }
+
+  async #hold(row: WorkRecord, kind: WorkKind): Promise<HeldPiece> {
+    let held: HeldPiece;
+    try {
+      held = new HeldPiece(row, kind);
+    } catch (error) {
+      // Another version wrote it in a way that this one cannot read.
+      await this.#on.rows.end(row, 'failed', problemOf(error), this.#on.clock.now());
+      throw error;
+    }
+    this.#held.set(row.id, held);
+    if (this.#isClosed) {
+      held.abort('interrupted');
+    }
+    return held;
+  }
+
+  /** Writes the end down, or the next try; whoever cannot owes it. Never fails. */
+  async #pay(held: HeldPiece): Promise<void> {
+    const { owed: end } = held;
+    if (held.isLost || !end) {
+      this.#held.delete(held.row.id);
+      return;
+    }
+    try {
+      const isEnded = await this.#write(held, end);
+      held.owed = undefined;
+      this.#held.delete(held.row.id);
+      if (isEnded) {
+        this.tell(held, end);
+      }
+      this.#on.onFree();
+    } catch (error) {
+      this.#owe(held, error);
+    }
+  }
+
+  /** Answers whether it is over, and by us. */
+  async #write(held: HeldPiece, end: PieceEnd): Promise<boolean> {
+    const { database, rows, processId, clock } = this.#on;
+    const { row, kind } = held;
+    const mine = { id: row.id, process_id: processId, attempt: row.attempt };
+    const problem = problemOf(end.error);
+    const canAgain = end.outcome === 'failed' && row.attempt < kind.tries.most;
+    if (canAgain && kind.isWorthAnother?.(end.error) !== false) {
+      await rows.giveBack(mine, problem, clock.now() + kind.tries.backOffMs(row.attempt));
+      return false;
+    }
+    const isEnded = await database.transact(async (tx) => {
+      const isOurs = await rows.end(mine, end.outcome, problem, end.at, tx);
+      if (isOurs) {
+        await this.writeEnd(held, end, tx);
+      }
+      return isOurs;
+    });
+    // A connection that was lost over the commit leaves open whether it happened.
+    return isEnded || (held.writes.failed > 0 && (await this.#isEndedByUs(row.id)));
+  }
+
+  async #isEndedByUs(id: string): Promise<boolean> {
+    const row = await this.#on.rows.find(id);
+    return row === undefined || (row.state === 'over' && row.process_id === this.#on.processId);
+  }
+
+  #owe({ writes, kind, row }: HeldPiece, error: unknown): void {
+    const { database, clock, logger } = this.#on;
+    const isOutage = outageError(database.engine, error) !== undefined;
+    const wait = Math.min(LONGEST_OWED_MS, SECOND_MS * 2 ** Math.min(writes.failed, 10));
+    writes.failed += 1;
+    writes.nextAt = clock.now() + (isOutage ? SECOND_MS : wait);
+    const line = { err: error, work: kind.name, subject: row.subject, tries: writes.failed };
+    logger[isOutage ? 'warn' : 'error'](line, 'the end of some work could not be written down yet');
+  }
+
+  #lose(held: HeldPiece): void {
+    // It may have ended between the two looks.
+    if (this.#held.get(held.row.id) === held && !held.owed) {
+      held.abort('lost');
+      this.#held.delete(held.row.id);
+    }
+  }
+}
