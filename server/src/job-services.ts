@@ -12,9 +12,9 @@ import { CheckAssetsKind } from './features/job/check-assets.kind.ts';
 import { CollectNodesKind } from './features/job/collect-nodes.kind.ts';
 import { ensureDefaultJobs } from './features/job/default-jobs.ts';
 import { JobOwners } from './features/job/job-owners.ts';
+import { JobRunKind } from './features/job/job-run.kind.ts';
 import { JobRunRepository } from './features/job/job-run.repository.ts';
 import { JobRunService } from './features/job/job-run.service.ts';
-import { JobRunner } from './features/job/job-runner.ts';
 import { JobScheduler } from './features/job/job-scheduler.ts';
 import { JobWatch } from './features/job/job-watch.ts';
 import { JobRepository } from './features/job/job.repository.ts';
@@ -26,7 +26,6 @@ import type { NodeService } from './features/node/node.service.ts';
 import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
-import { SECOND_MS } from './kernel/clock.ts';
 import { Meter } from './kernel/meter.ts';
 import type { StorageServices } from './storage-services.ts';
 
@@ -47,7 +46,7 @@ export type JobServices = ReturnType<typeof createJobServices>;
 
 /** What runs at its time: the kinds of jobs there are, and what they need of everybody else. */
 export function createJobServices(parts: Parts) {
-  const { database, settings, dataDir, alerts } = parts;
+  const { database, settings, dataDir, alerts, work } = parts;
   const jobs = new JobRepository(database);
   const runs = new JobRunRepository(database);
   const owners = new JobOwners(parts);
@@ -69,7 +68,7 @@ export function createJobServices(parts: Parts) {
       },
     ],
   });
-  const runner = new JobRunner({
+  const runKind = new JobRunKind({
     ...common,
     kinds: {
       'shell-job': new ShellKind(common),
@@ -83,34 +82,33 @@ export function createJobServices(parts: Parts) {
       }),
     },
     onOwnerGone: (job) => watch.pause(job),
-    onEnd: (job, { started_at }, { state }) => {
-      const now = parts.clock.now();
-      jobMeter.tell(job.func, state, (now - (started_at ?? now)) / SECOND_MS);
+    onEnd: (func, state, seconds) => {
+      jobMeter.tell(func, state, seconds);
       return watch.ended();
     },
   });
+  work.declare(runKind);
   const scheduler = new JobScheduler({
     ...common,
-    runner,
-    onInterrupted: async (jobIds) => {
-      for (const id of jobIds) {
-        const job = await jobs.find(id);
-        if (job) {
-          // How long it ran, nobody saw.
-          jobMeter.tell(job.func, 'interrupted', 0);
-        }
-      }
-      await watch.ended();
-    },
+    runKind,
     checks: [() => watch.check()],
   });
   return {
     retention,
-    jobs: new JobService(common),
-    jobRuns: new JobRunService({ ...common, runner, scheduler }),
+    jobs: new JobService({
+      ...common,
+      beforeDelete: async (ids, tx) => {
+        for (const id of ids) {
+          for (const run of await runs.listOpen(id, tx)) {
+            await work.withdraw(runKind, run.id, tx);
+          }
+        }
+      },
+    }),
+    jobRuns: new JobRunService({ ...common, runKind, scheduler }),
     jobScheduler: scheduler,
     jobMeter,
-    runningJobs: () => runner.count,
+    runningJobs: () => work.countOf(runKind),
     jobWatches: [...watch.watches, watchBackups(common)],
     start: async () => {
       await ensureDefaultJobs(parts);

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../db/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
-import { runInBackground } from '../kernel/defects.ts';
 import { newId } from '../kernel/id.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { Rounds } from '../kernel/rounds.ts';
@@ -147,13 +146,13 @@ export class WorkEngine {
 
   /** There may be something to begin: at once, without waiting for the next round. */
   wake(): void {
-    if (this.#isServing && !this.#isClosed) {
-      runInBackground(this.#claimAll(), 'claiming work');
-    }
+    this.claimDue().catch((error: unknown) =>
+      this.#on.logger.warn({ err: error }, 'work could not be claimed'),
+    );
   }
 
-  /** Breaks off what is open about a subject, whichever server has it, and answers what it was. */
-  async cancel(kind: WorkKind, subject: string): Promise<string | undefined> {
+  /** Breaks off what is open about a subject, whichever server has it. False where nothing is. */
+  async cancel(kind: WorkKind, subject: string): Promise<boolean> {
     const { database, clock } = this.#on;
     const row = await database.transact(async (tx) => {
       const found = await this.#rows.findOpen(kind.name, subject, tx);
@@ -173,7 +172,7 @@ export class WorkEngine {
     if (row) {
       this.#runner.cancel(row.id);
     }
-    return row?.id;
+    return row !== undefined;
   }
 
   /** What goes on and what waits, at all servers, the oldest first. */
@@ -181,9 +180,25 @@ export class WorkEngine {
     return this.#rows.listOpen(limit);
   }
 
-  /** Resolves when this process is done with a piece; at once when it does not have it. */
-  async settled(id?: string): Promise<void> {
-    await this.#runner.settled(id);
+  /** Resolves when this process is done with what is open about a subject; at once when it has none. */
+  settledAbout(kind: WorkKind, subject: string): Promise<void> {
+    return this.#runner.settledAbout(kind, subject);
+  }
+
+  /** Resolves when nothing is under way in this process. */
+  settled(): Promise<void> {
+    return this.#runner.settled();
+  }
+
+  countOf(kind: WorkKind): number {
+    return this.#runner.countOf(kind);
+  }
+
+  /** Begins what is due, as far as there is room. Resolves when it has begun. */
+  async claimDue(): Promise<void> {
+    if (this.#isServing && !this.#isClosed) {
+      await this.#claimAll();
+    }
   }
 
   /** Breaks everything off. What cannot be written down now is found by others, or by the next start. */
@@ -244,11 +259,11 @@ export class WorkEngine {
   async #claims(): Promise<void> {
     while (this.#isAskedToClaim) {
       this.#isAskedToClaim = false;
-      await this.#claimDue();
+      await this.#claimKinds();
     }
   }
 
-  async #claimDue(): Promise<void> {
+  async #claimKinds(): Promise<void> {
     const { processes, clock } = this.#on;
     await processes.register();
     if (this.#isClosed || processes.isDraining) {
@@ -280,10 +295,16 @@ export class WorkEngine {
   async #adoptStrays(kind: WorkKind): Promise<void> {
     const { processes } = this.#on;
     const strays = (await kind.listStrays?.()) ?? [];
-    const dead = await processes.listDead([...new Set(strays.map(({ processId }) => processId))]);
-    for (const { processId, startedAt, ...order } of strays.filter((one) => dead.has(one.processId))) {
-      const row = { ...newRow(kind, order, startedAt), attempt: 1, started_at: startedAt };
-      await this.#rows.adopt({ ...row, state: 'running', process_id: processId });
+    const holders = new Set(strays.flatMap(({ processId }) => processId ?? []));
+    const dead = await processes.listDead([...holders]);
+    for (const { processId, startedAt, ...order } of strays) {
+      const row = newRow(kind, order, startedAt);
+      if (processId === null) {
+        await this.#rows.adopt(row);
+      } else if (dead.has(processId)) {
+        const held = { state: 'running', attempt: 1, started_at: startedAt, process_id: processId } as const;
+        await this.#rows.adopt({ ...row, ...held });
+      }
     }
   }
 

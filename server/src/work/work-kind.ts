@@ -29,10 +29,22 @@ export interface PieceEnd<Result = unknown> {
   error?: unknown;
 }
 
+/** Thrown by `run`: its time has not come yet. That was no try. */
+export class Postponed extends Error {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    super('not yet');
+    this.ms = ms;
+  }
+}
+
 /** Something that is open where the kind keeps it, of which the engine does not know. */
 export interface Stray<Input = unknown> {
   subject: string;
-  processId: string;
+  fairKey?: string;
+  /** Null where it waits. */
+  processId: string | null;
   startedAt: number;
   input: Input;
 }

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { defects, runInBackground } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { HeldPiece } from './held-piece.ts';
-import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
+import { Postponed, type PieceEnd, type WorkKind, type WorkOutcome, type WorkRecord } from './work-kind.ts';
 import { problemOf } from './work-problem.ts';
 import type { WorkRepository } from './work.repository.ts';
 
@@ -65,12 +65,13 @@ export class WorkRunner {
     }
   }
 
-  /** Resolves when this process is done with a piece, or with all of them; at once when it has none. */
-  async settled(id?: string): Promise<void> {
-    if (id !== undefined) {
-      await this.#running.get(id);
-      return;
-    }
+  /** Resolves when this process is done with what is open about a subject; at once when it has none. */
+  async settledAbout(kind: WorkKind, subject: string): Promise<void> {
+    await this.#running.get(keyOf(kind, subject));
+  }
+
+  /** The same of everything. */
+  async settled(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.all(this.#running.values());
     }
@@ -132,10 +133,15 @@ export class WorkRunner {
   }
 
   #own(row: WorkRecord, kind: WorkKind, work: Promise<void>): void {
-    const owned = work
+    const key = keyOf(kind, row.subject);
+    const owned: Promise<void> = work
       .catch((error: unknown) => defects.report(error, `work of the kind ${kind.name}`))
-      .finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, owned);
+      .finally(() => {
+        if (this.#running.get(key) === owned) {
+          this.#running.delete(key);
+        }
+      });
+    this.#running.set(key, owned);
   }
 
   async #carryOut(row: WorkRecord, kind: WorkKind): Promise<void> {
@@ -148,7 +154,7 @@ export class WorkRunner {
       const reason = held.abortReason;
       const outcome: WorkOutcome = reason === undefined || reason === 'lost' ? 'failed' : reason;
       held.owed = { outcome, error, at: clock.now() };
-      if (reason === undefined) {
+      if (reason === undefined && !(error instanceof Postponed)) {
         logger.info({ work: kind.name, subject: row.subject, reason: problemOf(error) }, 'work failed');
       }
     }
@@ -210,6 +216,10 @@ export class WorkRunner {
     const { row, kind } = held;
     const mine = { id: row.id, process_id: processId, attempt: row.attempt };
     const problem = problemOf(end.error);
+    if (end.error instanceof Postponed) {
+      await rows.postpone(mine, clock.now() + end.error.ms);
+      return false;
+    }
     const canAgain = end.outcome === 'failed' && row.attempt < kind.tries.most;
     if (canAgain && kind.isWorthAnother?.(end.error) !== false) {
       await rows.giveBack(mine, problem, clock.now() + kind.tries.backOffMs(row.attempt));
@@ -249,3 +259,5 @@ export class WorkRunner {
     }
   }
 }
+
+const keyOf = ({ name }: WorkKind, subject: string) => `${name}/${subject}`;

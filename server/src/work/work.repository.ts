@@ -156,6 +156,18 @@ export class WorkRepository {
     return numUpdatedRows > 0n;
   }
 
+  /** As if it had not been begun. */
+  async postpone(held: Held, dueAt: number): Promise<void> {
+    await this.#heldBy(held, this.#db)
+      .set((row) => ({
+        state: 'waiting' as const,
+        process_id: null,
+        due_at: dueAt,
+        attempt: row('attempt', '-', 1),
+      }))
+      .execute();
+  }
+
   /** What a dead process left becomes this one's; of several that notice one gets it. */
   async takeOver(held: Held, processId: string, tx: Db = this.#db): Promise<boolean> {
     const { numUpdatedRows } = await this.#heldBy(held, tx).set({ process_id: processId }).executeTakeFirst();

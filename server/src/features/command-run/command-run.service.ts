@@ -17,13 +17,7 @@ import type { ExecSessionService } from '../terminal-session/exec-session.servic
 import type { UserService } from '../user/user.service.ts';
 import { CommandRunKind } from './command-run.kind.ts';
 import { CommandRunRepository, type RunRecord } from './command-run.repository.ts';
-import type {
-  CommandRunRequest,
-  CommandRuns,
-  KeptRequest,
-  RunEvent,
-  StartedRun,
-} from './command-runs.ts';
+import type { CommandRunRequest, CommandRuns, KeptRequest, RunEvent, StartedRun } from './command-runs.ts';
 import { hostColumns, HostRunner, type HostWork } from './host-runner.ts';
 import { LiveRun } from './live-run.ts';
 import {
@@ -150,8 +144,9 @@ export class CommandRunService implements CommandRuns {
     );
     const live = this.#kind.live.set(run.id, { run, work });
     try {
-      const workId = await this.#store(run);
-      return { id: run.id, done: this.#on.work.settled(workId).then(() => run.result()) };
+      await this.#store(run);
+      const settled = this.#on.work.settledAbout(this.#kind, run.id);
+      return { id: run.id, done: settled.then(() => run.result()) };
     } catch (error) {
       live.delete(run.id);
       throw error;
@@ -171,12 +166,10 @@ export class CommandRunService implements CommandRuns {
   /** What has begun ends within two seconds; one that another process carries out is told of it. */
   async stop(id: string): Promise<void> {
     const { work } = this.#on;
-    const workId = await work.cancel(this.#kind, id);
-    if (workId === undefined) {
+    if (!(await work.cancel(this.#kind, id))) {
       await this.#runs.requestStop(id);
-    } else {
-      await work.settled(workId);
     }
+    await work.settledAbout(this.#kind, id);
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
@@ -197,8 +190,8 @@ export class CommandRunService implements CommandRuns {
     throw new AppError(reason, { params: { seconds: Math.ceil(waitMs / SECOND_MS) } });
   }
 
-  /** Answers which piece of work it is, and that has begun. */
-  async #store(run: LiveRun): Promise<string> {
+  /** From then on it is under way. */
+  async #store(run: LiveRun): Promise<void> {
     const { database, audit, users, settings, processes, work } = this.#on;
     const { id, actor, kind, origin, script, request, createdAt } = run.about;
     await work.ready();
@@ -226,7 +219,7 @@ export class CommandRunService implements CommandRuns {
       ...(request.file && { file: request.file.file, to: script, checksum: request.file.checksum }),
       ...(refused.length > 0 && { refused: refused.map(({ plan }) => plan.assetName || plan.assetId) }),
     };
-    return database.transact(async (tx) => {
+    await database.transact(async (tx) => {
       if (origin === 'batch' && limit > 0) {
         await this.#runs.lockPerson(actor.userId, tx);
         if ((await this.#runs.countRunning(actor.userId, tx)) >= limit) {
@@ -244,7 +237,7 @@ export class CommandRunService implements CommandRuns {
       await audit.write(actor, { action: 'command-run.started', object, detail }, tx);
       const person = { id: actor.userId, name: nickname };
       const order = { subject: id, subjectName: script.slice(0, NAME_LENGTH), person, input: {} };
-      return work.add(this.#kind, { ...order, isForThisProcess: true }, tx);
+      await work.add(this.#kind, { ...order, isForThisProcess: true }, tx);
     });
   }
 }

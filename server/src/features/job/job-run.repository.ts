@@ -4,6 +4,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
 import { readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { JobResultTable, JobRunTable } from '../../db/schema.ts';
@@ -48,27 +49,15 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     return this.records(tx).where('job_id', '=', jobId).where('state', 'in', OPEN).execute();
   }
 
-  /** Runs that wait and may begin, the oldest first: where runs do not overlap, none of the same job goes on. */
-  listReady(): Promise<Pick<RunRecord, 'id' | 'job_id'>[]> {
-    return this.db
-      .selectFrom('job_run')
-      .innerJoin('job', 'job.id', 'job_run.job_id')
-      .select(['job_run.id', 'job_run.job_id'])
-      .where('job_run.state', '=', 'queued')
-      .where((row) =>
-        row('job.overlap', '=', 'allow').or(
-          row.not(
-            row.exists(
-              row
-                .selectFrom('job_run as other')
-                .select('other.id')
-                .whereRef('other.job_id', '=', 'job_run.job_id')
-                .where('other.state', '=', 'running'),
-            ),
-          ),
-        ),
-      )
-      .orderBy('job_run.planned_at')
+  async isRunning(jobId: string, tx: Tx): Promise<boolean> {
+    return (await this.listOpen(jobId, tx)).some(({ state }) => state === 'running');
+  }
+
+  /** Open ones that are no piece of work, because a server of the version before put them in line or began them. */
+  listStrays(kind: string): Promise<RunRecord[]> {
+    return this.records(this.db)
+      .where('state', 'in', OPEN)
+      .where((row) => row.not(isPieceOfWork(row, kind, 'job_run.id')))
       .execute();
   }
 
@@ -98,34 +87,9 @@ export class JobRunRepository extends RowsById<'job_run', RunRecord> {
     return numUpdatedRows > 0n;
   }
 
+  /** For a server of the version before, which looks for it here. */
   async askToStop(id: string, tx: Tx): Promise<void> {
     await tx.updateTable('job_run').set({ stop_asked: 1 }).where('id', '=', id).execute();
-  }
-
-  /** Which of these somebody wants stopped, or has deleted together with their job. */
-  async listToStop(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) {
-      return [];
-    }
-    const rows = await this.db
-      .selectFrom('job_run')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('stop_asked', '=', 0)
-      .execute();
-    const going = new Set(rows.map(({ id }) => id));
-    return ids.filter((id) => !going.has(id));
-  }
-
-  /** Runs that other processes hold. */
-  listHeldByOthers(processId: string): Promise<{ id: string; job_id: string; process_id: string }[]> {
-    return this.db
-      .selectFrom('job_run')
-      .select(['id', 'job_id', 'process_id'])
-      .where('state', '=', 'running')
-      .where('process_id', '!=', processId)
-      .$narrowType<{ process_id: string }>()
-      .execute();
   }
 
   async addResults(rows: readonly ResultRecord[], tx: Tx): Promise<void> {

@@ -9,11 +9,12 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { JobOwners } from './job-owners.ts';
+import type { JobRunKind } from './job-run.kind.ts';
 import { JobRunRepository, type ResultSummary, type RunRecord } from './job-run.repository.ts';
-import type { JobRunner } from './job-runner.ts';
 import type { JobScheduler } from './job-scheduler.ts';
 import { JobRepository } from './job.repository.ts';
 
@@ -23,7 +24,8 @@ interface Dependencies {
   users: Pick<UserService, 'get'>;
   owners: JobOwners;
   scheduler: JobScheduler;
-  runner: JobRunner;
+  runKind: JobRunKind;
+  work: WorkEngine;
   clock: Clock;
 }
 
@@ -43,7 +45,7 @@ export class JobRunService {
 
   /** As its owner, whoever asks. */
   async start(actor: Actor, jobId: string): Promise<{ runId: string }> {
-    const { database, audit, users, owners, scheduler, clock } = this.#on;
+    const { database, audit, users, owners, scheduler, clock, work } = this.#on;
     const { nickname } = await users.get(actor.userId);
     const runId = await database.transact(async (tx) => {
       const job = await this.#jobs.lock(jobId, tx);
@@ -62,15 +64,16 @@ export class JobRunService {
       await audit.write(actor, { action: 'job.started', object, detail: { owner: job.owner_id } }, tx);
       return run.id;
     });
-    await scheduler.takeWaiting();
+    await work.claimDue();
     return { runId };
   }
 
   /** The same, and resolves when it is over. */
   async execute(actor: Actor, jobId: string): Promise<void> {
+    const { work, runKind } = this.#on;
     const { runId } = await this.start(actor, jobId);
     for (;;) {
-      await this.#on.runner.settled(runId);
+      await work.settledAbout(runKind, runId);
       const run = await this.#runs.find(runId);
       if (!run || isJobRunOver(run.state)) {
         return;
@@ -81,7 +84,7 @@ export class JobRunService {
   }
 
   async stop(actor: Actor, jobId: string, runId: string): Promise<void> {
-    const { database, audit, runner, clock } = this.#on;
+    const { database, audit, clock, work, runKind } = this.#on;
     await database.transact(async (tx) => {
       const job = await this.#jobs.lock(jobId, tx);
       const run = await this.#runs.find(runId, tx);
@@ -93,13 +96,14 @@ export class JobRunService {
       }
       if (run.state === 'queued') {
         await this.#runs.end(runId, { state: 'stopped', message: '' }, clock.now(), tx);
+        await work.withdraw(runKind, runId, tx);
       } else {
         await this.#runs.askToStop(runId, tx);
       }
       const object = { type: 'job', id: jobId, name: job.name };
       await audit.write(actor, { action: 'job.stopped', object }, tx);
     });
-    runner.stop(runId, 'stopped');
+    await work.cancel(runKind, runId);
   }
 
   async list(jobId: string, query: PagingRequest<'planned'>): Promise<Page<JobRun>> {

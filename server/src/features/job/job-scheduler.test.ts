@@ -163,7 +163,7 @@ describe('a run', () => {
         await setDue(one.id, Date.now() - 1000 + time);
         await round();
       }
-      expect(await states(one)).toEqual(open);
+      await expect.poll(() => states(one)).toEqual(open);
       const byHand = await start(one);
       expect(byHand.error).toBe(overlap === 'allow' ? undefined : 'job.already_running');
       await server.current.call('DELETE', `/jobs/${one.id}`, { token });
@@ -187,8 +187,7 @@ describe('a run', () => {
         results: [{ state: 'stopped' }],
       });
       expect(await server.current.call('POST', path, { token })).toMatchObject({ error: 'job.not_running' });
-      await round();
-      expect(await states(one)).toEqual(['running', 'stopped']);
+      await expect.poll(() => states(one)).toEqual(['running', 'stopped']);
     } finally {
       await server.current.call('DELETE', `/jobs/${one.id}`, { token });
       await round();
@@ -238,8 +237,7 @@ describe('a run', () => {
       })
       .execute();
     expect(await start(one)).toMatchObject({ error: 'job.already_running' });
-    server.current.passTime(60_000);
-    await round();
+    await expect.poll(() => states(one)).toEqual(['interrupted']);
     expect(await runsOf(one)).toMatchObject([
       { state: 'interrupted', message: '執行這個工作的伺服器程序已停止，工作沒有完成' },
     ]);

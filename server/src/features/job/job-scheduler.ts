@@ -9,22 +9,22 @@ import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
+import type { JobRunKind } from './job-run.kind.ts';
 import type { JobRunRepository, RunRecord } from './job-run.repository.ts';
-import type { JobRunner } from './job-runner.ts';
 import type { JobRecord, JobRepository } from './job.repository.ts';
 
 interface Dependencies {
   database: Database;
   jobs: JobRepository;
   runs: JobRunRepository;
-  runner: JobRunner;
+  runKind: JobRunKind;
+  work: WorkEngine;
   processes: ServerProcessService;
   clock: Clock;
   logger: Logger;
   language: () => Promise<Language>;
-  /** After runs of dead servers were ended: the job of each. */
-  onInterrupted: (jobIds: readonly string[]) => Promise<void>;
   /** What else must be looked after now and then. */
   checks: readonly (() => Promise<void>)[];
 }
@@ -33,8 +33,6 @@ const ROUND_MS = SECOND_MS;
 const CHECK_EVERY_MS = 5 * SECOND_MS;
 /** Who comes later than this has missed it: a job of the night does not run in the morning. */
 const GRACE_MS = 5 * MINUTE_MS;
-/** Runs in one process at a time; others wait. */
-const MOST_RUNS = 20;
 /** Of a job whose runs may overlap. */
 const MOST_OPEN = 20;
 
@@ -66,26 +64,22 @@ export class JobScheduler {
   async close(): Promise<void> {
     this.#rounds.stop();
     await this.#rounds.settled();
-    await this.#on.runner.close();
   }
 
   /** One look at everything. The time may be given for tests. */
   async round(time?: number): Promise<void> {
-    const { jobs, runner, processes, clock, checks } = this.#on;
+    const { jobs, processes, clock, checks, work } = this.#on;
     await processes.register();
-    await runner.payOwed();
     const now = time ?? (await jobs.now());
     if (!processes.isDraining) {
       await this.#followZone();
       for (const job of await jobs.listDue(now)) {
         await this.#fire(job, now);
       }
-      await this.#takeWaiting();
+      await work.claimDue();
     }
-    await this.#obeyStops();
     if (Math.abs(clock.now() - this.#checkedAt) >= CHECK_EVERY_MS) {
       this.#checkedAt = clock.now();
-      await this.#closeOrphans();
       for (const check of checks) {
         await check();
       }
@@ -100,17 +94,10 @@ export class JobScheduler {
       return undefined;
     }
     const run = this.#row(job.id, about);
-    await this.#on.runs.insert(run, tx);
+    const { runs, work, runKind } = this.#on;
+    await runs.insert(run, tx);
+    await work.add(runKind, runKind.order(job, run.id), tx);
     return run;
-  }
-
-  /** Begins what waits, as far as there is room: at once, without waiting for the next round. */
-  async takeWaiting(): Promise<void> {
-    const { processes } = this.#on;
-    await processes.register();
-    if (!processes.isDraining) {
-      await this.#takeWaiting();
-    }
   }
 
   async #fire({ id, cron, next_at }: Pick<JobRecord, 'id' | 'cron' | 'next_at'>, now: number): Promise<void> {
@@ -132,53 +119,6 @@ export class JobScheduler {
         await runs.insert({ ...this.#row(id, about), state: 'skipped', ended_at: at, message }, tx);
       }
     });
-  }
-
-  async #takeWaiting(): Promise<void> {
-    const { database, jobs, runs, runner, processes, clock } = this.#on;
-    const ready = runner.count < MOST_RUNS ? await runs.listReady() : [];
-    for (const { id, job_id } of ready.slice(0, MOST_RUNS - runner.count)) {
-      const taken = await database.transact(async (tx) => {
-        const job = await jobs.lock(job_id, tx);
-        const isFree = job && (job.overlap === 'allow' || !(await this.#isRunning(job_id, tx)));
-        return isFree && (await runs.take(id, processes.id, clock.now(), tx))
-          ? { job, run: await runs.find(id, tx) }
-          : undefined;
-      });
-      if (taken?.run) {
-        runner.begin(taken.job, taken.run);
-      }
-    }
-  }
-
-  async #isRunning(jobId: string, tx: Tx): Promise<boolean> {
-    return (await this.#on.runs.listOpen(jobId, tx)).some(({ state }) => state === 'running');
-  }
-
-  async #obeyStops(): Promise<void> {
-    const { runs, runner } = this.#on;
-    for (const id of await runs.listToStop(runner.ids)) {
-      runner.stop(id, 'stopped');
-    }
-  }
-
-  /** What dead processes ran was interrupted, and whatever waited for it may go on. */
-  async #closeOrphans(): Promise<void> {
-    const { database, runs, processes, clock } = this.#on;
-    const held = await runs.listHeldByOthers(processes.id);
-    const dead = await processes.listDead([...new Set(held.map(({ process_id }) => process_id))]);
-    const message = say(JOB_LOG_WORDS.interrupted, await this.#on.language());
-    const orphans = held.filter((run) => dead.has(run.process_id));
-    for (const { id, process_id } of orphans) {
-      const at = dead.get(process_id) ?? clock.now();
-      await database.transact(async (tx) => {
-        await runs.endResults(id, 'interrupted', at, tx);
-        await runs.end(id, { state: 'interrupted', message }, at, tx);
-      });
-    }
-    if (orphans.length > 0) {
-      await this.#on.onInterrupted(orphans.map(({ job_id }) => job_id));
-    }
   }
 
   /** What was reckoned in another zone is reckoned anew. */

@@ -32,6 +32,8 @@ interface Dependencies {
   owners: JobOwners;
   roles: Pick<RoleService, 'mayUseAny'>;
   clock: Clock;
+  /** Nobody carries out what is about to go. */
+  beforeDelete: (jobIds: readonly string[], tx: Tx) => Promise<void>;
 }
 
 const NEXT_RUNS = 5;
@@ -138,6 +140,7 @@ export class JobService {
         await audit.write(actor, { action: 'job.deleted', object: about(job) }, tx);
       }
       await vault.removeOwners(ids.map(passphraseOwner), tx);
+      await this.#on.beforeDelete(ids, tx);
       await this.#jobs.remove(ids, tx);
     });
   }

@@ -1,7 +1,7 @@
 import type { JobResultState } from '@jadegate/contract/job-run';
 import { LIMITS } from '@jadegate/contract/limits';
 
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -39,7 +39,7 @@ export class RunReport {
     this.#runId = runId;
     this.#rounds = new Rounds({
       everyMs: WRITE_EVERY_MS,
-      work: () => this.#write(),
+      work: () => this.#writeNow(),
       onFailure: dependencies.onFailure,
     });
     this.#rounds.start();
@@ -129,30 +129,36 @@ export class RunReport {
     };
   }
 
-  /** To be called before the run is ended: everything is written down, and nothing comes after. */
-  async close(): Promise<void> {
+  /** Nothing is written down by itself any more. */
+  async stop(): Promise<void> {
     this.#rounds.stop();
     await this.#rounds.settled();
-    await this.#write();
   }
 
-  async #write(): Promise<void> {
+  /** Everything that is not written down yet. */
+  write(tx: Tx): Promise<void> {
+    return this.#writeRows([...this.#changed], tx);
+  }
+
+  async #writeNow(): Promise<void> {
     const changed = [...this.#changed];
     this.#changed.clear();
     try {
-      await this.#on.database.transact(async (tx) => {
-        for (const id of changed) {
-          const row = this.#results.get(id);
-          if (row) {
-            await this.#on.runs.writeResult(row, tx);
-          }
-        }
-        await this.#on.runs.writeCounts(this.#runId, this.#counts, tx);
-      });
+      await this.#on.database.transact((tx) => this.#writeRows(changed, tx));
     } catch (error) {
       changed.forEach((id) => this.#changed.add(id));
       throw error;
     }
+  }
+
+  async #writeRows(ids: readonly string[], tx: Tx): Promise<void> {
+    for (const id of ids) {
+      const row = this.#results.get(id);
+      if (row) {
+        await this.#on.runs.writeResult(row, tx);
+      }
+    }
+    await this.#on.runs.writeCounts(this.#runId, this.#counts, tx);
   }
 
   #number(state: JobResultState): number {
