@@ -289,6 +289,8 @@ export const changeAssets = endpoint({
   method: 'POST',
   path: '/assets/bulk',
   access: ['asset-edit', 'asset-change-owner'],
+  // It can give assets to other people, as `changeAssetOwner` does.
+  widens: true,
   summary: 'Changes tags, owner, gateway or credential of many assets, all or none.',
   body: z.strictObject({
     ids: z.array(Id).min(1).max(LIMITS.idsPerCall.max),

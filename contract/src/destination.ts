@@ -32,6 +32,11 @@ export function assetDestination({ protocol, ip, port, accessGatewayId }: Place,
     ...proxyDestination(attributes),
     repeaterHost: attributes['dest-host'] ?? null,
     repeaterPort: attributes['dest-port'] ?? null,
+    // Said at another question, the password is shown: hosts echo the answer to `login:`.
+    ...(protocol === 'telnet' && {
+      usernamePrompt: attributes['username-regex'] ?? null,
+      passwordPrompt: attributes['password-regex'] ?? null,
+    }),
   } satisfies Destination;
 }
 

@@ -227,6 +227,20 @@ export function describeStorageFiles(name: string, server: { readonly current: T
       expect(sha256((await kit.read(me.token, me.space, '/big.bin')).rawPayload)).toBe(sha256(bytes));
     });
 
+    it('of the same name at the same time are one: the others are told so', async () => {
+      const bytes = randomBytes(MEGABYTE);
+      const upload = { name: 'same.bin', uploadId: 'upload-0006', size: bytes.length };
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => kit.send(me.token, me.space, bytes, upload)),
+      );
+      const told = answers.map(({ code, error }) => (code === 1 ? 'done' : error));
+      expect(told).toContain('done');
+      expect(
+        told.filter((one) => one !== 'done' && one !== 'storage.busy' && one !== 'file.upload_offset'),
+      ).toEqual([]);
+      expect(await kit.reserved(me.space)).toBe(0);
+    });
+
     it('that are given up leave nothing, and hold no room', async () => {
       const bytes = randomBytes(10 * MEGABYTE);
       const upload = { name: 'big.bin', uploadId: 'upload-0002', size: bytes.length };

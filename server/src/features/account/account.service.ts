@@ -76,6 +76,7 @@ export class AccountService {
 
   /** Ends every other login of the person and every access token; this login goes on, to its next step if it owes one. */
   async changePassword(actor: Actor, { oldPassword, newPassword }: PasswordChange): Promise<void> {
+    const standing = await this.#users.standing(actor.userId);
     await this.#confirmOldPassword(actor, oldPassword);
     if (oldPassword === newPassword) {
       throw new AppError('account.password_unchanged', { fields: ['newPassword'] });
@@ -85,6 +86,10 @@ export class AccountService {
     const next = await this.#logins.owedStep({ ...user, must_change_password: 0 });
     const passwordHash = await this.#users.hashPassword(newPassword);
     await this.#database.transact(async (tx) => {
+      // Reset by an administrator, or changed at another login, while this one was being checked.
+      if ((await this.#users.standing(actor.userId, tx)) !== standing) {
+        throw new AppError('account.password_wrong', { fields: ['oldPassword'] });
+      }
       await this.#users.setPassword(actor.userId, passwordHash, { mustChange: false }, tx);
       await this.#logins.endAllOf(actor.userId, tx, loginOf(actor));
       await this.#accessTokens.revokeAllOf(actor.userId, tx);

@@ -101,6 +101,43 @@ describe('changing one’s password', () => {
     expect(await server.current.login(username, USER_PASSWORD)).toBeTruthy();
   });
 
+  it('does not undo a reset that came while the old one was being checked', async () => {
+    const admin = await server.current.login();
+    const { id, username, token } = await server.current.loginAs({});
+    const { users } = server.current.services;
+    const hash = users.hashPassword.bind(users);
+    const slow = vi.spyOn(users, 'hashPassword').mockImplementationOnce(async (password) => {
+      const reset = { token: admin, body: { password: 'set by the desk' } };
+      expect(await server.current.call('POST', `/users/${id}/change-password`, reset)).toMatchObject({
+        code: 1,
+      });
+      return hash(password);
+    });
+    expect(await change(token, USER_PASSWORD, NEW_PASSWORD)).toMatchObject({
+      error: 'account.password_wrong',
+    });
+    slow.mockRestore();
+    await expect(server.current.login(username, NEW_PASSWORD)).rejects.toThrow('帳號或密碼不正確');
+    expect(await server.current.login(username, 'set by the desk')).toBeTruthy();
+  });
+
+  it('does not let anybody in with the one before a reset that came while it was being checked', async () => {
+    const admin = await server.current.login();
+    const { id, username } = await server.current.seedUser();
+    const { users } = server.current.services;
+    const isPassword = users.isPassword.bind(users);
+    const slow = vi.spyOn(users, 'isPassword').mockImplementationOnce(async (user, password) => {
+      const isRight = await isPassword(user, password);
+      const reset = { token: admin, body: { password: 'set by the desk' } };
+      expect(await server.current.call('POST', `/users/${id}/change-password`, reset)).toMatchObject({
+        code: 1,
+      });
+      return isRight;
+    });
+    await expect(server.current.login(username, USER_PASSWORD)).rejects.toThrow('帳號或密碼不正確');
+    slow.mockRestore();
+  });
+
   it('is the only way on for a one-time password', async () => {
     const { token } = await server.current.loginAs({
       type: 'admin',

@@ -93,6 +93,21 @@ describe('a change of many', () => {
     expect(await kit.get(id)).toMatchObject({ tags: 'x', owner: person.id });
     expect((await kit.audited(id)).at(-1)?.action).toBe('asset.owner-changed');
   });
+
+  it('is closed to a program that was not made for administration: it can give assets away', async () => {
+    const person = await server.current.loginAs({
+      type: 'admin',
+      menus: ['asset-edit', 'asset-change-owner'],
+    });
+    const other = await server.current.seedUser({ type: 'user' });
+    const { id } = await kit.created();
+    const { data: program } = await server.current.call<{ token: string }>('POST', '/account/access-tokens', {
+      token: person.token,
+      body: { name: 'use', scope: 'use' },
+    });
+    expect(await bulk([id], { owner: other.id }, program.token)).toMatchObject({ error: 'auth.token_scope' });
+    expect(await bulk([id], { owner: other.id }, person.token)).toMatchObject({ code: 1 });
+  });
 });
 
 describe('a copy', () => {

@@ -43,6 +43,18 @@ describe('an asset that would lead elsewhere', () => {
     expect(await kit.secret(id, 'password')).toBe('another');
   });
 
+  it.each(['username-regex', 'password-regex'])(
+    'asks for the password of a Telnet host again when %s says it at another question',
+    async (prompt) => {
+      const telnet = { protocol: 'telnet', port: 23 };
+      const { id, name } = await kit.created({ ...telnet, password: 'the-secret' });
+      const body = { ...SSH, ...telnet, name, password: '', [prompt]: 'login: $' };
+      expect(await kit.update(id, body)).toMatchObject(needed('password'));
+      expect(await kit.update(id, { ...body, password: 'another' })).toMatchObject({ code: 1 });
+      expect(await kit.update(id, { ...body, description: 'the same prompts' })).toMatchObject({ code: 1 });
+    },
+  );
+
   it('asks for a private key, too', async () => {
     const account = { accountType: 'private-key', privateKey: testKeys().ed25519 };
     const { id, name } = await kit.created({ ...account, password: '' });

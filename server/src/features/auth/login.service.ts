@@ -162,6 +162,7 @@ export class LoginService {
   async #judge(caller: Caller, request: LoginRequest): Promise<SignedIn> {
     const attempt = await this.#begin(caller, request);
     const user = await this.#users.findByUsername(request.username);
+    const standing = await this.#users.standing(user?.id ?? '');
     if (!(await this.#users.isPassword(user, request.password)) || !user) {
       return this.#refuse(caller, request, 'login.failed', { failed: attempt });
     }
@@ -182,21 +183,34 @@ export class LoginService {
       return this.#refuse(caller, request, 'login.policy_refused', { given: attempt });
     }
     const owes = await this.owedStep(user);
-    return { token: await this.#admit(caller, request, { attempt, user, owes }), user, owes };
+    const token = await this.#admit(caller, request, { attempt, user, owes, standing });
+    if (token === undefined) {
+      return this.#refuse(caller, request, 'login.failed', { failed: attempt });
+    }
+    return { token, user, owes };
   }
 
+  /** Undefined where the person's password or right to sign in changed since it was looked at. */
   async #admit(
     caller: Caller,
     request: LoginRequest,
-    { attempt, user, owes }: { attempt: Attempt; user: User; owes: PendingStage | undefined },
-  ): Promise<string> {
+    {
+      attempt,
+      user,
+      owes,
+      standing,
+    }: { attempt: Attempt; user: User; owes: PendingStage | undefined; standing: string },
+  ): Promise<string | undefined> {
     const now = this.#clock.now();
     const token = newToken();
     const id = newId(now);
     const remember = request.remember ? 1 : 0;
     const lifetime = owes ? PENDING_MS : lifetimeMs({ remember });
     const isNewDevice = await this.#notifications.isNewDevice(user.username, caller);
-    await this.#database.transact(async (tx) => {
+    const isLetIn = await this.#database.transact(async (tx) => {
+      if ((await this.#users.standing(user.id, tx)) !== standing) {
+        return false;
+      }
       await this.#lockouts.forgive(attempt, tx);
       await this.#logins.insert(
         {
@@ -223,11 +237,12 @@ export class LoginService {
         { action: 'login.succeeded', object: person(user.id, user.username) },
         tx,
       );
+      return true;
     });
-    if (isNewDevice) {
+    if (isLetIn && isNewDevice) {
       this.#notifications.notify(user.id, 'new-device-login', caller);
     }
-    return token;
+    return isLetIn ? token : undefined;
   }
 
   /** Counted before anything is looked at; somebody who is locked out is written down and not judged. */

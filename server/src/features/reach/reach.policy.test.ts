@@ -29,7 +29,6 @@ describe('one grant allows as much as another', () => {
     ['with fewer hours', { hours: '[{}]' }],
     ['with fewer flags', { flags: [] }],
     ['with less time', { idleMinutes: 5, maxMinutes: 30 }],
-    ['with a limit that is left to the settings', { idleMinutes: 0 }],
     [
       'with one more rule that denies',
       {
@@ -47,6 +46,7 @@ describe('one grant allows as much as another', () => {
   it.each<[string, Partial<Terms>, Partial<Terms>?]>([
     ['with more flags', { flags: ['copy', 'paste'] }],
     ['with more time', { maxMinutes: 61 }],
+    ['with a limit that is left to the settings, which may have none', { maxMinutes: 0 }],
     ['that is not recorded', { isRecorded: false }],
     ['without the filter', { filter: null }],
     ['with a rule less', { filter: [] }],

@@ -230,9 +230,9 @@ export function allowsAsMuch(own: Terms, their: Terms, now: number): boolean {
   );
 }
 
-/** Where one of them leaves it to the settings there is nothing to compare. */
+/** 0 is as the settings say, which may be no end at all: nothing but itself is as long. */
 function isAsLong(own: number, their: number): boolean {
-  return own === 0 || their === 0 || own >= their;
+  return own === 0 || (their !== 0 && own >= their);
 }
 
 /** The same rules, or more that deny: any other rule may let something through that was caught before. */

@@ -83,25 +83,28 @@ export class ReachRepository {
       .execute();
   }
 
-  /** What somebody who goes knows, those know who know their secret. */
-  async inheritCustody(userIds: readonly string[], tx: Tx): Promise<void> {
-    for (const userId of userIds) {
-      const heirs = await this.listCustodians(userId, tx);
-      const wards = await tx
-        .selectFrom('account_custody')
-        .select(['user_id', 'since'])
-        .where('custodian_id', '=', userId)
-        .execute();
-      for (const { user_id, since } of wards) {
-        for (const { id } of heirs) {
-          await this.addCustodian(user_id, id, since, tx);
-        }
+  /** What somebody who goes knows, those know who know their secret, and these. */
+  async inheritCustody(userId: string, others: readonly string[], tx: Tx): Promise<void> {
+    const custodians = await this.listCustodians(userId, tx);
+    const heirs = [...custodians.map(({ id }) => id), ...others];
+    const wards = await tx
+      .selectFrom('account_custody')
+      .select(['user_id', 'since'])
+      .where('custodian_id', '=', userId)
+      .execute();
+    for (const { user_id, since } of wards) {
+      for (const id of heirs.filter((heir) => heir !== user_id)) {
+        await this.addCustodian(user_id, id, since, tx);
       }
     }
   }
 
-  async removeCustodians(userId: string, tx: Tx): Promise<void> {
-    await tx.deleteFrom('account_custody').where('user_id', '=', userId).execute();
+  async removeCustodians(userId: string, tx: Tx, kept: readonly string[] = []): Promise<void> {
+    const gone = (await this.listCustodians(userId, tx)).filter(({ id }) => !kept.includes(id));
+    for (const { id } of gone) {
+      const custody = tx.deleteFrom('account_custody').where('user_id', '=', userId);
+      await custody.where('custodian_id', '=', id).execute();
+    }
   }
 
   async menusOf(userId: string, tx: Db | Tx = this.#db): Promise<ReadonlySet<string>> {

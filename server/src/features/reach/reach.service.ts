@@ -95,19 +95,26 @@ export class ReachService {
   }
 
   /**
-   * The actor knows the secret of this account from now on, and nobody else does. Who holds every right needs no other
-   * account to reach anything: theirs are not kept apart.
+   * The actor knows the secret of this account from now on, and nobody else does but who may be the same person: else two
+   * accounts of one maker would free each other. Who holds every right needs no other account to reach anything: theirs
+   * are not kept apart.
    */
   async takeCustody(actor: Actor, userId: string, tx: Tx): Promise<void> {
-    await this.#reach.removeCustodians(userId, tx);
+    await this.#reach.removeCustodians(userId, tx, await this.#reach.listCircle(actor.userId, tx));
     if (!holdsEverything(await this.#reach.menusOf(actor.userId, tx))) {
       await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);
     }
   }
 
-  /** To be called before people are deleted: accounts that an account made do not get free by its end. */
-  inheritCustody(userIds: readonly string[], tx: Tx): Promise<void> {
-    return this.#reach.inheritCustody(userIds, tx);
+  /**
+   * To be called before people are deleted: accounts that an account made do not get free by its end. An actor who may be
+   * the same person as somebody who goes knows what they knew.
+   */
+  async inheritCustody(actor: Actor, userIds: readonly string[], tx: Tx): Promise<void> {
+    const circle = await this.#reach.listCircle(actor.userId, tx);
+    for (const userId of userIds) {
+      await this.#reach.inheritCustody(userId, circle.includes(userId) ? [actor.userId] : [], tx);
+    }
   }
 
   /** The account is its person's alone: somebody confirmed it who gains nothing by it. */

@@ -42,6 +42,16 @@ const grant = (token: string, assetId: string, userId: string, more: object = {}
 const isOpen = async (userId: string, assetId: string) =>
   (await server.current.services.access.decide(userId, assetId)).allowed;
 
+/** An account with the rights of this one. */
+async function asAdministrator(userId: string) {
+  const { role_id } = await server.current.db
+    .selectFrom('user_role')
+    .select('role_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { type: 'admin', roles: [role_id], mustChangePassword: false };
+}
+
 async function lastRefusal() {
   const entry = await server.current.db
     .selectFrom('audit_log')
@@ -74,7 +84,10 @@ describe('an account that somebody made', () => {
     const confirm = (token: string) => call('POST', `/users/${puppet.id}/confirm`, token);
     expect(await confirm(me.token)).toMatchObject({ error: 'user.confirmed_by_maker' });
     const other = await as('user-edit');
+    const opened = await server.current.login(puppet.username, KNOWN);
     expect(await confirm(other.token)).toMatchObject({ code: 1 });
+    // What was opened with it until then may be its maker's.
+    expect(await call('GET', '/account/info', opened)).toMatchObject({ code: 401 });
     expect(await grant(me.token, asset.id, puppet.id)).toMatchObject({ code: 1 });
     expect(await isOpen(puppet.id, asset.id)).toBe(true);
   });
@@ -143,6 +156,39 @@ describe('an account that somebody made', () => {
     expect(await call('DELETE', `/users/${middle.id}`, me.token)).toMatchObject({ code: 1 });
     const asset = await anAsset(server.current);
     expect(await grant(me.token, asset.id, last.id)).toMatchObject({ error: 'reach.through_account' });
+  });
+
+  it('stays that of its maker’s other accounts when one of them deletes the maker', async () => {
+    const me = await as(...ONBOARDING, 'user-del');
+    const { data: puppet } = await made(me.token, await asAdministrator(me.id));
+    const { data: second } = await made(me.token);
+    const token = await server.current.login(puppet.username, KNOWN);
+    expect(await call('DELETE', `/users/${me.id}`, token)).toMatchObject({ code: 1 });
+    const asset = await anAsset(server.current);
+    expect(await grant(token, asset.id, second.id)).toMatchObject({ error: 'reach.through_account' });
+  });
+
+  it('stays its maker’s when their accounts set the passwords of each other', async () => {
+    const me = await as(...ONBOARDING, 'user-change-password');
+    const more = await asAdministrator(me.id);
+    const { data: first } = await made(me.token, more);
+    const { data: second } = await made(me.token, more);
+    const reset = (token: string, id: string) =>
+      call('POST', `/users/${id}/change-password`, token, { password: 'set by a puppet' });
+    const token = await server.current.login(first.username, KNOWN);
+    expect(await reset(token, second.id)).toMatchObject({ code: 1 });
+    const once = await server.current.login(second.username, 'set by a puppet');
+    const chosen = { oldPassword: 'set by a puppet', newPassword: 'chosen by a puppet' };
+    expect(await call('POST', '/account/change-password', once, chosen)).toMatchObject({ code: 1 });
+    const next = await server.current.login(second.username, chosen.newPassword);
+    expect(await reset(next, first.id)).toMatchObject({ code: 1 });
+    const asset = await anAsset(server.current);
+    for (const { id } of [first, second]) {
+      expect(await grant(me.token, asset.id, id)).toMatchObject({ error: 'reach.through_account' });
+      expect(await call('POST', `/users/${id}/confirm`, me.token)).toMatchObject({
+        error: 'user.confirmed_by_maker',
+      });
+    }
   });
 
   it('may be given what its maker uses, and anything by whoever may use everything', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Database } from '../../db/database.ts';
+import { refusingTaken, type Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { freeBytes } from '../../kernel/free-bytes.ts';
@@ -227,10 +227,14 @@ export class StorageUploads {
       process_id: processes.id,
       touched_at: clock.now(),
     };
-    await database.transact(async (tx) => {
-      await ledger.reserve(row.storage_id, row.reserved_bytes, tx);
-      await this.#rows.insertUpload(row, tx);
-    });
+    // The same upload is under way by another call.
+    const busy = (cause: unknown) => new AppError('storage.busy', { cause });
+    await refusingTaken(database, busy, () =>
+      database.transact(async (tx) => {
+        await ledger.reserve(row.storage_id, row.reserved_bytes, tx);
+        await this.#rows.insertUpload(row, tx);
+      }),
+    );
     return row;
   }
 

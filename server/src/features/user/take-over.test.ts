@@ -129,7 +129,13 @@ const CASES: [what: string, gains: boolean, (people: People) => Promise<unknown>
   [
     'has a strategy that allows less',
     false,
-    async (people) => both(people, { strategy_id: (await aStrategy(server.current, { upload: 1 })).id }, {}),
+    async (people) =>
+      both(
+        people,
+        // Without limits of its own, as a grant without a strategy.
+        { strategy_id: (await aStrategy(server.current, { upload: 1, idle_minutes: 0, max_minutes: 0 })).id },
+        {},
+      ),
   ],
   [
     'is not recorded where the actor is',

@@ -157,7 +157,7 @@ export class UserAdminService {
         for (const { id } of found) {
           await this.#on.factors.clear(id, tx);
         }
-        await this.#on.reach.inheritCustody(leaving, tx);
+        await this.#on.reach.inheritCustody(actor, leaving, tx);
         await writeSpaces(tx);
         await this.#people.remove(ids, tx);
       }),
@@ -197,12 +197,17 @@ export class UserAdminService {
     this.#notify(actor, found, 'factor-reset');
   }
 
-  /** Somebody else than whoever set its password says that the account is its person's alone. */
+  /**
+   * Somebody else than whoever set its password says that the account is its person's alone. What was opened with it until
+   * then may be its maker's, and ends.
+   */
   async confirm(actor: Actor, id: string): Promise<void> {
-    const { database, reach, audit } = this.#on;
+    const { database, reach, audit, logins, accessTokens } = this.#on;
     const user = await this.#actOn(actor, id);
     await database.transact(async (tx) => {
       await reach.confirm(actor, id, tx);
+      await logins.endAllOf(id, tx);
+      await accessTokens.revokeAllOf(id, tx);
       await audit.write(actor, { action: 'user.confirmed', object: about(user) }, tx);
     });
   }

@@ -98,12 +98,8 @@ export class UserRepository {
     return people;
   }
 
-  async findPasswordHash(id: string): Promise<string | undefined> {
-    const row = await this.#db
-      .selectFrom('user')
-      .select('password_hash')
-      .where('id', '=', id)
-      .executeTakeFirst();
+  async findPasswordHash(id: string, tx: Tx | Db = this.#db): Promise<string | undefined> {
+    const row = await tx.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst();
     return row?.password_hash;
   }
 

@@ -86,6 +86,16 @@ export class UserService {
     return verifyPassword(user && (await this.#users.findPasswordHash(user.id)), password);
   }
 
+  /**
+   * A text that is another one when the password is, or whether and how the person may sign in. Checking a password takes
+   * long: whoever acts on the outcome asks again in the transaction, because it may have been reset meanwhile.
+   */
+  async standing(userId: string, tx?: Tx): Promise<string> {
+    const user = await this.#users.find(userId, tx);
+    const hash = await this.#users.findPasswordHash(userId, tx);
+    return JSON.stringify([hash, user?.status, user?.totp_enabled, user?.must_change_password]);
+  }
+
   async insert({ passwordHash, mustChangePassword, ...person }: NewPerson, tx: Tx): Promise<void> {
     await this.#users.insert(
       {
