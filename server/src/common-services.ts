@@ -6,22 +6,20 @@ import { AuditArchiveService } from './features/audit/audit-archive.service.ts';
 import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
 import { ServerDiskService } from './features/server-process/server-disk.service.ts';
 import { ServerDrainService } from './features/server-process/server-drain.service.ts';
-import { ServerProcessService } from './features/server-process/server-process.service.ts';
+import type { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { SoleWorkService } from './features/server-process/sole-work.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';
 import { S3Store } from './storage/s3/s3-store.ts';
-import { productVersion } from './version.ts';
-import { WorkEngine } from './work/work-engine.ts';
+import type { WorkEngine } from './work/work-engine.ts';
 
 type Parts = Foundation &
   IdentityServices & {
+    processes: ServerProcessService;
+    work: WorkEngine;
     readVolume?: ReadVolume | undefined;
-    peerUrl?: string | undefined;
-    /** For tests. */
-    patrolMs?: number | undefined;
   };
 
 export type CommonServices = ReturnType<typeof createCommonServices>;
@@ -31,18 +29,12 @@ export type CommonServices = ReturnType<typeof createCommonServices>;
  * files, and whom to tell when something is the matter.
  */
 export function createCommonServices(parts: Parts) {
-  const { dataDir, storage } = parts;
+  const { dataDir, storage, processes, work } = parts;
   const soleWork = new SoleWorkService(parts);
-  const processes = new ServerProcessService({ ...parts, version: productVersion() });
   return {
     alerts: new AlertService(parts),
     processes,
-    work: new WorkEngine({
-      ...parts,
-      processes,
-      roundMs: parts.patrolMs,
-      orphansEveryMs: parts.patrolMs,
-    }),
+    work,
     soleWork,
     serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),

@@ -30,11 +30,12 @@ import { UserService } from './features/user/user.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { Authenticator } from './http/auth.ts';
 import { DAY_MS, HOUR_MS } from './kernel/clock.ts';
+import type { WorkEngine } from './work/work-engine.ts';
 
 export type IdentityServices = ReturnType<typeof createIdentityServices>;
 
 /** Who people are, what they may see, and how they come in. */
-export function createIdentityServices(foundation: Foundation) {
+export function createIdentityServices(foundation: Foundation & { work: WorkEngine }) {
   const { database, audit, settings, clock } = foundation;
   const branding = new BrandingService(database, settings, audit);
   const mail = new MailService(settings, audit, () => branding.name('zh-TW'));

@@ -13,6 +13,7 @@ import { defectNotices } from './features/notice/defect-notices.ts';
 import { NoticeRepository } from './features/notice/notice.repository.ts';
 import { NoticeService } from './features/notice/notice.service.ts';
 import { OverviewService } from './features/overview/overview.service.ts';
+import { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { GuacdService, type GuacdAddress } from './features/setting/guacd.service.ts';
 import type { FirstAdmin } from './features/user/user.service.ts';
 import { VmConsoleService } from './features/vm-console/vm-console.service.ts';
@@ -37,6 +38,7 @@ import { retentionRules } from './retention-rules.ts';
 import { createSessionServices, type SessionServices } from './session-services.ts';
 import { createStorageServices, type StorageServices } from './storage-services.ts';
 import { productVersion } from './version.ts';
+import { WorkEngine } from './work/work-engine.ts';
 
 export interface ServiceOptions extends FoundationOptions {
   firstAdmin: FirstAdmin;
@@ -107,13 +109,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const stopLogging = logDefects(logger);
   try {
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
-    const identity = createIdentityServices(foundation);
+    const processes = new ServerProcessService({
+      ...foundation,
+      version: productVersion(),
+      peerUrl: options.peer?.url,
+    });
+    const { patrolMs } = options;
+    const work = new WorkEngine({ ...foundation, processes, roundMs: patrolMs, orphansEveryMs: patrolMs });
+    const identity = createIdentityServices({ ...foundation, work });
     const common = createCommonServices({
       ...foundation,
       ...identity,
+      processes,
+      work,
       readVolume: options.readVolume,
-      peerUrl: options.peer?.url,
-      patrolMs: options.patrolMs,
     });
     const connections = createConnectionServices(foundation, identity, common);
     const storages = createStorageServices({ ...foundation, ...identity, ...common });
@@ -286,14 +295,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         common.alerts.start();
         startGpus();
         startNodes();
-        common.work.start();
+        work.start();
       },
       close: async () => {
         clearInterval(sweeper);
         look.stop();
         await look.settled();
         await closeJobs();
-        await common.work.close();
+        // Letters that are about to be put in line are kept for the next start.
+        await identity.notifications.close();
+        await work.close();
         await common.alerts.close();
         await closeNodes();
         await closeGpus();
@@ -306,7 +317,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         connections.accessGateways.close();
         await advisories.close();
         await monitoring.close();
-        await identity.notifications.close();
         stopGuarding();
         await writeAllFolded(foundation, common);
         await foundation.storage.close();

@@ -62,6 +62,7 @@ export class WorkEngine {
   #isServing = false;
   #isReady = false;
   #isClosed = false;
+  #waiting: ReadonlyMap<string, number> = new Map();
   #claiming: Promise<void> | undefined;
   #isAskedToClaim = false;
   #orphansAt = -Infinity;
@@ -190,6 +191,20 @@ export class WorkEngine {
     return this.#runner.settled();
   }
 
+  /** Resolves when nothing of a kind is due or under way in this process. */
+  async settledOf(kind: WorkKind): Promise<void> {
+    do {
+      await this.claimDue();
+      await this.#runner.settledOf(kind);
+      await this.claimDue();
+    } while (this.#runner.countOf(kind) > 0);
+  }
+
+  /** How many of a kind wait, at all servers, as of the last look. */
+  waitingOf({ name }: WorkKind): number {
+    return this.#waiting.get(name) ?? 0;
+  }
+
   countOf(kind: WorkKind): number {
     return this.#runner.countOf(kind);
   }
@@ -269,7 +284,9 @@ export class WorkEngine {
     if (this.#isClosed || processes.isDraining) {
       return;
     }
-    for (const name of await this.#rows.listDueKinds(clock.now())) {
+    const lines = await this.#rows.listWaiting(clock.now());
+    this.#waiting = new Map(lines.map(({ kind, waiting }) => [kind, waiting]));
+    for (const { kind: name } of lines.filter(({ due }) => due > 0)) {
       const kind = this.#kinds.get(name);
       if (kind) {
         await this.#claim(kind);

@@ -70,10 +70,24 @@ export class WorkRunner {
     await this.#running.get(keyOf(kind, subject));
   }
 
+  /** The same of one kind. */
+  settledOf(kind: WorkKind): Promise<void> {
+    return this.#settled((key) => key.startsWith(keyOf(kind, '')));
+  }
+
   /** The same of everything. */
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) {
-      await Promise.all(this.#running.values());
+  settled(): Promise<void> {
+    return this.#settled(() => true);
+  }
+
+  /** What begins meanwhile included. */
+  async #settled(isMeant: (key: string) => boolean): Promise<void> {
+    for (;;) {
+      const running = [...this.#running].flatMap(([key, work]) => (isMeant(key) ? [work] : []));
+      if (running.length === 0) {
+        return;
+      }
+      await Promise.all(running);
     }
   }
 

@@ -64,15 +64,15 @@ export class WorkRepository {
       .execute();
   }
 
-  async listDueKinds(now: number): Promise<string[]> {
-    const rows = await this.#db
+  /** How many of each kind wait, and how many of these are due. */
+  listWaiting(now: number): Promise<{ kind: string; waiting: number; due: number }[]> {
+    return this.#db
       .selectFrom('work')
-      .select('kind')
-      .distinct()
+      .select((row) => ['kind', row.fn.countAll<number>().as('waiting')])
+      .select(sql<number>`cast(sum(case when due_at <= ${now} then 1 else 0 end) as integer)`.as('due'))
       .where('state', '=', 'waiting')
-      .where('due_at', '<=', now)
+      .groupBy('kind')
       .execute();
-    return rows.map(({ kind }) => kind);
   }
 
   /**
