@@ -66,7 +66,7 @@ export class AssetKit {
       .values({
         id,
         name: `gateway ${id}`,
-        ip: '10.9.9.9',
+        ip: '127.0.0.9',
         port: 22,
         ...account,
         parent_id: null,

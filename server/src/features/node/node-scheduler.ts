@@ -9,7 +9,7 @@ import type { NodePoller, PollOptions } from './node-poller.ts';
 import type { NodeStateRepository } from './node-state.repository.ts';
 
 interface Dependencies {
-  processes: Pick<ServerProcessService, 'id'>;
+  processes: Pick<ServerProcessService, 'id' | 'listDead'>;
   states: NodeStateRepository;
   history: NodeHistoryRepository;
   /** Of the machines on nodes, which grows old as that of the nodes does. */
@@ -28,6 +28,8 @@ const MOST_PER_GATEWAY = 8;
 const ASKING_MS = 4 * MINUTE_MS;
 /** A node stays with the process that has a line to it; others wait this long for a sign of life. */
 const HOLD_MS = 3 * MINUTE_MS;
+/** What a dead process kept is found with the second look after its lease, which makes 15 seconds. */
+const HOLDERS_EVERY_MS = 3 * SECOND_MS;
 const TIDY_EVERY_MS = MINUTE_MS;
 const SPREAD_MS = MINUTE_MS;
 /** As they were taken, by five minutes, by hours. */
@@ -47,6 +49,7 @@ export class NodeScheduler {
   readonly #running = new Map<string, { work: Promise<boolean>; gateway: string }>();
   readonly #stopping = new AbortController();
   #tidiedAt = 0;
+  #holdersAt = 0;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -80,8 +83,13 @@ export class NodeScheduler {
     if (now - this.#tidiedAt >= TIDY_EVERY_MS || now < this.#tidiedAt) {
       await this.#tidy(now);
     }
-    const room = MOST - this.#running.size;
-    for (const { id, gateway_id } of room > 0 ? await states.listDue(processes.id, now, room) : []) {
+    if (Math.abs(now - this.#holdersAt) >= HOLDERS_EVERY_MS) {
+      this.#holdersAt = now;
+      await this.#releaseOfDead(now);
+    }
+    const limit = MOST - this.#running.size;
+    const bounds = { limit, perGateway: MOST_PER_GATEWAY, without: this.#fullGateways() };
+    for (const { id, gateway_id } of limit > 0 ? await states.listDue(processes.id, now, bounds) : []) {
       const gateway = gateway_id ?? '';
       if (!this.#running.has(id) && this.#hasRoom(gateway) && !this.#stopping.signal.aborted) {
         runInBackground(this.#begin(id, gateway, {}, false), 'asking a node');
@@ -102,6 +110,20 @@ export class NodeScheduler {
   #hasRoom(gateway: string): boolean {
     const used = [...this.#running.values()].filter((one) => one.gateway === gateway).length;
     return gateway === '' || used < MOST_PER_GATEWAY;
+  }
+
+  #fullGateways(): string[] {
+    const used = new Set([...this.#running.values()].map(({ gateway }) => gateway));
+    return [...used].filter((gateway) => !this.#hasRoom(gateway));
+  }
+
+  /** Others would wait for minutes for a sign of life of them. */
+  async #releaseOfDead(now: number): Promise<void> {
+    const { states, processes } = this.#on;
+    const dead = await processes.listDead(await states.listHolders(processes.id, now));
+    for (const id of dead.keys()) {
+      await states.releaseAll(id);
+    }
   }
 
   /** From this moment on it is under way; resolves, at its end, with whether it was ours to ask. */

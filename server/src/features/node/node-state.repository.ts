@@ -97,19 +97,55 @@ export class NodeStateRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those whose time has come and which no other process keeps, longest due first. */
-  listDue(process: string, now: number, limit: number): Promise<DueNode[]> {
-    return this.#db
+  /**
+   * Those whose time has come and which no other process keeps, longest due first, but of each gateway no more than it may
+   * carry: hosts behind one that hangs keep no others waiting. `without`: gateways that carry as many already.
+   */
+  listDue(
+    process: string,
+    now: number,
+    { limit, perGateway, without }: { limit: number; perGateway: number; without: readonly string[] },
+  ): Promise<DueNode[]> {
+    const due = this.#db
       .selectFrom('node_state')
       .innerJoin('node', 'node.id', 'node_state.node_id')
       .leftJoin('asset', 'asset.id', 'node.asset_id')
-      .select(['node.id', 'asset.access_gateway_id as gateway_id'])
+      .select(['node.id', 'node_state.next_at', 'asset.access_gateway_id as gateway_id'])
+      .select(
+        sql<number>`row_number() over (partition by asset.access_gateway_id order by node_state.next_at)`.as(
+          'place',
+        ),
+      )
       .where('node_state.next_at', '<=', now)
       .where('node_state.asking_until', '<=', now)
-      .where((eb) => eb.or([eb('node_state.held_by', '=', process), eb('node_state.held_until', '<=', now)]))
-      .orderBy('node_state.next_at')
+      .where((eb) => eb.or([eb('node_state.held_by', '=', process), eb('node_state.held_until', '<=', now)]));
+    return this.#db
+      .selectFrom(due.as('due'))
+      .select(['due.id', 'due.gateway_id'])
+      .where((eb) =>
+        eb.or([
+          eb('due.gateway_id', 'is', null),
+          eb.and([
+            eb('due.place', '<=', perGateway),
+            ...(without.length > 0 ? [eb('due.gateway_id', 'not in', without)] : []),
+          ]),
+        ]),
+      )
+      .orderBy('due.next_at')
       .limit(limit)
       .execute();
+  }
+
+  /** The other processes that keep nodes for themselves. */
+  async listHolders(process: string, now: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('node_state')
+      .select('held_by')
+      .distinct()
+      .where('held_by', 'not in', ['', process])
+      .where('held_until', '>', now)
+      .execute();
+    return rows.map(({ held_by }) => held_by);
   }
 
   /** One statement, which succeeds for one question at a time. `isForced`: also one that another process keeps. */
@@ -130,7 +166,7 @@ export class NodeStateRepository {
     return numUpdatedRows > 0n;
   }
 
-  /** What this process kept is anybody's. */
+  /** What a process kept is anybody's. */
   async releaseAll(process: string): Promise<void> {
     await this.#db
       .updateTable('node_state')
