@@ -112,6 +112,7 @@ export const AUDIT_ACTIONS = [
   'retention.swept',
   'server.drained',
   'server.resumed',
+  'work.cancelled',
   'job.created',
   'job.updated',
   'job.deleted',

@@ -57,6 +57,7 @@ import * as userPreference from './user-preference.ts';
 import * as user from './user.ts';
 import * as vmConsole from './vm-console.ts';
 import * as vm from './vm-endpoints.ts';
+import * as work from './work.ts';
 import * as workerAsset from './worker-asset.ts';
 
 function isEndpoint(value: unknown): value is AnyEndpoint {
@@ -125,5 +126,6 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   userGroup,
   vm,
   vmConsole,
+  work,
   workerAsset,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

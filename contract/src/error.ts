@@ -34,6 +34,8 @@ export const ERRORS = {
   'database.full': world(-1),
   'server.stopping': world(-1),
   'server.not_found': caller(404),
+  'work.not_found': caller(404),
+  'work.not_cancellable': caller(-1),
   'peer.refused': caller(403),
   'peer.time_unknown': world(-1),
   'peer.unreachable': world(-1),

@@ -121,6 +121,7 @@ export const MENUS = [
   { id: 'storage-browse-edit', parent: 'storage-browse' },
   { id: 'monitoring', parent: 'ops' },
   { id: 'monitoring-drain', parent: 'monitoring' },
+  { id: 'monitoring-cancel', parent: 'monitoring' },
   { id: 'security', parent: 'root' },
   { id: 'access-security', parent: 'security' },
   { id: 'access-security-add', parent: 'access-security' },

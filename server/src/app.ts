@@ -59,6 +59,7 @@ import { userImportRoutes } from './features/user/user-import.routes.ts';
 import { userRoutes } from './features/user/user.routes.ts';
 import { vmConsoleRoutes } from './features/vm-console/vm-console.routes.ts';
 import { vmRoutes } from './features/vm/vm.routes.ts';
+import { workListRoutes } from './features/work-list/work-list.routes.ts';
 import { guardByAddress } from './http/address-guard.ts';
 import { Api } from './http/api.ts';
 import { admit, callerOf } from './http/auth.ts';
@@ -136,6 +137,7 @@ const FEATURE_ROUTES = [
   noticeRoutes,
   monitoringRoutes,
   serverDrainRoutes,
+  workListRoutes,
   overviewRoutes,
   userPreferenceRoutes,
   ownLoginRoutes,

@@ -9,6 +9,7 @@ import { ServerDrainService } from './features/server-process/server-drain.servi
 import type { ServerProcessService } from './features/server-process/server-process.service.ts';
 import { SoleWorkService } from './features/server-process/sole-work.service.ts';
 import { StorageLogService } from './features/storage-log/storage-log.service.ts';
+import { WorkListService } from './features/work-list/work-list.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';
@@ -38,6 +39,7 @@ export function createCommonServices(parts: Parts) {
     soleWork,
     serverDisks: new ServerDiskService({ ...parts, processes }),
     serverDrain: new ServerDrainService({ ...parts, processes }),
+    workList: new WorkListService(parts),
     diskSpace: new DiskSpaceService({ ...parts, folders: [dataDir, join(dataDir, 'recordings')] }),
     storageLogs: new StorageLogService(parts),
     auditArchives: new AuditArchiveService({

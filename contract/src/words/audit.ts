@@ -110,6 +110,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'branding.logo-removed': { 'zh-TW': '還原預設標誌', en: 'Logo removed' },
   'server.drained': { 'zh-TW': '排空伺服器', en: 'Server drained' },
   'server.resumed': { 'zh-TW': '恢復伺服器服務', en: 'Server put back to work' },
+  'work.cancelled': { 'zh-TW': '取消進行中的工作', en: 'Work cancelled' },
   'job.created': { 'zh-TW': '新增排程工作', en: 'Job created' },
   'job.updated': { 'zh-TW': '修改排程工作', en: 'Job changed' },
   'job.deleted': { 'zh-TW': '刪除排程工作', en: 'Job deleted' },

@@ -86,6 +86,14 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '找不到這台伺服器，它可能已經停止',
     en: 'There is no such server; it may have stopped.',
   },
+  'work.not_found': {
+    'zh-TW': '找不到這項工作，它可能已經結束',
+    en: 'There is no such work; it may be over.',
+  },
+  'work.not_cancellable': {
+    'zh-TW': '這種工作不能取消，中途停止會讓主機或虛擬機處於不明的狀態',
+    en: 'Work of this kind cannot be cancelled: stopped halfway, it would leave a machine in an unknown state.',
+  },
   'peer.refused': {
     'zh-TW': '這個請求並非來自本系統的其他伺服器，已拒絕',
     en: 'This request does not come from another server of this installation and is refused.',

@@ -119,6 +119,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'storage-browse-edit': { 'zh-TW': '編輯', en: 'Edit' },
   monitoring: { 'zh-TW': '系統監控', en: 'Monitoring' },
   'monitoring-drain': { 'zh-TW': '排空伺服器', en: 'Drain servers' },
+  'monitoring-cancel': { 'zh-TW': '取消進行中的工作', en: 'Cancel what goes on' },
   security: { 'zh-TW': '安全政策', en: 'Security policy' },
   'access-security': { 'zh-TW': '存取安全', en: 'Access security' },
   'access-security-add': { 'zh-TW': '新增', en: 'Add' },

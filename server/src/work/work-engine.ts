@@ -176,9 +176,24 @@ export class WorkEngine {
     return row !== undefined;
   }
 
-  /** What goes on and what waits, at all servers, the oldest first. */
-  listOpen(limit: number): Promise<WorkRecord[]> {
-    return this.#rows.listOpen(limit);
+  /** What goes on, what waits, and what was given up and is kept, at all servers, the oldest first. */
+  list(limit: number): Promise<WorkRecord[]> {
+    return this.#rows.list(limit);
+  }
+
+  find(id: string): Promise<WorkRecord | undefined> {
+    return this.#rows.find(id);
+  }
+
+  canCancel(kindName: string): boolean {
+    return this.#kinds.get(kindName)?.canCancel === true;
+  }
+
+  async cancelPiece({ kind: name, subject }: WorkRecord): Promise<void> {
+    const kind = this.#kinds.get(name);
+    if (kind) {
+      await this.cancel(kind, subject);
+    }
   }
 
   /** Resolves when this process is done with what is open about a subject; at once when it has none. */

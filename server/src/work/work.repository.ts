@@ -52,12 +52,14 @@ export class WorkRepository {
       .executeTakeFirst();
   }
 
-  /** What goes on and what waits, the oldest first. */
-  listOpen(limit: number): Promise<WorkRecord[]> {
+  /** What goes on, what waits, and what was given up, the oldest first. */
+  list(limit: number): Promise<WorkRecord[]> {
     return this.#db
       .selectFrom('work')
       .selectAll()
-      .where('state', 'in', ['running', 'waiting'])
+      .where((row) =>
+        row.or([row('state', 'in', ['running', 'waiting']), row('outcome', 'in', ['failed', 'timed-out'])]),
+      )
       .orderBy('created_at')
       .orderBy('id')
       .limit(limit)

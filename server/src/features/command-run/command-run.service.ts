@@ -45,8 +45,6 @@ interface Dependencies extends PlannerDependencies {
 }
 
 const REFUSED_PER_HOUR = 30;
-/** Of a script, on the list of what goes on. */
-const NAME_LENGTH = 100;
 
 /** What is to be done on some hosts. */
 interface NewRun extends Pick<CommandRunRequest, 'script' | 'timeoutMs' | 'origin' | 'confirmed'> {
@@ -236,7 +234,8 @@ export class CommandRunService implements CommandRuns {
       const object = { type: 'command-run', id, name: '' };
       await audit.write(actor, { action: 'command-run.started', object, detail }, tx);
       const person = { id: actor.userId, name: nickname };
-      const order = { subject: id, subjectName: script.slice(0, NAME_LENGTH), person, input: {} };
+      // What was typed is its person's.
+      const order = { subject: id, person, input: {} };
       await work.add(this.#kind, { ...order, isForThisProcess: true }, tx);
     });
   }

@@ -7,6 +7,7 @@ import {
   type SystemFigures,
 } from '@jadegate/contract/monitoring';
 import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/server';
+import { cancelWork, listWork, type WorkRow } from '@jadegate/contract/work';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -58,8 +59,28 @@ function aProcess(change: Partial<ServerRow> = {}): ServerRow {
   };
 }
 
-function openPage(servers: MonitoredServer[], running = [aProcess()], account = anAccount()) {
+const WORK: WorkRow = {
+  id: '01J0000000000000000000WORK',
+  kind: 'job-run',
+  name: '每晚備份',
+  personName: '陳美玲',
+  state: 'running',
+  attempt: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  at: '2026-01-01T00:00:00.000Z',
+  server: 'gate-1',
+  problem: '',
+  canCancel: true,
+};
+
+function openPage(
+  servers: MonitoredServer[],
+  running = [aProcess()],
+  account = anAccount(),
+  work: WorkRow[] = [],
+) {
   const api = stubApi();
+  api.on(listWork, () => ({ items: work, isCut: false }));
   api.on(getSystemFigures, () => NOW);
   api.on(listMonitoredServers, () => servers);
   api.on(listServers, () => running);
@@ -124,5 +145,41 @@ describe('the page of monitoring', () => {
     openPage([aServer()], [aProcess()], anAccount({ menus: ['monitoring'] }));
     await screen.findByText(t('servers.states.serving'));
     expect(screen.queryByRole('button', { name: t('servers.drain.label') })).toBeNull();
+  });
+
+  it('lists what goes on and what was given up, and cancels what may be, after a question', async () => {
+    const letter = {
+      ...WORK,
+      id: '01J0000000000000000000MAIL',
+      kind: 'letter',
+      name: 'locked-out',
+      personName: '',
+      state: 'failed',
+      attempt: 4,
+      problem: 'mail.failed',
+      canCancel: false,
+    } as const;
+    const { api, user } = openPage([], [aProcess()], anAccount(), [WORK, letter]);
+    api.on(cancelWork, () => '' as const);
+    const given = within((await screen.findByText(t('work.kinds.letter'))).closest('tr') ?? document.body);
+    expect(given.getByText(t('work.states.failed'))).toBeTruthy();
+    expect(given.getByText(/mail\.failed/)).toBeTruthy();
+    expect(given.getByText(t('work.system'))).toBeTruthy();
+    expect(given.queryByRole('button')).toBeNull();
+    const running = within(screen.getByText('每晚備份').closest('tr') ?? document.body);
+    await user.click(running.getByRole('button', { name: t('work.cancel.label') }));
+    const buttons = await screen.findAllByRole('button', { name: t('work.cancel.label') });
+    await user.click(buttons.at(-1) ?? document.body);
+    await waitFor(() => expect(api.callsTo(cancelWork).at(-1)?.params).toMatchObject({ id: WORK.id }));
+  });
+
+  it('offers no cancelling to who may only look, and says when nothing goes on', async () => {
+    const viewer = anAccount({ menus: ['monitoring'] });
+    const { unmount } = openPage([], [aProcess()], viewer, [WORK]);
+    const running = within((await screen.findByText('每晚備份')).closest('tr') ?? document.body);
+    expect(running.queryByRole('button')).toBeNull();
+    unmount();
+    openPage([], [aProcess()], viewer);
+    expect(await screen.findByText(t('work.empty'))).toBeTruthy();
   });
 });

@@ -11,6 +11,7 @@ import { monitoredServersQuery, systemFiguresQuery } from './monitoring.queries.
 import { ServerCharts } from './ServerCharts.tsx';
 import { ServerList } from './ServerList.tsx';
 import { SystemCards } from './SystemCards.tsx';
+import { WorkList } from './WorkList.tsx';
 
 /** How this server does now, and how it and the others did. */
 export function MonitoringPage({ title }: { title: string }) {
@@ -50,6 +51,7 @@ export function MonitoringPage({ title }: { title: string }) {
         <SystemCards figures={now.data} />
       )}
       <ServerList />
+      <WorkList />
       <Flex gap={token.margin} wrap align="center">
         <Segmented<MonitoredSpan>
           value={span}

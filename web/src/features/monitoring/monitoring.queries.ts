@@ -1,5 +1,6 @@
 import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/monitoring';
 import { drainServer, listServers, resumeServer } from '@jadegate/contract/server';
+import { cancelWork, listWork } from '@jadegate/contract/work';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
@@ -44,4 +45,18 @@ export function useDrain() {
   return useChange(['monitoring'], ({ id, drains }: { id: string; drains: boolean }) =>
     call(drains ? drainServer : resumeServer, { params: { id } }),
   );
+}
+
+export function workQuery() {
+  return queryOptions({
+    queryKey: ['monitoring', 'work'],
+    queryFn: ({ signal }) => call(listWork, { signal }),
+    staleTime: 0,
+    refetchInterval: NOW_MS,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function useCancelWork() {
+  return useChange(['monitoring'], (id: string) => call(cancelWork, { params: { id } }));
 }

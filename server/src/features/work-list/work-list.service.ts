@@ -1,0 +1,69 @@
+import type { WorkRow } from '@jadegate/contract/work';
+
+import type { Database } from '../../db/database.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
+import type { WorkRecord } from '../../work/work-kind.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  processes: Pick<ServerProcessService, 'list'>;
+  work: WorkEngine;
+}
+
+/** More than this nobody reads. */
+const SHOWN = 300;
+
+/** What goes on by itself at all servers, as administrators see it. */
+export class WorkListService {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async list(): Promise<{ items: WorkRow[]; isCut: boolean }> {
+    const { work, processes } = this.#on;
+    const rows = await work.list(SHOWN + 1);
+    const servers = new Map((await processes.list()).map(({ id, host }) => [id, host]));
+    return {
+      items: rows.slice(0, SHOWN).map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        name: row.subject_name,
+        personName: row.person_name,
+        state: row.state === 'over' ? 'failed' : row.state,
+        attempt: row.attempt,
+        createdAt: new Date(row.created_at).toISOString(),
+        at: new Date(momentOf(row)).toISOString(),
+        server: row.state === 'running' ? (servers.get(row.process_id ?? '') ?? '') : '',
+        problem: row.problem,
+        canCancel: row.state !== 'over' && work.canCancel(row.kind),
+      })),
+      isCut: rows.length > SHOWN,
+    };
+  }
+
+  async cancel(actor: Actor, id: string): Promise<void> {
+    const { work, audit } = this.#on;
+    const row = await work.find(id);
+    if (!row || row.state === 'over') {
+      throw new AppError('work.not_found');
+    }
+    if (!work.canCancel(row.kind)) {
+      throw new AppError('work.not_cancellable');
+    }
+    // Before it is done: what is stopped by somebody has their name on it.
+    const object = { type: 'work', id, name: row.subject_name };
+    await audit.writeAlone(actor, { action: 'work.cancelled', object, detail: { kind: row.kind } });
+    await work.cancelPiece(row);
+  }
+}
+
+function momentOf({ state, due_at, started_at, ended_at }: WorkRecord): number {
+  return { waiting: due_at, running: started_at ?? due_at, over: ended_at ?? due_at }[state];
+}
