@@ -15,6 +15,7 @@ import { findScreen } from './features/desktop-session/screen-console.ts';
 import { HostPanelService } from './features/host-panel/host-panel.service.ts';
 import { RecordingMoverService } from './features/recording-storage/recording-mover.service.ts';
 import { RecordingPlacesService } from './features/recording-storage/recording-places.service.ts';
+import { RecordingRemovalService } from './features/recording-storage/recording-removal.service.ts';
 import { CommandLogService } from './features/session-command/command-log.service.ts';
 import { SessionCommandService } from './features/session-command/session-command.service.ts';
 import { SessionDriveService } from './features/session-drive/session-drive.service.ts';
@@ -58,7 +59,7 @@ import type { AssetTarget } from './protocols/dial/target.ts';
 import { guacdReach } from './protocols/guacd/guacd-group.ts';
 import { CertificateRefused, checkCertificate } from './protocols/rdp/certificate.ts';
 import { SegmentCompressor } from './recorders/compressor.ts';
-import { forThread } from './recorders/stored-recordings.ts';
+import { forThread, storeOfRecordings } from './recorders/stored-recordings.ts';
 import { Screens } from './recorders/terminal/screens.ts';
 import type { StorageServices } from './storage-services.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
@@ -86,6 +87,8 @@ export function createSessionServices(parts: Parts) {
   const index = new OutputIndex(dataDir, { stored });
   const recordingRoot = join(dataDir, 'recordings');
   const places = new RecordingPlacesService({ ...parts, recordingRoot });
+  const openStore = storeOfRecordings(parts.s3, parts.storage.meters.recordings);
+  const removals = new RecordingRemovalService({ ...parts, recordingRoot, openStore });
   const searchIndexer = new SearchIndexerService({
     ...parts,
     index,
@@ -198,6 +201,7 @@ export function createSessionServices(parts: Parts) {
     unattendedKinds,
     consoleKinds,
     places: sessionPlaces,
+    removals,
     isRecording: () => settings.get('enable-recording'),
     quota,
     disk: diskSpace,
@@ -212,6 +216,8 @@ export function createSessionServices(parts: Parts) {
     ...parts,
     recordingRoot,
     kinds,
+    openStore,
+    removals,
     isLive: (id) => liveSessions.find(id) !== undefined,
   });
   const fileAccess = new FileAccess({ live: liveSessions, logs: storageLogs, logger });
@@ -238,6 +244,7 @@ export function createSessionServices(parts: Parts) {
     if (await ownRecordings.settle()) {
       recordingMover.wake();
     }
+    removals.wake();
   });
   return {
     sessions,
@@ -267,6 +274,7 @@ export function createSessionServices(parts: Parts) {
     sessionSearch: new SessionSearchService({ ...parts, index, isIndexFull: () => searchIndexer.isFull }),
     searchIndexer,
     recordingMover,
+    recordingRemovals: removals,
     sessionDrives: drives,
     start: async () => {
       diskSpace.start();
@@ -274,6 +282,7 @@ export function createSessionServices(parts: Parts) {
       drives.start();
       searchIndexer.start();
       recordingMover.start();
+      await removals.start();
     },
     close: async () => {
       diskSpace.close();
@@ -283,6 +292,7 @@ export function createSessionServices(parts: Parts) {
       await commands.settle();
       await Promise.all([compressor.close(), desktopCompressor.close()]);
       await recordingMover.close();
+      await removals.close();
       await searchIndexer.close();
       await screens.close();
       await previews.close();

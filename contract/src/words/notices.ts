@@ -26,4 +26,9 @@ export const NOTICE_WORDS = {
       '錄影無法移到 S3，目前仍完整保存在這台伺服器的磁碟上，恢復後會自動繼續。請檢查 S3 的連線、金鑰與儲存桶，並留意磁碟空間。',
     en: 'Recordings cannot be moved to S3. They are kept whole on the disk of this server, and moving goes on by itself. Check the connection, key and bucket of S3, and watch the disk.',
   },
+  recordings_stuck: {
+    'zh-TW':
+      '有 {count} 份錄影無法移到 S3，仍完整保存在這台伺服器的磁碟上，會自動再試；其他錄影不受影響。原因請見伺服器的日誌。',
+    en: '{count} recordings cannot be moved to S3. They are kept whole on the disk of this server and tried again by themselves; the others are moved. The log of the server says why.',
+  },
 } as const satisfies Record<string, Sentence>;

@@ -28,15 +28,23 @@ export function storedRecordingPath(id: string, name = ''): string {
   return `/${id}/${name}`;
 }
 
-/** Opens the store when something is first read from it. Without one, what lies there is away. */
-export function readStoredRecordings(options: S3Options | undefined, meter?: StoreMeter): ReadStored {
+/** Opens the store when it is first asked for, once for all. Undefined where there is none. */
+export function storeOfRecordings(
+  options: S3Options | undefined,
+  meter?: StoreMeter,
+): (() => Promise<ByteStore>) | undefined {
   let opened: Promise<ByteStore> | undefined;
+  return options && (() => (opened ??= openStoredRecordings(options, meter)));
+}
+
+/** Without a store, what lies there is away. */
+export function readStoredRecordings(options: S3Options | undefined, meter?: StoreMeter): ReadStored {
+  const open = storeOfRecordings(options, meter);
   return async (id, name) => {
-    if (!options) {
+    if (!open) {
       throw new StorageError('away');
     }
-    opened ??= openStoredRecordings(options, meter);
-    return readWhole(await opened, storedRecordingPath(id, name));
+    return readWhole(await open(), storedRecordingPath(id, name));
   };
 }
 

@@ -92,10 +92,15 @@ export interface ServerDiskTable {
   seen_at: Generated<number>;
 }
 
-/** A recording whose session was deleted, and which lies on the disk of another server than the one that did it. */
+/** A recording whose session was deleted, until nothing of it is left. */
 export interface RecordingRemovalTable {
   session_id: string;
+  /** The disk on which it lies, or a part of it; empty where all of it lies in the store. */
   disk: string;
+  /** How often that was tried in vain. */
+  attempts: Generated<number>;
+  /** Not tried before that. */
+  next_at: Generated<number>;
 }
 
 export interface SessionCommandTable {

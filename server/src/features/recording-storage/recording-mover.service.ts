@@ -6,17 +6,17 @@ import { say, type Language } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
-import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { HEAD_BYTES, recordingsIn } from '../../recorders/recording-files.ts';
-import { openStoredRecordings, readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
+import { readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
-import type { Storage } from '../../storage/open-storage.ts';
 import { putStream } from '../../storage/put-stream.ts';
-import type { S3Options } from '../../storage/s3/s3-bucket.ts';
+import { isStorage } from '../../storage/storage-error.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
 import type { SessionKinds } from '../session/session-kind.ts';
+import type { RecordingRemovalService } from './recording-removal.service.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
 
 interface Dependencies {
@@ -26,11 +26,12 @@ interface Dependencies {
   logger: Logger;
   recordingRoot: string;
   kinds: SessionKinds;
-  s3?: S3Options | undefined;
-  storage: Pick<Storage, 'meters'>;
+  /** Left out where recordings stay on the disk. */
+  openStore?: (() => Promise<ByteStore>) | undefined;
+  removals: Pick<RecordingRemovalService, 'noteStored'>;
   /** Whether this process still writes the recording, whatever the row says. */
   isLive?: ((sessionId: string) => boolean) | undefined;
-  /** How long after a failure it is tried again. */
+  /** How long after a failure it is tried again; with one recording that fails each time, more and more rarely. */
   retryMs?: number | undefined;
 }
 
@@ -39,11 +40,23 @@ export interface MoveProgress {
   total: number;
 }
 
+interface Over {
+  id: string;
+  protocol: string;
+}
+
+/** A recording that could not be moved while the store was well. */
+interface Stuck {
+  since: number;
+  attempts: number;
+  retryAt: number;
+}
+
 /** Administrators are told when it has not worked for this long: a store may be restarted. */
 const PATIENCE_MS = 5 * MINUTE_MS;
-const GONE_AT_ONCE = 100;
-/** Acts after which recordings in the store may belong to nobody. */
-const REMOVALS: readonly string[] = ['session.deleted', 'session.cleared', 'retention.swept'];
+const LONGEST_PAUSE_MS = HOUR_MS;
+/** After so many in a row that cannot be moved, it is hardly about the recordings. */
+const MOST_IN_A_ROW = 5;
 
 /**
  * Moves recordings that are over to the store. The folders on this disk are the list of what is still to be done, so a
@@ -53,7 +66,8 @@ const REMOVALS: readonly string[] = ['session.deleted', 'session.cleared', 'rete
 export class RecordingMoverService {
   readonly #on: Dependencies;
   readonly #rows: StoredRecordingRepository;
-  #opened: Promise<ByteStore> | undefined;
+  /** Each waits for its own time, and keeps none of the others. */
+  readonly #stuck = new Map<string, Stuck>();
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
   #isStopping = false;
@@ -67,16 +81,16 @@ export class RecordingMoverService {
   }
 
   get hasStore(): boolean {
-    return this.#on.s3 !== undefined;
+    return this.#on.openStore !== undefined;
   }
 
   get isFailing(): boolean {
-    return this.#failingSince !== undefined;
+    return this.#failingSince !== undefined || this.#stuck.size > 0;
   }
 
   /** Recordings on this disk that go to the store, those of live sessions with them. */
   async countWaiting(): Promise<number> {
-    if (!this.#on.s3) {
+    if (!this.hasStore) {
       return 0;
     }
     return (await recordingsIn(this.#on.recordingRoot)).length;
@@ -84,7 +98,7 @@ export class RecordingMoverService {
 
   /** Without a store there is nothing to do. */
   start(): void {
-    if (this.#on.s3) {
+    if (this.hasStore) {
       this.#stopListening ??= this.#on.audit.subscribe((entry) => this.#onAuditEntry(entry));
       this.#run();
     }
@@ -92,7 +106,7 @@ export class RecordingMoverService {
 
   /** There may be something to be moved that nobody told of. */
   wake(): void {
-    if (this.#on.s3 && !this.#isStopping) {
+    if (this.hasStore && !this.#isStopping) {
       this.#run();
     }
   }
@@ -112,40 +126,42 @@ export class RecordingMoverService {
   }
 
   notices(): OfferedNotice[] {
-    if (this.#failingSince === undefined || this.#on.clock.now() - this.#failingSince < PATIENCE_MS) {
-      return [];
+    const isLong = (since: number | undefined) =>
+      since !== undefined && this.#on.clock.now() - since >= PATIENCE_MS;
+    const notice = { level: 'warning', menus: ['setting'] } as const;
+    if (isLong(this.#failingSince)) {
+      const text = (language: Language) => say(NOTICE_WORDS.recordings_not_moved, language);
+      return [{ ...notice, id: 'recordings-not-moved', text }];
     }
-    const text = (language: Language) => say(NOTICE_WORDS.recordings_not_moved, language);
-    return [{ id: 'recordings-not-moved', level: 'warning', menus: ['setting'], text }];
+    const count = [...this.#stuck.values()].filter(({ since }) => isLong(since)).length;
+    const text = (language: Language) => say(NOTICE_WORDS.recordings_stuck, language, { count });
+    return count === 0 ? [] : [{ ...notice, id: 'recordings-stuck', text }];
   }
 
-  /** Moves everything that is over and on this disk. Rejects with the first failure; what was moved stays moved. */
+  /**
+   * Moves everything that is over and on this disk. One that cannot be moved keeps none of the others; when all were tried,
+   * it rejects with the first failure.
+   */
   async moveAll(tell: (progress: MoveProgress) => void = () => undefined): Promise<number> {
-    const over = await this.#listOver();
-    let moved = 0;
-    for (const { id, protocol } of over) {
-      if (this.#isStopping) {
-        break;
-      }
-      await this.#move(id, protocol);
-      moved += 1;
-      tell({ moved, total: over.length });
+    const { moved, failures } = await this.#moveEach(await this.#listOver(), tell);
+    if (failures.length > 0) {
+      throw failures[0] as Error;
     }
     return moved;
   }
 
-  /** Whether nothing that is over lies on this disk and should not. */
+  /** Whether nothing that is over lies on this disk and could be moved. */
   async isDone(): Promise<boolean> {
-    return !this.#on.s3 || (await this.#listOver()).length === 0;
+    return !this.hasStore || (await this.#listOver()).every(({ id }) => this.#stuck.has(id));
   }
 
-  async #listOver(): Promise<{ id: string; protocol: string }[]> {
+  async #listOver(): Promise<Over[]> {
     const folders = await recordingsIn(this.#on.recordingRoot);
     return this.#rows.listOver(folders.filter((id) => this.#on.isLive?.(id) !== true));
   }
 
   #onAuditEntry({ action }: AuditEntry): void {
-    if (action === 'session.closed' || REMOVALS.includes(action)) {
+    if (action === 'session.closed') {
       this.#run();
     }
   }
@@ -160,17 +176,112 @@ export class RecordingMoverService {
     while (this.#isAskedAgain && !this.#isStopping) {
       this.#isAskedAgain = false;
       try {
-        await this.moveAll();
-        await this.#removeGone();
+        await this.#moveDue();
         this.#failingSince = undefined;
       } catch (error) {
         this.#failingSince ??= this.#on.clock.now();
         this.#on.logger.warn({ err: error }, 'recordings could not be moved; they stay on this disk for now');
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#run(), this.#on.retryMs ?? MINUTE_MS).unref();
+        this.#runIn(this.#retryMs);
         return;
       }
     }
+  }
+
+  get #retryMs(): number {
+    return this.#on.retryMs ?? MINUTE_MS;
+  }
+
+  #runIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), ms).unref();
+  }
+
+  async #moveDue(): Promise<void> {
+    const over = await this.#listOver();
+    // Deleted meanwhile, or moved by a command of the operator.
+    const there = new Set(over.map(({ id }) => id));
+    [...this.#stuck.keys()].filter((id) => !there.has(id)).forEach((id) => this.#stuck.delete(id));
+    const now = this.#on.clock.now();
+    await this.#moveEach(over.filter(({ id }) => (this.#stuck.get(id)?.retryAt ?? 0) <= now));
+    if (this.#stuck.size > 0) {
+      const next = Math.min(...[...this.#stuck.values()].map(({ retryAt }) => retryAt));
+      this.#runIn(Math.max(next - this.#on.clock.now(), 1));
+    }
+  }
+
+  /** Rejects only where it is not about one recording. */
+  async #moveEach(
+    over: readonly Over[],
+    tell: (progress: MoveProgress) => void = () => undefined,
+  ): Promise<{ moved: number; failures: unknown[] }> {
+    const failures: unknown[] = [];
+    let moved = 0;
+    let inARow = 0;
+    for (const one of over) {
+      if (this.#isStopping) {
+        break;
+      }
+      try {
+        await this.#moveOne(one);
+        inARow = 0;
+        moved += 1;
+        tell({ moved, total: over.length });
+      } catch (error) {
+        if (await this.#isAboutAll(error)) {
+          throw error;
+        }
+        this.#noteStuck(one.id, error);
+        failures.push(error);
+        inARow += 1;
+        if (inARow === MOST_IN_A_ROW) {
+          throw error;
+        }
+      }
+    }
+    return { moved, failures };
+  }
+
+  async #moveOne({ id, protocol }: Over): Promise<void> {
+    try {
+      await this.#move(id, protocol);
+    } catch (error) {
+      if ((await this.#rows.listGone([id])).length === 0) {
+        throw error;
+      }
+    }
+    this.#stuck.delete(id);
+    // Deleted while it was moved: what was stored after that was written down by nobody.
+    if ((await this.#rows.listGone([id])).length > 0) {
+      await this.#on.removals.noteStored(id);
+    }
+  }
+
+  /** Whether the database or the store is away, so that no other recording would fare better. */
+  async #isAboutAll(error: unknown): Promise<boolean> {
+    if (this.#on.database.engine.outage(error) !== undefined) {
+      return true;
+    }
+    if (!isStorage(error, 'away', 'key_refused', 'bucket_missing', 'failed')) {
+      return false;
+    }
+    try {
+      // Whether there is such a thing does not matter.
+      await (await this.#open()).stat('/ping');
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  #noteStuck(id: string, error: unknown): void {
+    const now = this.#on.clock.now();
+    const { since, attempts } = this.#stuck.get(id) ?? { since: now, attempts: 0 };
+    const pauseMs = Math.min(this.#retryMs * 2 ** attempts, LONGEST_PAUSE_MS);
+    this.#stuck.set(id, { since, attempts: attempts + 1, retryAt: now + pauseMs });
+    this.#on.logger.warn(
+      { err: error, sessionId: id, attempts: attempts + 1, pauseMs },
+      'a recording could not be moved to S3; it stays on this disk for now, and the others go on',
+    );
   }
 
   async #move(id: string, protocol: string): Promise<void> {
@@ -215,27 +326,12 @@ export class RecordingMoverService {
     await this.#rows.put({ ...row, is_verified: 1 });
   }
 
-  async #removeGone(): Promise<void> {
-    for (;;) {
-      const ids = await this.#rows.listGone(GONE_AT_ONCE);
-      if (ids.length === 0) {
-        return;
-      }
-      const store = await this.#open();
-      for (const id of ids) {
-        await store.remove(storedRecordingPath(id));
-        await this.#rows.remove(id);
-      }
-    }
-  }
-
   async #open(): Promise<ByteStore> {
-    const { s3 } = this.#on;
-    if (!s3) {
+    const { openStore } = this.#on;
+    if (!openStore) {
       throw new Error('there is no store for recordings');
     }
-    this.#opened ??= openStoredRecordings(s3, this.#on.storage.meters.recordings);
-    return this.#opened;
+    return openStore();
   }
 }
 

@@ -43,17 +43,37 @@ export class StoredRecordingRepository {
       .execute();
   }
 
-  /** Sessions that are gone and still have files in the store. */
-  async listGone(limit: number): Promise<string[]> {
+  async has(sessionId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('stored_recording_file')
+      .select('name')
+      .where('session_id', '=', sessionId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The sessions that have files in the store, along the key. */
+  async listIds(after: string, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('stored_recording_file')
-      .leftJoin('session', 'session.id', 'stored_recording_file.session_id')
-      .where('session.id', 'is', null)
-      .select('stored_recording_file.session_id')
+      .select('session_id')
       .distinct()
+      .where('session_id', '>', after)
+      .orderBy('session_id')
       .limit(limit)
       .execute();
     return rows.map(({ session_id }) => session_id);
+  }
+
+  /** Of these sessions those that are gone. */
+  async listGone(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) {
+      return [];
+    }
+    const rows = await this.#db.selectFrom('session').select('id').where('id', 'in', ids).execute();
+    const there = new Set(rows.map(({ id }) => id));
+    return ids.filter((id) => !there.has(id));
   }
 
   /** Of these sessions those that are over and whose recording is known, with their protocol. */

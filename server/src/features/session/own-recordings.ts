@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import type { Database } from '../../db/database.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { recordingColumns } from './ended-columns.ts';
@@ -14,7 +12,7 @@ interface Dependencies {
   live: Pick<LiveSessionService, 'find' | 'folderOf'>;
 }
 
-/** What lies on the disk of this server of sessions that other servers have closed or deleted meanwhile. */
+/** What lies on the disk of this server of sessions that other servers have closed meanwhile. */
 export class OwnRecordings {
   readonly #on: Dependencies;
   readonly #sessions: SessionRepository;
@@ -32,10 +30,6 @@ export class OwnRecordings {
     for (const record of closed) {
       const bytes = await kinds[record.protocol]?.recordedBytes(live.folderOf(record.id));
       await this.#sessions.change(record.id, recordingColumns(record, bytes));
-    }
-    for (const id of await this.#sessions.listRemovals(disk)) {
-      await rm(live.folderOf(id), { recursive: true, force: true, maxRetries: 3 });
-      await this.#sessions.noteRemoved(id);
     }
     return closed.length > 0;
   }

@@ -166,19 +166,6 @@ export class SessionRepository {
     );
   }
 
-  async listRemovals(disk: string): Promise<string[]> {
-    const found = await this.#db
-      .selectFrom('recording_removal')
-      .select('session_id')
-      .where('disk', '=', disk)
-      .execute();
-    return found.map(({ session_id }) => session_id);
-  }
-
-  async noteRemoved(sessionId: string): Promise<void> {
-    await this.#db.deleteFrom('recording_removal').where('session_id', '=', sessionId).execute();
-  }
-
   /** Asks the process that holds it. The first reason counts. */
   async requestEnd(id: string, end: string): Promise<void> {
     await this.#db
@@ -256,20 +243,7 @@ export class SessionRepository {
       .execute();
   }
 
-  /** Recordings on other disks than this are noted down for the servers they belong to. */
-  async remove(ids: readonly string[], ownDisk: string, tx: Tx): Promise<void> {
-    await tx
-      .insertInto('recording_removal')
-      .columns(['session_id', 'disk'])
-      .expression(
-        tx
-          .selectFrom('session')
-          .select(['id', 'recording_disk'])
-          .where('id', 'in', ids)
-          .where('recording', '!=', 'none')
-          .where('recording_disk', 'not in', ['', ownDisk]),
-      )
-      .execute();
+  async remove(ids: readonly string[], tx: Tx): Promise<void> {
     await tx.deleteFrom('session').where('id', 'in', ids).execute();
   }
 

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
 import { say } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
@@ -16,7 +14,7 @@ import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
-import type { ServerProcessService } from '../server-process/server-process.service.ts';
+import type { RecordingRemovalService } from '../recording-storage/recording-removal.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import { factsOf, keepFacts, readFacts } from './live-facts.ts';
 import type { LiveSessionService } from './live-session.service.ts';
@@ -37,7 +35,7 @@ interface Dependencies extends OpenableKinds {
   isRecording: () => Promise<boolean>;
   quota: SessionQuota;
   disk: DiskSpaceService;
-  processes: Pick<ServerProcessService, 'diskId'>;
+  removals: Pick<RecordingRemovalService, 'note' | 'settle'>;
 }
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
@@ -201,41 +199,39 @@ export class SessionService {
     }
   }
 
-  /** All or none. Recordings go after the rows: one that stays behind is found by nobody, a row without it lies. */
+  /** All or none. Recordings are written down as to be removed with the rows, and go after them. */
   async remove(actor: Actor, ids: readonly string[]): Promise<void> {
-    const removed = await this.#on.database.transact(async (tx) => {
+    await this.#on.database.transact(async (tx) => {
       const records = await this.#sessions.listByIds(ids, tx);
       if (records.some(({ status }) => status !== 'disconnected')) {
         throw new AppError('session.live');
       }
-      const found = records.map(({ id }) => id);
-      if (found.length > 0) {
-        await this.#sessions.remove(found, await this.#on.processes.diskId(), tx);
-      }
+      await this.#removeRows(
+        records.map(({ id }) => id),
+        tx,
+      );
       for (const record of records) {
         await this.#on.audit.write(actor, { action: 'session.deleted', object: objectOf(record) }, tx);
       }
-      return found;
     });
-    await this.#removeRecordings(removed);
+    await this.#on.removals.settle();
   }
 
   /** Everything that is over, however much that is. */
   async clear(actor: Actor): Promise<void> {
-    const removed = await this.#on.database.transact(async (tx) => {
+    await this.#on.database.transact(async (tx) => {
       const ids = await this.#removeOver({}, tx);
       const object = { type: 'session', id: '', name: '' };
       const detail = { removed: ids.length };
       await this.#on.audit.write(actor, { action: 'session.cleared', object, detail }, tx);
-      return ids;
     });
-    await this.#removeRecordings(removed);
+    await this.#on.removals.settle();
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   async removeOlder(before: number, limit: number): Promise<number> {
     const removed = await this.#on.database.transact((tx) => this.#removeOver({ before, limit }, tx));
-    await this.#removeRecordings(removed);
+    await this.#on.removals.settle();
     return removed.length;
   }
 
@@ -266,16 +262,14 @@ export class SessionService {
 
   async #removeOver(which: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
     const ids = await this.#sessions.listOver(which, tx);
-    for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
-      await this.#sessions.remove(part, await this.#on.processes.diskId(), tx);
-    }
+    await this.#removeRows(ids, tx);
     return ids;
   }
 
-  async #removeRecordings(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      // A segment may be in the middle of being compressed, which puts a file back.
-      await rm(this.#on.live.folderOf(id), { recursive: true, force: true, maxRetries: 3 });
+  async #removeRows(ids: readonly string[], tx: Tx): Promise<void> {
+    for (const part of inChunks(ids, ROWS_PER_STATEMENT)) {
+      await this.#on.removals.note(part, tx);
+      await this.#sessions.remove(part, tx);
     }
   }
 
