@@ -4,8 +4,16 @@ export interface WorkerOptions {
   role: 'writer' | 'reader';
 }
 
+export interface WorkerQuery {
+  kind: 'query';
+  sql: string;
+  parameters: readonly unknown[];
+  /** Nothing is done where it is more than a question. */
+  onlyReads?: true;
+}
+
 export type WorkerAction =
-  | { kind: 'query'; sql: string; parameters: readonly unknown[] }
+  | WorkerQuery
   | { kind: 'begin' }
   | { kind: 'commit' }
   | { kind: 'rollback' }
@@ -21,6 +29,8 @@ export interface WorkerRows {
   columns: readonly string[];
   values: readonly (readonly unknown[])[];
   changes: number;
+  /** It was to be done only if it reads, and does more. */
+  isWrite?: true;
 }
 
 export type WorkerReply =

@@ -12,12 +12,18 @@ import {
 
 import { Mutex } from '../../kernel/mutex.ts';
 import { DatabaseLoad } from '../database-load.ts';
-import type { WorkerAction } from './protocol.ts';
+import type { WorkerAction, WorkerQuery } from './protocol.ts';
 import { WorkerClient, type Found } from './worker-client.ts';
 
 /** Longer than any transaction of ours may take; waiting longer means one of them never ends. */
 const WRITER_PATIENCE_MS = 15_000;
 const READERS = 2;
+/**
+ * How a raw statement begins that may be a question. Whether it is one, the thread knows that has prepared it: `with` may
+ * lead to an insert. Others are not even prepared where they should only read: some pragmas act as soon as they are.
+ */
+const MAY_READ = /^\s*(?:select|with|values)\b/i;
+const KNOWN_WRITES = 300;
 
 /** Another number before a write begins and after it has ended, whatever became of it. */
 export class WriteCount {
@@ -34,8 +40,8 @@ export class WriteCount {
 }
 
 /**
- * Kysely over SQLite in worker threads: one writer, and readers that WAL lets work beside it. A plain SELECT
- * goes to the idlest reader; everything else, and all of a transaction, to the writer, one at a time.
+ * Kysely over SQLite in worker threads: one writer, and readers that WAL lets work beside it. A SELECT, raw or
+ * not, goes to the idlest reader; everything else, and all of a transaction, to the writer, one at a time.
  */
 class Threads {
   readonly #writerLock = new Mutex();
@@ -43,6 +49,8 @@ class Threads {
   readonly #writer: WorkerClient;
   readonly #writes: WriteCount;
   readonly #readers: WorkerClient[] = [];
+  /** Raw statements that look like questions and are none. */
+  readonly #knownWrites = new Set<string>();
   readonly #file: string;
 
   constructor(file: string, writes: WriteCount, load: DatabaseLoad) {
@@ -71,7 +79,28 @@ class Threads {
   }
 
   read(action: WorkerAction): Promise<Found> {
-    return this.#load.measure('statement', () => this.#reader().send(action));
+    return this.#load.measure('statement', async () => {
+      // Without it nothing is well, and nobody should be told so.
+      this.#writer.refuseGone();
+      return this.#reader().send(action);
+    });
+  }
+
+  /** Undefined where it is not a question, and nothing was done. */
+  async readRaw(action: WorkerQuery): Promise<Found | undefined> {
+    const { sql } = action;
+    if (!MAY_READ.test(sql) || this.#knownWrites.has(sql)) {
+      return undefined;
+    }
+    const found = await this.read({ ...action, onlyReads: true });
+    if (!found.isWrite) {
+      return found;
+    }
+    if (this.#knownWrites.size >= KNOWN_WRITES) {
+      this.#knownWrites.clear();
+    }
+    this.#knownWrites.add(sql);
+    return undefined;
   }
 
   #reader(): WorkerClient {
@@ -108,13 +137,19 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const action = { kind: 'query', sql, parameters } as const;
-    const { rows, changes } = this.#inTransaction
-      ? await this.#threads.write(action)
-      : query.kind === 'SelectQueryNode'
-        ? await this.#threads.read(action)
-        : await this.#alone(() => this.#threads.write(action));
+    const { rows, changes } = await this.#perform({ kind: 'query', sql, parameters }, query.kind);
     return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
+  }
+
+  async #perform(action: WorkerQuery, kind: CompiledQuery['query']['kind']): Promise<Found> {
+    if (this.#inTransaction) {
+      return this.#threads.write(action);
+    }
+    if (kind === 'SelectQueryNode') {
+      return this.#threads.read(action);
+    }
+    const read = kind === 'RawNode' ? await this.#threads.readRaw(action) : undefined;
+    return read ?? this.#alone(() => this.#threads.write(action));
   }
 
   async begin(): Promise<void> {

@@ -19,6 +19,8 @@ export const WORKER_GONE = 'JADEGATE_WORKER_GONE';
 export interface Found {
   rows: Record<string, unknown>[];
   changes: number;
+  /** Nothing was done: it was to be done only if it reads, and does more. */
+  isWrite: boolean;
 }
 
 interface Pending {
@@ -41,6 +43,12 @@ export class WorkerClient {
 
   get load(): number {
     return this.#pending.size;
+  }
+
+  refuseGone(): void {
+    if (this.#gone) {
+      throw this.#gone;
+    }
   }
 
   send(action: WorkerAction): Promise<Found> {
@@ -79,7 +87,7 @@ export class WorkerClient {
   }
 }
 
-function found({ columns, values, changes }: WorkerRows): Found {
+function found({ columns, values, changes, isWrite }: WorkerRows): Found {
   const rows = values.map((list) => {
     const row: Record<string, unknown> = {};
     // Counted, because this runs for every value of every list.
@@ -88,5 +96,5 @@ function found({ columns, values, changes }: WorkerRows): Found {
     }
     return row;
   });
-  return { rows, changes };
+  return { rows, changes, isWrite: isWrite === true };
 }

@@ -2,7 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import Database from 'better-sqlite3';
 
-import type { WorkerAction, WorkerOptions, WorkerReply, WorkerRequest, WorkerRows } from './protocol.ts';
+import type {
+  WorkerAction,
+  WorkerOptions,
+  WorkerQuery,
+  WorkerReply,
+  WorkerRequest,
+  WorkerRows,
+} from './protocol.ts';
 
 /** One SQLite connection in its own thread, so that no query, however slow, stops the event loop. */
 const MAX_PREPARED = 300;
@@ -51,8 +58,11 @@ const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i;
 
 const nothing: WorkerRows = { columns: [], values: [], changes: 0 };
 
-function query(sql: string, parameters: readonly unknown[]): WorkerRows {
+function query({ sql, parameters, onlyReads }: WorkerQuery): WorkerRows {
   const { statement, columns } = prepare(sql);
+  if (onlyReads && !(statement.readonly && statement.reader)) {
+    return { ...nothing, isWrite: true };
+  }
   if (!statement.reader) {
     const { changes } = statement.run(...parameters);
     if (CHANGES_TABLES.test(sql)) {
@@ -69,7 +79,7 @@ function query(sql: string, parameters: readonly unknown[]): WorkerRows {
 function perform(action: WorkerAction): WorkerRows {
   switch (action.kind) {
     case 'query':
-      return query(action.sql, action.parameters);
+      return query(action);
     case 'begin':
       database.exec('BEGIN IMMEDIATE');
       return nothing;
