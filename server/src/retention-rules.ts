@@ -38,6 +38,8 @@ export function retentionRules(kept: Kept): RetentionRule[] {
       name: 'commandRuns',
       limit: 'session-saved-limit',
       removeOlder: (before, batch) => commandRuns.removeOlder(before, batch),
+      // With what each of their hosts printed.
+      batch: 50,
     },
     {
       name: 'vmTasks',

@@ -9,6 +9,9 @@ import type { Secret } from '../../kernel/secret.ts';
 import { boundedDetail, inSeveralDetails, MAX_NAME_BYTES } from './audit-bounds.ts';
 import { AuditChain, CHAIN_START, type Link } from './audit-chain.ts';
 import { AuditRepository, type AuditRow } from './audit.repository.ts';
+import { clearInSteps, type ClearedStep, type Clearing } from './clear-in-steps.ts';
+
+export type { ClearedStep };
 
 /**
  * The record of privileged acts. Each entry's hash covers the entry and the hash before it, under a key that is
@@ -209,6 +212,15 @@ export class AuditService {
   /** For an act that has no other write of its own. */
   writeAlone(who: Actor | Caller, entry: AuditEntry): Promise<void> {
     return this.#database.transact((tx) => this.write(who, entry, tx));
+  }
+
+  /**
+   * Clears a list, however long, so that others write in between. A long one is on record with its first step and again
+   * with the last; one that is cut in the middle leaves the first entry and the rest of the list, to be cleared again.
+   */
+  clearInSteps(who: Actor, entry: Pick<AuditEntry, 'action' | 'object'>, clearing: Clearing): Promise<void> {
+    const write = (detail: Record<string, number>, tx: Tx) => this.write(who, { ...entry, detail }, tx);
+    return clearInSteps({ database: this.#database, write }, clearing);
   }
 
   /** Of the entries in the database that come after what lies in files. */

@@ -65,12 +65,40 @@ export class LoginLogRepository {
     return Number(numDeletedRows);
   }
 
-  /** Entries of live logins stay. Answers how many went. */
-  async removeEnded(tx: Tx): Promise<number> {
+  /** Those up to an id; entries of live logins stay, so many of them. Answers how many went. */
+  async removeUpTo(lastId: string, limit: number, tx: Tx): Promise<number> {
     const { numDeletedRows } = await tx
       .deleteFrom('login_log')
-      .where('login_id', 'is', null)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('login_log')
+          .select('id')
+          .where('login_id', 'is', null)
+          .where('id', '<=', lastId)
+          .limit(limit),
+      )
       .executeTakeFirst();
     return Number(numDeletedRows);
+  }
+
+  async countUpTo(lastId: string, tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('login_log')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('login_id', 'is', null)
+      .where('id', '<=', lastId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Ids are made in the order of time. */
+  async lastId(): Promise<string> {
+    const row = await this.#db
+      .selectFrom('login_log')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id ?? '';
   }
 }

@@ -5,6 +5,7 @@ import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { familyTime } from '../../kernel/family-time.ts';
@@ -68,14 +69,18 @@ export class LoginLogService {
   }
 
   async clear(actor: Actor): Promise<void> {
-    await this.#database.transact(async (tx) => {
-      const removed = await this.#logs.removeEnded(tx);
-      await this.#audit.write(
-        actor,
-        { action: 'login-log.cleared', object: about(''), detail: { removed } },
-        tx,
-      );
-    });
+    const lastId = await this.#logs.lastId();
+    await this.#audit.clearInSteps(
+      actor,
+      { action: 'login-log.cleared', object: about('') },
+      {
+        count: (tx) => this.#logs.countUpTo(lastId, tx),
+        removeSome: async (tx) => {
+          const removed = await this.#logs.removeUpTo(lastId, ROWS_PER_STATEMENT, tx);
+          return { removed, isLast: removed < ROWS_PER_STATEMENT };
+        },
+      },
+    );
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */

@@ -23,6 +23,8 @@ export interface RetentionRule {
   limit: Extract<SettingKey, `${string}-saved-limit`>;
   /** Removes about so many records older than the time, and answers how many went: fewer when none are left. */
   removeOlder(before: number, batch: number): Promise<number>;
+  /** How many at once, where each of them is large. */
+  batch?: number;
 }
 
 interface Dependencies {
@@ -72,9 +74,10 @@ export class RetentionService {
     }
     const before = clock.now() - days * DAY_MS;
     const isStopped = () => signal?.aborted === true;
-    let count = BATCH;
-    while (count >= BATCH && !isStopped()) {
-      count = await rule.removeOlder(before, BATCH);
+    const batch = rule.batch ?? BATCH;
+    let count = batch;
+    while (count >= batch && !isStopped()) {
+      count = await rule.removeOlder(before, batch);
       if (count > 0) {
         removed[rule.name] = (removed[rule.name] ?? 0) + count;
       }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { RetentionService } from './retention.service.ts';
 
 const server = useTestServer();
 let token = '';
@@ -112,4 +113,16 @@ describe('old login logs', () => {
       .executeTakeFirstOrThrow();
     expect(total).toBeGreaterThan(0);
   });
+});
+
+it('what is large goes in smaller batches, until none are left', async () => {
+  const asked: number[] = [];
+  const removeOlder = async (_before: number, batch: number) => {
+    asked.push(batch);
+    return asked.length < 3 ? batch : 0;
+  };
+  const rules = [{ name: 'commandRuns', limit: 'session-saved-limit', removeOlder, batch: 50 }] as const;
+  const retention = new RetentionService({ ...server.current.services, clock: server.current, rules });
+  expect(await retention.sweep()).toEqual({ commandRuns: 100 });
+  expect(asked).toEqual([50, 50, 50]);
 });

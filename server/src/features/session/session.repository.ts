@@ -198,16 +198,38 @@ export class SessionRepository {
     return Number(numUpdatedRows);
   }
 
-  /** Past sessions, those that ended before a time, so many of them. */
-  async listOver({ before, limit }: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
-    const found = await tx
+  /** So many past sessions, those that ended before a time. */
+  listOver(before: number, limit: number, tx: Tx): Promise<Pick<SessionRecord, 'id' | 'command_count'>[]> {
+    return tx
       .selectFrom('session')
-      .select('id')
+      .select(['id', 'command_count'])
       .where('status', '=', 'disconnected')
-      .$if(before !== undefined, (rows) => rows.where('disconnected_at', '<', before ?? 0))
-      .$if(limit !== undefined, (rows) => rows.limit(limit ?? 0))
+      .where('disconnected_at', '<', before)
+      .limit(limit)
       .execute();
-    return found.map(({ id }) => id);
+  }
+
+  async countOver(before: number, tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('session')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', 'disconnected')
+      .where('disconnected_at', '<', before)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** When the last session that is over has ended; undefined where none is. */
+  async lastEnd(): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom('session')
+      .select('disconnected_at')
+      .where('status', '=', 'disconnected')
+      .where('disconnected_at', 'is not', null)
+      .orderBy('disconnected_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.disconnected_at ?? undefined;
   }
 
   async listLiveIds(userId: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
-import type { AuditService } from '../audit/audit.service.ts';
+import type { AuditService, ClearedStep } from '../audit/audit.service.ts';
 import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { RecordingRemovalService } from '../recording-storage/recording-removal.service.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -37,6 +37,9 @@ interface Dependencies extends OpenableKinds {
   disk: DiskSpaceService;
   removals: Pick<RecordingRemovalService, 'note' | 'settle'>;
 }
+
+/** They go with their sessions. */
+const COMMANDS_PER_STEP = 3000;
 
 /** Sessions as rows: who opened what, when and how it ended. What lives is `LiveSessionService`. */
 export class SessionService {
@@ -217,22 +220,31 @@ export class SessionService {
     await this.#on.removals.settle();
   }
 
-  /** Everything that is over, however much that is. */
+  /** Everything that is over by now, however much that is. */
   async clear(actor: Actor): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
-      const ids = await this.#removeOver({}, tx);
-      const object = { type: 'session', id: '', name: '' };
-      const detail = { removed: ids.length };
-      await this.#on.audit.write(actor, { action: 'session.cleared', object, detail }, tx);
-    });
+    const before = ((await this.#sessions.lastEnd()) ?? 0) + 1;
+    await this.#on.audit.clearInSteps(
+      actor,
+      { action: 'session.cleared', object: { type: 'session', id: '', name: '' } },
+      {
+        count: (tx) => this.#sessions.countOver(before, tx),
+        removeSome: (tx) => this.#removeSome(before, ROWS_PER_STATEMENT, tx),
+      },
+    );
     await this.#on.removals.settle();
   }
 
   /** For the retention sweep, which writes its own audit entry. Answers how many went. */
   async removeOlder(before: number, limit: number): Promise<number> {
-    const removed = await this.#on.database.transact((tx) => this.#removeOver({ before, limit }, tx));
+    let removed = 0;
+    for (let isLast = false; !isLast && removed < limit;) {
+      const most = Math.min(ROWS_PER_STATEMENT, limit - removed);
+      const step = await this.#on.database.transact((tx) => this.#removeSome(before, most, tx));
+      removed += step.removed;
+      ({ isLast } = step);
+    }
     await this.#on.removals.settle();
-    return removed.length;
+    return removed;
   }
 
   async markReviewed(actor: Actor, ids: readonly string[], isReviewed: boolean): Promise<void> {
@@ -260,10 +272,19 @@ export class SessionService {
     await this.disconnect(actor, await this.#sessions.listLiveIds(userId));
   }
 
-  async #removeOver(which: { before?: number; limit?: number }, tx: Tx): Promise<string[]> {
-    const ids = await this.#sessions.listOver(which, tx);
-    await this.#removeRows(ids, tx);
-    return ids;
+  /** Past sessions that ended before a time, fewer of them where their commands go with them. */
+  async #removeSome(before: number, most: number, tx: Tx): Promise<ClearedStep> {
+    const over = await this.#sessions.listOver(before, most, tx);
+    let commands = 0;
+    const some = over.filter(({ command_count }, index) => {
+      commands += command_count;
+      return index === 0 || commands <= COMMANDS_PER_STEP;
+    });
+    await this.#removeRows(
+      some.map(({ id }) => id),
+      tx,
+    );
+    return { removed: some.length, isLast: over.length < most && some.length === over.length };
   }
 
   async #removeRows(ids: readonly string[], tx: Tx): Promise<void> {

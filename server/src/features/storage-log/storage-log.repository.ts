@@ -80,9 +80,35 @@ export class StorageLogRepository {
     await tx.deleteFrom('storage_log').where('id', 'in', ids).execute();
   }
 
-  async clear(tx: Tx): Promise<number> {
-    const { numDeletedRows } = await tx.deleteFrom('storage_log').executeTakeFirst();
+  /** Those up to an id, so many of them. Answers how many went. */
+  async removeUpTo(lastId: string, limit: number, tx: Tx): Promise<number> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('storage_log')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('storage_log').select('id').where('id', '<=', lastId).limit(limit),
+      )
+      .executeTakeFirst();
     return Number(numDeletedRows);
+  }
+
+  async countUpTo(lastId: string, tx: Tx): Promise<number> {
+    const { count } = await tx
+      .selectFrom('storage_log')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('id', '<=', lastId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Ids are made in the order of time. */
+  async lastId(): Promise<string> {
+    const row = await this.#db
+      .selectFrom('storage_log')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id ?? '';
   }
 
   /** Answers how many went. */

@@ -2,6 +2,7 @@ import type { Page } from '@jadegate/contract/paging';
 import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
 
 import type { Database } from '../../db/database.ts';
+import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
@@ -123,14 +124,18 @@ export class StorageLogService {
   }
 
   async clear(actor: Actor): Promise<void> {
-    await this.#database.transact(async (tx) => {
-      const removed = await this.#logs.clear(tx);
-      await this.#audit.write(
-        actor,
-        { action: 'storage-log.cleared', object: OBJECT, detail: { removed } },
-        tx,
-      );
-    });
+    const lastId = await this.#logs.lastId();
+    await this.#audit.clearInSteps(
+      actor,
+      { action: 'storage-log.cleared', object: OBJECT },
+      {
+        count: (tx) => this.#logs.countUpTo(lastId, tx),
+        removeSome: async (tx) => {
+          const removed = await this.#logs.removeUpTo(lastId, ROWS_PER_STATEMENT, tx);
+          return { removed, isLast: removed < ROWS_PER_STATEMENT };
+        },
+      },
+    );
   }
 
   /** How many more there were of what was refused again and again, written into the row that stands for them. */
