@@ -43,7 +43,10 @@ export interface Draft {
   write(bytes: Uint8Array): Promise<void>;
   /** The source broke off: keeps what can be kept for `resume`, and lets go of the rest. Answers how much is kept. */
   pause(): Promise<number>;
-  /** Puts the whole file in its place, replacing one that is there. */
+  /**
+   * Puts the whole file in its place, replacing one that is there. Once it resolves, the file is there also after the
+   * machine lost its power.
+   */
   commit(): Promise<Stored>;
   /** Never fails: the reason for giving up is what counts. */
   abort(): Promise<void>;

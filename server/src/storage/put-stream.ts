@@ -2,7 +2,7 @@ import type { ByteStore, Draft, Stored } from './byte-store.ts';
 
 /** Stores what the source brings, whole or not at all. */
 export async function putStream(
-  store: ByteStore,
+  store: Pick<ByteStore, 'begin'>,
   path: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<Stored> {

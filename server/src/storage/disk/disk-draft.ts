@@ -26,6 +26,8 @@ interface Options {
   root: string;
   folder: readonly string[];
   name: string;
+  /** Once it is in its place, it is there also after the machine lost its power. */
+  lasts: boolean;
   checksums: Checksums;
 }
 
@@ -81,11 +83,20 @@ export class DiskDraft implements Draft {
     const last = this.#blocks.take();
     this.#send(last);
     await this.#flush();
-    const { handle, file, root, folder, name } = this.#on;
+    const { handle, file, root, folder, name, lasts } = this.#on;
     const { size } = await onDisk(() => handle.stat());
     // A thread would take longer to be asked.
     const checksum = isSmall ? createHash('sha256').update(last).digest('hex') : await this.#checksum?.end();
-    await withFolder(root, folder, (parent) => rename(file, inFolder(parent, name)), { makes: true });
+    if (lasts) {
+      await onDisk(() => handle.datasync());
+    }
+    const place = async (parent: FileHandle) => {
+      await rename(file, inFolder(parent, name));
+      if (lasts) {
+        await parent.sync();
+      }
+    };
+    await withFolder(root, folder, place, { makes: true, lasts });
     await handle.close();
     return { size, checksum };
   }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,12 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rename, rm, symlink } from 'node:fs/promises';
+import { open, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { describeByteStore, inPieces } from '../../testing/byte-store-contract.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
@@ -215,3 +216,44 @@ for _ in range(int(sys.argv[2])):
     os.chdir('d')
 open('file', 'w').close()
 `;
+
+describe('what was acknowledged', () => {
+  beforeEach(openStore);
+  afterEach(close);
+
+  /** What is brought to the disk while the work goes on, each with whether the file was in its place by then. */
+  async function synced(target: string, work: () => Promise<unknown>): Promise<string[]> {
+    const any = await open(base, 'r');
+    const prototype = Object.getPrototypeOf(any) as typeof any;
+    await any.close();
+    const seen: string[] = [];
+    const note = (what: string) => () => {
+      seen.push(`${what} ${existsSync(target) ? 'after' : 'before'}`);
+      return Promise.resolve();
+    };
+    const spies = [
+      vi.spyOn(prototype, 'datasync').mockImplementation(note('file')),
+      vi.spyOn(prototype, 'sync').mockImplementation(note('folder')),
+    ];
+    await work().finally(() => spies.forEach((spy) => spy.mockRestore()));
+    return seen;
+  }
+
+  it('is on the disk: the file before it gets its name, then the name, and the folders made for it', async () => {
+    await putStream(store, '/space/there', inPieces(Buffer.from('x')));
+    const file = () => synced(inSpace('a'), () => putStream(store, '/space/a', inPieces(Buffer.from('x'))));
+    expect(await file()).toEqual(['file before', 'folder after']);
+    // The same again, in place of what is there.
+    expect(await file()).toEqual(['file after', 'folder after']);
+    const deep = synced(inSpace('b', 'c', 'd'), () =>
+      putStream(store, '/space/b/c/d', inPieces(Buffer.from('x'))),
+    );
+    expect(await deep).toEqual(['file before', 'folder before', 'folder before', 'folder after']);
+  });
+
+  it('of a copy is what it was copied from, and copies of many small files do not wait for the disk', async () => {
+    await putStream(store, '/space/a', inPieces(Buffer.from('x')));
+    expect(await synced(inSpace('b'), () => store.copyFile('/space/a', '/space/b'))).toEqual([]);
+    expect(readFileSync(inSpace('b'), 'utf8')).toBe('x');
+  });
+});

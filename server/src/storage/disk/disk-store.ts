@@ -29,6 +29,7 @@ import { reachOf, removeTree, walkTree } from './tree-walk.ts';
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 
 const FOLDER = O_RDONLY | O_DIRECTORY;
+const NEW = O_RDWR | O_CREAT | O_EXCL;
 const MODE = 0o600;
 const READ_BYTES = 256 * 1024;
 const TOKEN = /^[A-Za-z0-9-]{1,64}$/;
@@ -132,13 +133,13 @@ export class DiskStore implements ByteStore {
   }
 
   async begin(given: string): Promise<Draft> {
-    return this.#draft(storedNames(given), newId(), O_RDWR | O_CREAT | O_EXCL);
+    return this.#draft(storedNames(given), newId(), { flags: NEW, lasts: true });
   }
 
   async resume(given: string, token: string): Promise<Draft | undefined> {
     const names = storedNames(given);
     try {
-      return TOKEN.test(token) ? await this.#draft(names, token, O_RDWR) : undefined;
+      return TOKEN.test(token) ? await this.#draft(names, token, { flags: O_RDWR, lasts: true }) : undefined;
     } catch (error) {
       if (isStorage(error, 'not_found')) {
         return undefined;
@@ -176,7 +177,9 @@ export class DiskStore implements ByteStore {
   async copyFile(from: string, to: string): Promise<void> {
     await this.#refuseTaken(storedNames(to));
     const { body } = await this.read(from);
-    await putStream(this, to, body);
+    // What it is a copy of is still there: thousands of small files need not wait for the disk each.
+    const begin = (path: string) => this.#draft(storedNames(path), newId(), { flags: NEW, lasts: false });
+    await putStream({ begin }, to, body);
   }
 
   async remove(given: string, onRemoved: () => void = () => undefined): Promise<void> {
@@ -190,7 +193,11 @@ export class DiskStore implements ByteStore {
     }
   }
 
-  async #draft(names: readonly string[], token: string, flags: number): Promise<Draft> {
+  async #draft(
+    names: readonly string[],
+    token: string,
+    { flags, lasts }: { flags: number; lasts: boolean },
+  ): Promise<Draft> {
     const [folder, name] = split(names);
     const file = path.join(this.#drafts, token);
     const before = await this.#look(names);
@@ -200,7 +207,7 @@ export class DiskStore implements ByteStore {
     const handle = await onDisk(() => open(file, flags | O_NOFOLLOW, MODE));
     const { size } = await handle.stat();
     const into = { root: this.#root, folder, name };
-    return new DiskDraft({ token, handle, file, size, ...into, checksums: this.#checksums });
+    return new DiskDraft({ token, handle, file, size, lasts, ...into, checksums: this.#checksums });
   }
 
   async #refuseTaken(names: readonly string[]): Promise<void> {

@@ -26,17 +26,20 @@ export function inFolder(folder: FileHandle, name: string | Uint8Array = ''): Bu
   return Buffer.concat([Buffer.from(`/proc/self/fd/${folder.fd}/`), raw]);
 }
 
-/** Opens the folder step by step, makes those that are missing if asked to, and closes it after the work. */
+/**
+ * Opens the folder step by step, makes those that are missing if asked to, and closes it after the work. Where it `lasts`,
+ * what was made is there also after the machine lost its power.
+ */
 export async function withFolder<Value>(
   root: string,
   names: readonly string[],
   work: (folder: FileHandle) => Promise<Value>,
-  { makes = false } = {},
+  { makes = false, lasts = false } = {},
 ): Promise<Value> {
   let folder = await onDisk(() => open(root, FOLDER));
   try {
     for (const name of names) {
-      const next = await step(folder, name, makes);
+      const next = await step(folder, name, { makes, lasts });
       await folder.close();
       folder = next;
     }
@@ -72,16 +75,29 @@ export async function entriesIn(folder: FileHandle) {
   }
 }
 
-async function step(folder: FileHandle, name: string, makes: boolean): Promise<FileHandle> {
+async function step(
+  folder: FileHandle,
+  name: string,
+  { makes, lasts }: { makes: boolean; lasts: boolean },
+): Promise<FileHandle> {
   const at = inFolder(folder, name);
   return onDisk(async () => {
-    if (makes) {
-      await mkdir(at, { mode: MODE }).catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-          throw error;
-        }
-      });
+    if (makes && (await isMade(at)) && lasts) {
+      await folder.sync();
     }
     return open(at, FOLDER);
   });
+}
+
+/** False where it was there already. */
+async function isMade(folder: Buffer): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: MODE });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  }
 }
