@@ -91,7 +91,7 @@ export class NodePoller {
   }
 
   async poll(nodeId: string, { isWanted, learnFor, signal }: PollOptions): Promise<void> {
-    const { nodes, states, clock } = this.#on;
+    const { database, nodes, states, clock } = this.#on;
     const node = await nodes.find(nodeId);
     const state = node && (await states.find(nodeId));
     if (!node || !state) {
@@ -151,11 +151,20 @@ export class NodePoller {
         await states.update(nodeId, { asking_until: 0 });
         return;
       }
-      const isWay = error instanceof CollectFailed;
-      await this.#fail(node, state, isWay ? error.problem : { kind: 'parse' });
-      if (!isWay) {
-        throw error;
+      if (error instanceof CollectFailed) {
+        await this.#fail(node, state, error.problem);
+        return;
       }
+      if (database.engine.outage(error) === undefined) {
+        // It said something that we could not do anything with.
+        await this.#fail(node, state, { kind: 'parse' });
+      } else {
+        // Our own trouble, which says nothing about the machine: it is asked again as if it had not been.
+        await states
+          .update(nodeId, { next_at: clock.now() + intervalOf(node), asking_until: 0 })
+          .catch(() => undefined);
+      }
+      throw error;
     } finally {
       if (node.interval_seconds * SECOND_MS > KEEP_LINE_MS && node.asset_id !== null) {
         this.#on.nodeCollection.release(node.asset_id);

@@ -3,8 +3,9 @@ import os from 'node:os';
 import type { NodeChange, NodeHistory, NodeSummary } from '@jadegate/contract/node';
 import type { NodeRack } from '@jadegate/contract/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { SqliteError } from '../../db/sqlite/worker-client.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { anAsset } from '../../testing/grant-rows.ts';
@@ -380,5 +381,42 @@ describe('many at once', () => {
     expect(data.imported).toBe(2);
     const [first] = (await list({ keyword: 'CSV 1' })).items;
     expect(first).toMatchObject({ assetId: asset.id, unit: 4, labels: { env: 'prod', tier: '1' } });
+  });
+});
+
+describe('our own trouble', () => {
+  it('with the database is not a fault of the host, which is asked again in its time', async () => {
+    const id = await made();
+    await expect.poll(async () => (await get(id)).status, SOON).toBe('online');
+    const before = await get(id);
+    const failing = vi
+      .spyOn(NodeHistoryRepository.prototype, 'writeSample')
+      .mockRejectedValue(new SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE'));
+    closers.push(() => failing.mockRestore());
+    await call('POST', `/nodes/${id}/collect`);
+    expect(failing).toHaveBeenCalled();
+    const after = await get(id);
+    expect(after).toMatchObject({ status: 'online', problem: null, failures: 0, seenAt: before.seenAt });
+    const row = await server.current.db
+      .selectFrom('node_state')
+      .select(['next_at', 'asking_until'])
+      .where('node_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.asking_until).toBe(0);
+    expect(row.next_at).toBeGreaterThan(server.current.now());
+    failing.mockRestore();
+    await collect(id);
+    expect(Date.parse((await get(id)).seenAt ?? '')).toBeGreaterThan(Date.parse(before.seenAt ?? ''));
+  });
+
+  it('with what a host said is told as a fault of its answer', async () => {
+    const id = await made();
+    await expect.poll(async () => (await get(id)).status, SOON).toBe('online');
+    const failing = vi
+      .spyOn(NodeHistoryRepository.prototype, 'writeSample')
+      .mockRejectedValue(new TypeError('not a figure'));
+    closers.push(() => failing.mockRestore());
+    await call('POST', `/nodes/${id}/collect`);
+    expect((await get(id)).problem).toMatchObject({ kind: 'parse' });
   });
 });
