@@ -20,6 +20,7 @@ import type { ServerProcessService } from '../server-process/server-process.serv
 import type { SessionRecord } from '../session/session-kind.ts';
 import type { StorageLogService } from '../storage-log/storage-log.service.ts';
 import type { StorageDriveService } from '../storage/storage-drive.service.ts';
+import { driveFolderName } from './drive-folder-name.ts';
 import { DriveBeyond } from './drive-watch.ts';
 import { DrivenSpace } from './driven-space.ts';
 import { NOTE, SessionDrive, type DriveNote, type DriveParts } from './session-drive.ts';
@@ -218,7 +219,7 @@ export class SessionDriveService {
       assetId: record.asset_id,
       assetName: record.asset_name,
       storageId: record.storage_id,
-      into: keeps && !isSpace ? folderName(record) : null,
+      into: keeps && !isSpace ? driveFolderName(record) : null,
       isSpace,
     };
     const drive = new SessionDrive({ parts: this.#parts, note, folder, group, onShut });
@@ -304,14 +305,4 @@ async function readNote(folder: string): Promise<DriveNote | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** `web01 2026-11-16 093012`: nothing that was in the space before is written over. */
-function folderName({ asset_name, created_at }: SessionRecord): string {
-  const time = new Date(created_at).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
-  const name = asset_name
-    .replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
-    .trim()
-    .slice(0, 60);
-  return `${name || 'desktop'} ${time}`;
 }
