@@ -51,7 +51,8 @@ export function watchInstallation(parts: Parts): void {
       ask: () => storage.ping(),
     }),
     watchBacklog({
-      server,
+      // Each server has its own, also on one machine.
+      server: `${server}:${dataDir}`,
       clock,
       lines: [
         { wording: 'index-waiting', count: () => parts.searchIndexer.waiting },

@@ -33,7 +33,7 @@ export function createCommonServices(parts: Parts) {
   const { dataDir, storage, processes, work } = parts;
   const soleWork = new SoleWorkService(parts);
   return {
-    alerts: new AlertService(parts),
+    alerts: new AlertService({ ...parts, processes }),
     processes,
     work,
     soleWork,

@@ -56,6 +56,7 @@ import { accountCustody } from './migrations/0058_account_custody.ts';
 import { storageEntries } from './migrations/0059_storage_entries.ts';
 import { boundedLogs } from './migrations/0060_bounded_logs.ts';
 import { recordingRemoval } from './migrations/0061_recording_removal.ts';
+import { alertOwner } from './migrations/0062_alert_owner.ts';
 import { work } from './migrations/0063_work.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
@@ -119,6 +120,7 @@ export const STEPS: Record<string, Step> = {
   '0059_storage_entries': storageEntries,
   '0060_bounded_logs': boundedLogs,
   '0061_recording_removal': recordingRemoval,
+  '0062_alert_owner': alertOwner,
   '0063_work': work,
 };
 

@@ -1,13 +1,16 @@
 import type { AlertKind } from '@jadegate/contract/alert';
 import type { AlertWording } from '@jadegate/contract/words/alerts';
+import type { Generated } from 'kysely';
 
 /** Something that is the matter, from when it was first seen until it is over and everybody knows. */
 export interface AlertTable {
   kind: AlertKind;
   /** What it is about: the same thing is the same alert, whoever sees it. */
   subject: string;
-  /** Which server sees it; empty for what stands in the database, which all see. */
+  /** On which machine it is seen, for people; empty for what stands in the database, which all see. */
   server: string;
+  /** The data directory of the server that sees it; empty where all do, and where a version wrote it that did not say. */
+  owner: Generated<string>;
   wording: AlertWording;
   level: 'warning' | 'danger';
   /** JSON: what the words name. */

@@ -10,6 +10,7 @@ import { runInBackground } from '../../kernel/defects.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
+import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { composeAlert, onOneLine } from './alert-letter.ts';
 import { AlertPost, type PostDependencies } from './alert-post.ts';
 import type { AlertWatch, Condition } from './alert-watch.ts';
@@ -21,6 +22,7 @@ export type { AlertWatch, Condition };
 interface Dependencies extends Omit<PostDependencies, 'alerts'> {
   database: Database;
   logger: Logger;
+  processes: Pick<ServerProcessService, 'diskId'>;
 }
 
 const ROUND_MS = 5 * SECOND_MS;
@@ -28,6 +30,11 @@ const ROUND_MS = 5 * SECOND_MS;
 const SEEN_MS = MINUTE_MS;
 /** What a server does not see for so long, it does not look at any more: it is gone. */
 const STALE_MS = 10 * MINUTE_MS;
+/**
+ * What a server of the version before saw, which did not say whose it is, is not seen by one any more after this: it may
+ * be on the same machine.
+ */
+const UNSAID_MS = 3 * SEEN_MS;
 /** What happens again and again is told again after this. */
 const TOLD_AGAIN_MS = 12 * HOUR_MS;
 /** More of one kind would hide the page below them. */
@@ -43,7 +50,10 @@ export class AlertService {
   readonly #alerts: AlertRepository;
   readonly #post: AlertPost;
   readonly #database: DatabaseAlert;
+  /** For people. */
   readonly #server = os.hostname();
+  /** What it sees is its own by its data directory: that stays over a restart, and another server here has another. */
+  #owner = '';
   readonly #watches: AlertWatch[] = [];
   readonly #askedAt = new Map<AlertWatch, number>();
   readonly #rounds: Rounds;
@@ -113,6 +123,8 @@ export class AlertService {
       return;
     }
     await this.#post.remember();
+    // A disk that cannot be read may be what is the matter.
+    this.#owner = await this.#on.processes.diskId().catch(() => '');
     // Before anybody is asked: what is found after that is at least as new.
     const rows = await this.#alerts.list();
     const { changes } = this.#alerts;
@@ -135,7 +147,7 @@ export class AlertService {
     const found = isOn ? await watch.look() : [];
     for (const condition of found) {
       const row = rows.find(({ subject }) => subject === condition.subject);
-      if (!row || this.#isOurs(row)) {
+      if (!row || this.#isOurs(row) || this.#isUnsaid(row)) {
         await this.#goesOn(watch, condition, row ?? (await this.#begin(watch, condition)));
       }
     }
@@ -146,8 +158,15 @@ export class AlertService {
   }
 
   /** What another server sees is for that one to clear, as long as it looks. */
-  #isOurs({ server, seen_at }: AlertRecord): boolean {
-    return server === '' || server === this.#server || this.#on.clock.now() - seen_at > STALE_MS;
+  #isOurs(row: AlertRecord): boolean {
+    const unseenMs = this.#on.clock.now() - row.seen_at;
+    const isKnown = row.server === '' || unseenMs > STALE_MS;
+    return isKnown || (this.#isUnsaid(row) ? unseenMs > UNSAID_MS : row.owner === this.#owner);
+  }
+
+  /** By a server of the version before on this machine, which was perhaps this one. */
+  #isUnsaid({ server, owner }: AlertRecord): boolean {
+    return owner === '' && server === this.#server;
   }
 
   async #begin({ kind, seenBy }: AlertWatch, condition: Condition): Promise<AlertRecord> {
@@ -155,7 +174,7 @@ export class AlertService {
     const row: AlertRecord = {
       kind,
       subject: condition.subject,
-      server: seenBy === 'all' ? '' : this.#server,
+      ...this.#seenBy(seenBy),
       ...stored(condition),
       since: now,
       seen_at: now,
@@ -166,6 +185,10 @@ export class AlertService {
     return row;
   }
 
+  #seenBy(seenBy: AlertWatch['seenBy']): Pick<AlertRecord, 'server' | 'owner'> {
+    return seenBy === 'all' ? { server: '', owner: '' } : { server: this.#server, owner: this.#owner };
+  }
+
   async #goesOn({ holdMs, seenBy }: AlertWatch, condition: Condition, row: AlertRecord): Promise<void> {
     const { clock } = this.#on;
     const now = clock.now();
@@ -174,8 +197,9 @@ export class AlertService {
     const isNew = row.wording !== condition.wording || row.occasion !== occasion;
     const isAgain = row.occasion !== occasion && now - (row.told_at ?? 0) >= TOLD_AGAIN_MS;
     const isDue = row.told_at === null ? now - row.since >= holdMs.raise : isWorse || isAgain;
-    const present = { ...stored(condition), server: seenBy === 'all' ? '' : this.#server };
-    if (row.over_at !== null || isNew || now - row.seen_at >= SEEN_MS) {
+    const present = { ...stored(condition), ...this.#seenBy(seenBy) };
+    const isOthers = row.owner !== present.owner;
+    if (row.over_at !== null || isNew || isOthers || now - row.seen_at >= SEEN_MS) {
       await this.#alerts.update(row, { ...present, over_at: null, seen_at: now });
     }
     if (isDue && (await this.#alerts.claim(row, now))) {
@@ -194,7 +218,7 @@ export class AlertService {
   async #isOver({ holdMs }: AlertWatch, row: AlertRecord): Promise<void> {
     const { clock, logger } = this.#on;
     const now = clock.now();
-    const isElsewhere = row.server !== '' && row.server !== this.#server;
+    const isElsewhere = row.server !== '' && row.owner !== this.#owner && !this.#isUnsaid(row);
     if (row.told_at === null || isElsewhere) {
       // Nobody heard of it, or nobody knows how it ended.
       await this.#alerts.remove(row);

@@ -147,7 +147,7 @@ describe('an alert', () => {
     const part = { conditions: [away()] };
     const alerts = aServer(part, { seenBy: 'server', holdMs: { raise: 0, clear: 0 } });
     await alerts.check();
-    await server.current.db.updateTable('alert').set({ server: 'gone' }).execute();
+    await server.current.db.updateTable('alert').set({ server: 'gone', owner: 'gone' }).execute();
     part.conditions = [];
     await alerts.check();
     expect(alerts.notices()).toHaveLength(1);
@@ -155,6 +155,60 @@ describe('an alert', () => {
     await alerts.check();
     expect(alerts.notices()).toEqual([]);
     expect(await letters()).toEqual([RAISED]);
+  });
+
+  describe('of one of two servers on one machine', () => {
+    const now = { holdMs: { raise: 0, clear: 0 }, seenBy: 'server' } as const;
+    const onDisk = (disk: string, part: { conditions: Condition[] }) =>
+      aServer(part, now, { processes: { diskId: async () => disk } });
+
+    it('is left alone by the other, told once, and cleared by the one that sees it', async () => {
+      const [one, other] = [{ conditions: [away()] }, { conditions: [] as Condition[] }];
+      const servers = [onDisk('disk 1', one), onDisk('disk 2', other)];
+      const all = async () => {
+        for (const alerts of servers) {
+          await alerts.check();
+        }
+      };
+      for (let minute = 0; minute < 3; minute += 1) {
+        await all();
+        server.current.passTime(MINUTE_MS);
+      }
+      expect(await letters()).toEqual([RAISED]);
+      expect(servers.map((alerts) => alerts.notices().length)).toEqual([1, 1]);
+      // As after a restart: it is the data directory that counts, not the process.
+      servers[0] = onDisk('disk 1', one);
+      await all();
+      one.conditions = [];
+      await all();
+      expect(await letters()).toEqual([RAISED, CLEARED]);
+    });
+
+    it('that a server of the version before wrote down goes on, and ends when nobody of that version sees it', async () => {
+      const part = { conditions: [away()] };
+      await onDisk('disk 1', part).check();
+      const asBefore = (change: object) =>
+        server.current.db
+          .updateTable('alert')
+          .set({ owner: '', ...change })
+          .execute();
+      await asBefore({});
+      const upgraded = onDisk('disk 1', part);
+      await upgraded.check();
+      server.current.passTime(MINUTE_MS);
+      await upgraded.check();
+      const rows = await server.current.db.selectFrom('alert').select('owner').execute();
+      expect(rows).toEqual([{ owner: 'disk 1' }]);
+      // Beside one that is not upgraded yet and still sees it, another that does not leaves it alone.
+      await asBefore({ seen_at: server.current.now() });
+      const beside = onDisk('disk 2', { conditions: [] });
+      await beside.check();
+      expect(beside.notices()).toHaveLength(1);
+      server.current.passTime(4 * MINUTE_MS);
+      await beside.check();
+      expect(beside.notices()).toEqual([]);
+      expect(await letters()).toEqual([RAISED, CLEARED]);
+    });
   });
 
   it('goes to those who are named, else to whoever holds the menu, and is seen by nobody else', async () => {
