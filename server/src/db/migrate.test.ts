@@ -67,6 +67,7 @@ describe.runIf(isPostgres)('a database that another server works on', () => {
         drop table account_custody; alter table access_token drop column scope;
         alter table storage drop column entry_count;
         alter table storage_log drop column more; drop table audit_archive;
+        alter table recording_removal drop column attempts, drop column next_at; alter table alert drop column owner;
         delete from kysely_migration where name >= '0056'`,
       )
       .execute(older.db);
