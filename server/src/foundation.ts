@@ -1,5 +1,6 @@
 import { closeDataDirectory, makeDataDirectory } from './data-directory.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import type { DatabaseLimits } from './db/postgres-limits.ts';
 import { AuditService } from './features/audit/audit.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
 import { VaultService } from './features/vault/vault.service.ts';
@@ -12,6 +13,8 @@ import { productVersion } from './version.ts';
 export interface FoundationOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** How long PostgreSQL may take, where that is not what the product grants it. */
+  databaseLimits?: Partial<DatabaseLimits> | undefined;
   masterKey?: string | undefined;
   /** Keeps files in S3 instead of the data directory. */
   s3?: S3Options | undefined;

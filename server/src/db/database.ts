@@ -9,7 +9,8 @@ import { againOnConflict } from './again-on-conflict.ts';
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect } from './postgres-dialect.ts';
+import { postgresDialect, Silence } from './postgres-dialect.ts';
+import { poolLimits, type DatabaseLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
 
@@ -19,12 +20,19 @@ export type Db = Kysely<Schema>;
 
 export interface Database {
   readonly db: Db;
+  /**
+   * For what must not wait behind everything else: leases, and whether the database answers at all. It has connections of
+   * its own where there are connections, and little time: short statements only.
+   */
+  readonly urgent: Db;
   readonly engine: Engine;
   /**
    * Runs the work in one transaction: all of it happens, or none. Keep it short and off the network. It is run again when
    * the database gave it up for the sake of another transaction, so it must change nothing but the database.
    */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** The same for work of which one statement may take minutes, such as one that empties a table. */
+  transactLong<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls back once the transaction has been committed; not at all when it is not. */
   afterCommit(tx: Tx, tell: () => void): void;
   /** A number that no write of this process leaves as it was. Absent where other servers write too. */
@@ -42,67 +50,86 @@ interface DatabaseOptions {
   /** Of the product: who finds a database that is too new for it is told which version made it so. */
   version: string;
   logger: Logger;
+  /** Where they are not those of the product. */
+  databaseLimits?: Partial<DatabaseLimits> | undefined;
+}
+
+/** Ways to one database, which may be one way. */
+interface Ways {
+  db: Db;
+  urgent: Db;
+  long: Db;
 }
 
 /** Opens the configured engine and brings its tables up to date. */
-export async function openDatabase({
-  dataDir,
-  databaseUrl,
-  version,
-  logger,
-}: DatabaseOptions): Promise<Database> {
-  const engine = databaseUrl ? postgresEngine : sqliteEngine;
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const engine = options.databaseUrl ? postgresEngine : sqliteEngine;
   const writes = new WriteCount();
   const load = new DatabaseLoad();
-  const db = new Kysely<Schema>({
-    dialect: databaseUrl ? postgres(databaseUrl, load, logger) : sqlite(dataDir, writes, load),
-  });
+  const ways = options.databaseUrl
+    ? openPostgres({ ...options, url: options.databaseUrl, load })
+    : openSqlite(options.dataDir, writes, load);
+  const close = async () => {
+    await Promise.all([...new Set(Object.values(ways) as Db[])].map((way) => way.destroy()));
+  };
   try {
-    await migrate(db, engine, version);
+    await migrate(ways.long, engine, options.version);
   } catch (error) {
-    await db.destroy().catch(() => undefined); // The first error is the one worth telling.
+    await close().catch(() => undefined); // The first error is the one worth telling.
     throw error;
   }
   const committed = new WeakMap<Tx, (() => void)[]>();
+  const transactOn = async <Result>(way: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+    const { result, tell } = await againOnConflict(engine, async () => {
+      const tell: (() => void)[] = [];
+      const result = await way.transaction().execute((tx) => {
+        committed.set(tx, tell);
+        return work(tx);
+      });
+      return { result, tell };
+    });
+    for (const one of tell) {
+      one();
+    }
+    return result;
+  };
   return {
-    db,
+    db: ways.db,
+    urgent: ways.urgent,
     engine,
     load,
-    ...(!databaseUrl && { writes: () => writes.value }),
-    transact: async (work) => {
-      const { result, tell } = await againOnConflict(engine, async () => {
-        const tell: (() => void)[] = [];
-        const result = await db.transaction().execute((tx) => {
-          committed.set(tx, tell);
-          return work(tx);
-        });
-        return { result, tell };
-      });
-      for (const one of tell) {
-        one();
-      }
-      return result;
-    },
+    ...(!options.databaseUrl && { writes: () => writes.value }),
+    transact: (work) => transactOn(ways.db, work),
+    transactLong: (work) => transactOn(ways.long, work),
     afterCommit: (tx, tell) => {
       committed.get(tx)?.push(tell);
     },
     ping: async () => {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(ways.urgent);
     },
-    close: () => db.destroy(),
+    close,
   };
 }
 
-function sqlite(dataDir: string, writes: WriteCount, load: DatabaseLoad) {
+function openSqlite(dataDir: string, writes: WriteCount, load: DatabaseLoad): Ways {
   const file = path.join(dataDir, 'jadegate.db');
   makePrivateFile(file);
-  return sqliteDialect(file, writes, load);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file, writes, load) });
+  return { db, urgent: db, long: db };
 }
 
-function postgres(url: string, load: DatabaseLoad, logger: Logger) {
-  return postgresDialect(url, load, (error) =>
-    logger.warn({ err: error }, 'a PostgreSQL connection was lost'),
-  );
+function openPostgres({
+  url,
+  load,
+  logger,
+  databaseLimits,
+}: DatabaseOptions & { url: string; load: DatabaseLoad }): Ways {
+  const silence = new Silence();
+  const onLost = (error: Error) => logger.warn({ err: error }, 'a PostgreSQL connection was lost');
+  const { usual, urgent, long } = poolLimits(databaseLimits);
+  const way = (limits: typeof usual) =>
+    new Kysely<Schema>({ dialect: postgresDialect({ url, limits, silence, load, onLost }) });
+  return { db: way(usual), urgent: way(urgent), long: way(long) };
 }
 
 /** The sentence for a person when the database itself is in trouble; undefined when the fault is ours. */

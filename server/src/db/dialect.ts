@@ -128,7 +128,8 @@ export const postgresEngine: Engine = {
     if (state === '53100') {
       return 'full';
     }
-    const down = error instanceof PostgresUnreachable || /^(08|40|53|57P|58)/.test(state);
+    // 57014: it took longer than a statement may. 25P03: we did, in the middle of a transaction.
+    const down = error instanceof PostgresUnreachable || /^(08|40|53|57P|58|57014|25P03)/.test(state);
     return down ? 'unavailable' : undefined;
   },
   async takeTurn(tx, turn = 'general') {

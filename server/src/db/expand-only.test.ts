@@ -9,7 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine } from './dialect.ts';
 import { STEPS, type Step } from './migrate.ts';
-import { postgresDialect } from './postgres-dialect.ts';
+import { postgresDialect, Silence } from './postgres-dialect.ts';
+import { poolLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
 
@@ -64,7 +65,13 @@ async function openEmpty() {
   const { dataDir, databaseUrl } = place;
   const load = new DatabaseLoad();
   const dialect = databaseUrl
-    ? postgresDialect(databaseUrl, load, () => undefined)
+    ? postgresDialect({
+        url: databaseUrl,
+        limits: poolLimits().long,
+        silence: new Silence(),
+        load,
+        onLost: () => undefined,
+      })
     : sqliteDialect(join(dataDir, 'steps.db'), new WriteCount(), load);
   return { db: new Kysely<Schema>({ dialect }), engine: databaseUrl ? postgresEngine : sqliteEngine };
 }

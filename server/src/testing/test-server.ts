@@ -11,6 +11,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 
 import { buildApp } from '../app.ts';
+import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
 import { newId } from '../kernel/id.ts';
@@ -79,7 +80,12 @@ async function startOnce(): Promise<Started> {
   const { folder, databasePrefix } = inject('startedInstallations');
   const place = await emptyDatabase(`${databasePrefix}_${process.pid}`, { folder });
   const logger = createLogger('silent');
-  const services = await createServices({ ...place, firstAdmin: FIRST_ADMIN, logger });
+  const services = await createServices({
+    ...place,
+    firstAdmin: FIRST_ADMIN,
+    logger,
+    databaseLimits: PATIENT_DATABASE,
+  });
   await services.database.db
     .updateTable('user')
     .set({ password_hash: await quickHash(ADMIN_PASSWORD) })
@@ -133,6 +139,13 @@ async function emptyDatabase(
 const PATROL_MS = 200;
 const JOB_RETRY_MS = 50;
 const POWER_LOOK_MS = 100;
+/** Machines are noisy: what is not about time should not fail for want of it. */
+const PATIENT_DATABASE: DatabaseLimits = {
+  connectMs: 60_000,
+  statementMs: 60_000,
+  answerMs: 90_000,
+  urgentMs: 60_000,
+};
 
 export class TestServer {
   readonly #database: TestDatabase;
@@ -171,6 +184,7 @@ export class TestServer {
     guacd,
     peer,
     patrol,
+    databaseLimits,
     ...options
   }: {
     trustedProxies?: string[];
@@ -189,6 +203,8 @@ export class TestServer {
     peer?: { url: string };
     /** As often as the product, for tests of how soon something ends. */
     patrol?: 'as the product';
+    /** For tests of a database that does not answer. */
+    databaseLimits?: Partial<DatabaseLimits>;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { isStarted: true }));
     const logLines: string[] = [];
@@ -206,6 +222,7 @@ export class TestServer {
       patrolMs: patrol ? undefined : PATROL_MS,
       jobRetryMs: JOB_RETRY_MS,
       powerLookMs: POWER_LOOK_MS,
+      databaseLimits: { ...PATIENT_DATABASE, ...databaseLimits },
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();

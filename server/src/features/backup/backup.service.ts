@@ -127,7 +127,7 @@ export class BackupService {
       const { created, product, content } = await openBackup(file, passphrase);
       const incoming = readContent(content);
       const restore = () =>
-        database.transact(async (tx) => {
+        database.transactLong(async (tx) => {
           const plan = makePlan(incoming, await this.#store.readAll(tx), options.firstAdministrator);
           if ('userId' in who) {
             const rules = this.#store.rulesAfter(plan, options.existing);

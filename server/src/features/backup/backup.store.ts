@@ -27,7 +27,7 @@ export class BackupStore {
 
   /** Everything as of one moment. */
   readSnapshot(): Promise<Content> {
-    return this.#database.transact(async (tx) => {
+    return this.#database.transactLong(async (tx) => {
       await this.#database.engine.freeze(tx);
       return this.readAll(tx);
     });

@@ -14,18 +14,20 @@ export type ListedProcess = ProcessRecord & { isExpired: boolean; sessions: numb
 /** All times are those of the database: the clocks of its servers may differ. */
 export class ServerProcessRepository {
   readonly #db: Db;
+  readonly #urgent: Db;
   readonly #engine: Engine;
 
-  constructor({ db, engine }: Database) {
+  constructor({ db, urgent, engine }: Database) {
     this.#db = db;
+    this.#urgent = urgent;
     this.#engine = engine;
   }
 
-  /** Writes the process down, or renews what is written. Answers the time, and what others want of it. */
+  /** Writes the process down, or renews what is written: behind nothing else, since others call it dead soon. Answers the time, and what others want of it. */
   renew(row: NewProcess, leaseMs: number): Promise<Pick<ProcessRecord, 'renewed_at' | 'drain'>> {
     const now = this.#engine.now();
     const lease = { renewed_at: now, expires_at: this.#engine.now(leaseMs), ended_at: null };
-    return this.#db
+    return this.#urgent
       .insertInto('server_process')
       .values({ ...row, started_at: now, ...lease })
       .onConflict((c) => c.column('id').doUpdateSet(lease))

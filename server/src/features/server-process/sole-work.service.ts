@@ -86,9 +86,9 @@ export class SoleWorkService {
 
   /** Takes or renews it. One statement: of two that try at once one gets it. */
   async #take(name: SoleWorkName): Promise<boolean> {
-    const { db, engine } = this.#database;
+    const { urgent, engine } = this.#database;
     const held = { holder: this.#holder, expires_at: engine.now(this.#leaseMs) };
-    const row = await db
+    const row = await urgent
       .insertInto('sole_work')
       .values({ name, ...held })
       .onConflict((on) =>

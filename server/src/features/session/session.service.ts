@@ -261,7 +261,7 @@ export class SessionService {
   }
 
   async markAllReviewed(actor: Actor): Promise<void> {
-    await this.#on.database.transact(async (tx) => {
+    await this.#on.database.transactLong(async (tx) => {
       const count = await this.#sessions.markReviewed('all', true, tx);
       const object = { type: 'session', id: '', name: '' };
       await this.#on.audit.write(actor, { action: 'session.reviewed', object, detail: { count } }, tx);
