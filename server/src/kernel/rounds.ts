@@ -1,11 +1,21 @@
+import { MINUTE_MS, SECOND_MS } from './clock.ts';
 import { runInBackground } from './defects.ts';
 
 interface RoundsOptions {
   everyMs: number;
-  work: () => Promise<void>;
+  /** The signal aborts when the round is given up: what is left of it should not be begun. */
+  work: (signal: AbortSignal) => Promise<void>;
   /** A round that fails is not the last one. */
   onFailure: (error: unknown) => void;
+  /**
+   * A round that takes longer is given up, and the next one begins, beside what the first still waits for. Infinite for
+   * rounds that may take as long as they like because each of their waits has an end.
+   */
+  deadlineMs?: number;
 }
+
+/** Far more than rounds take that ask a database or a host a few things, each within its own limit. */
+const DEADLINE_MS = 2 * MINUTE_MS;
 
 /** Work that is done every so often, one round after the other: what is slow must not be asked ever more. */
 export class Rounds {
@@ -28,7 +38,7 @@ export class Rounds {
     this.#timer = undefined;
   }
 
-  /** Resolves when no round is under way. */
+  /** Resolves when no round is under way but those that were given up. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -40,8 +50,30 @@ export class Rounds {
   }
 
   async #round(): Promise<void> {
+    const { work, onFailure, deadlineMs = DEADLINE_MS } = this.#options;
+    const round = new AbortController();
+    const done = this.#done(() => work(round.signal));
+    if (!Number.isFinite(deadlineMs)) {
+      return done;
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const timeIsUp = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        const error = new Error(`a round did not end within ${deadlineMs / SECOND_MS} s and was given up`);
+        round.abort(error);
+        onFailure(error);
+        resolve();
+      }, deadlineMs).unref();
+    });
+    // What becomes of one that was given up is still told.
+    runInBackground(done, 'a round that was given up');
+    await Promise.race([done, timeIsUp]);
+    clearTimeout(timer);
+  }
+
+  async #done(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#options.work();
+      await work();
     } catch (error) {
       this.#options.onFailure(error);
     }

@@ -7,6 +7,7 @@ import { ALERT_WORDS } from '@jadegate/contract/words/alerts';
 import type { Database } from '../../db/database.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
+import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
@@ -26,6 +27,8 @@ interface Dependencies extends Omit<PostDependencies, 'alerts'> {
 }
 
 const ROUND_MS = 5 * SECOND_MS;
+/** Looks come one after the other: one that hangs must not be the last of all. */
+const LOOK_MS = 30 * SECOND_MS;
 /** How often it is written down that something goes on. */
 const SEEN_MS = MINUTE_MS;
 /** What a server does not see for so long, it does not look at any more: it is gone. */
@@ -144,7 +147,7 @@ export class AlertService {
 
   async #ask(watch: AlertWatch, rows: readonly AlertRecord[]): Promise<void> {
     const isOn = await this.#post.isOn(watch.kind);
-    const found = isOn ? await watch.look() : [];
+    const found = isOn ? await inTime(watch.look(), LOOK_MS) : [];
     for (const condition of found) {
       const row = rows.find(({ subject }) => subject === condition.subject);
       if (!row || this.#isOurs(row) || this.#isUnsaid(row)) {

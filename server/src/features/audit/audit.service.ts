@@ -120,13 +120,17 @@ export class AuditService {
   /** Writes down how many more there were. To be called again and again, and with `all` before the process ends. */
   async writeFolded(options?: { all: boolean }): Promise<void> {
     this.#counted.push(...this.#refusals.take(options));
-    // Each leaves the list when it is written: a database that is away loses none.
-    for (let next = this.#counted[0]; next; next = this.#counted[0]) {
+    // Each leaves the list while it is written, so that it is written once, and comes back when it could not be.
+    for (let next = this.#counted.shift(); next; next = this.#counted.shift()) {
       const { who, entry } = next.sample;
       const reason = entry.detail?.['reason'];
       const detail = { ...(reason !== undefined && { reason }), more: next.more };
-      await this.#database.transact((tx) => this.#append(who, [{ ...entry, detail }], tx));
-      this.#counted.shift();
+      try {
+        await this.#database.transact((tx) => this.#append(who, [{ ...entry, detail }], tx));
+      } catch (error) {
+        this.#counted.unshift(next);
+        throw error;
+      }
     }
   }
 
@@ -193,7 +197,9 @@ export class AuditService {
       return;
     }
     // Numbers are given out under a lock that is held until the commit: whoever sees one sees all before it.
-    for (const row of await this.#audit.listAfter(this.#lookedTo, LOOK_BATCH)) {
+    const rows = await this.#audit.listAfter(this.#lookedTo, LOOK_BATCH);
+    // A look that was given up may come to its end beside this one.
+    for (const row of rows.filter(({ seq }) => seq > (this.#lookedTo ?? 0))) {
       this.#lookedTo = row.seq;
       if (!this.#ownAhead.delete(row.seq)) {
         const { action, object_type: type, object_id: id, object_name: name, result } = row;

@@ -61,7 +61,9 @@ export class DriveWatch {
   constructor(options: Options) {
     this.#on = options;
     const { everyMs, onFailure } = options;
-    this.#rounds = new Rounds({ everyMs, work: () => this.#round(), onFailure });
+    // A look tells of each change in turn, which may move a large file; two at once would tell of it twice.
+    const deadlineMs = Number.POSITIVE_INFINITY;
+    this.#rounds = new Rounds({ everyMs, work: () => this.#round(), onFailure, deadlineMs });
   }
 
   /** `known`: what is there already is no news. Throws `DriveBeyond`. */

@@ -83,7 +83,13 @@ export class SessionDriveService {
     this.#parts = { storages, storageLogs, logger, everyMs };
     const onFailure = (error: unknown) => logger.warn({ err: error }, 'drives were not looked at');
     this.#rights = new Rounds({ everyMs, work: () => this.#checkRights(), onFailure });
-    this.#sweeps = new Rounds({ everyMs: SWEEP_EVERY_MS, work: () => this.sweep(), onFailure });
+    this.#sweeps = new Rounds({
+      everyMs: SWEEP_EVERY_MS,
+      work: () => this.sweep(),
+      onFailure,
+      // It moves files, which takes as long as they are large; two at once would move the same ones.
+      deadlineMs: Number.POSITIVE_INFINITY,
+    });
   }
 
   start(): void {

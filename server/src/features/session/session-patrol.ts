@@ -56,6 +56,10 @@ interface Dependencies<One extends Patrolled> {
 const ROUND_MS = 2 * SECOND_MS;
 /** Sessions asked about at once: the way to a database and back is most of the time, and others want its connections. */
 const TOGETHER = 4;
+/** A round of which the database answers nothing is begun anew; one over very many sessions takes less. */
+const ROUND_DEADLINE_MS = 30 * SECOND_MS;
+/** Others call this server dead when three of these were lost: one that is stuck makes room for the next. */
+const SIGN_DEADLINE_MS = 4 * SECOND_MS;
 
 /**
  * Goes round the sessions of this process. The clocks come first and need no database: a time limit ends a session also
@@ -74,11 +78,13 @@ export class SessionPatrol<One extends Patrolled> {
     const everyMs = dependencies.patrolMs ?? ROUND_MS;
     this.#rounds = new Rounds({
       everyMs,
-      work: () => this.#askDatabase(),
+      deadlineMs: ROUND_DEADLINE_MS,
+      work: (signal) => this.#askDatabase(signal),
       onFailure: (error) => this.#on.logger.warn({ err: error }, 'sessions could not be checked'),
     });
     this.#signsOfLife = new Rounds({
       everyMs,
+      deadlineMs: SIGN_DEADLINE_MS,
       work: () => this.#on.processes.renew(),
       onFailure: (error) => this.#on.logger.warn({ err: error }, 'no sign of life could be given'),
     });
@@ -111,11 +117,14 @@ export class SessionPatrol<One extends Patrolled> {
     }
   }
 
-  async #askDatabase(): Promise<void> {
+  async #askDatabase(signal: AbortSignal): Promise<void> {
     const { endings, orphans, removePrepared, logger } = this.#on;
     const failures: unknown[] = [];
     const attempt = async (work: () => Promise<void>) => {
-      await work().catch((error: unknown) => failures.push(error));
+      // The next round asks anew; what this one heard meanwhile is old.
+      if (!signal.aborted) {
+        await work().catch((error: unknown) => failures.push(error));
+      }
     };
     await endings.payOwed();
     await attempt(() => this.#followOrders());

@@ -141,9 +141,14 @@ export class StorageLogService {
   /** How many more there were of what was refused again and again, written into the row that stands for them. */
   async writeFolded(options?: { all: boolean }): Promise<void> {
     this.#counted.push(...this.#refusals.take(options));
-    for (let next = this.#counted[0]; next; next = this.#counted[0]) {
-      await this.#logs.addMore(next.sample, next.more);
-      this.#counted.shift();
+    // Each leaves the list while it is written, so that it is written once, and comes back when it could not be.
+    for (let next = this.#counted.shift(); next; next = this.#counted.shift()) {
+      try {
+        await this.#logs.addMore(next.sample, next.more);
+      } catch (error) {
+        this.#counted.unshift(next);
+        throw error;
+      }
     }
   }
 

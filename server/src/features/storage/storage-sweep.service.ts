@@ -62,6 +62,8 @@ export class StorageSweepService {
     this.#rounds = new Rounds({
       everyMs: EVERY_MS,
       work: () => this.#round(),
+      // It looks through all spaces. Database and store each have their limits.
+      deadlineMs: Number.POSITIVE_INFINITY,
       onFailure: (error) => dependencies.logger.warn({ err: error }, 'storage spaces could not be looked at'),
     });
   }
