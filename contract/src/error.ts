@@ -33,6 +33,7 @@ export const ERRORS = {
   'database.unavailable': world(-1),
   'database.full': world(-1),
   'server.stopping': world(-1),
+  'server.lease_lost': world(-1),
   'server.not_found': caller(404),
   'work.not_found': caller(404),
   'work.not_cancellable': caller(-1),

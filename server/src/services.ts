@@ -55,6 +55,8 @@ export interface ServiceOptions extends FoundationOptions {
   peer?: { url: string; ca?: string[] | undefined } | undefined;
   /** How often sessions are looked at, where that is not two seconds. */
   patrolMs?: number | undefined;
+  /** How long others take it to be alive after a sign of life, where that is not twelve seconds. */
+  leaseMs?: number | undefined;
   /** How long a job waits before it is tried again, where that is not ten seconds. */
   jobRetryMs?: number | undefined;
   /** How soon a host that was told to restart is looked at, where that is not after two seconds. */
@@ -113,6 +115,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...foundation,
       version: productVersion(),
       peerUrl: options.peer?.url,
+      leaseMs: options.leaseMs,
     });
     const { patrolMs } = options;
     const work = new WorkEngine({ ...foundation, processes, roundMs: patrolMs, orphansEveryMs: patrolMs });
@@ -265,6 +268,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       monitoring,
       neededParts: {
         database: () => database.ping(),
+        lease: async () => {
+          if (common.processes.lease.isLost) {
+            throw new Error('the lease of this server ran out');
+          }
+        },
         storage: () => foundation.storage.ping(),
         ...(options.guacd?.isOurs === false && { guacd: () => guacd.expectAnswer() }),
       },

@@ -82,6 +82,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '伺服器正在停止服務，請稍後再試',
     en: 'The server is stopping. Try again shortly.',
   },
+  'server.lease_lost': {
+    'zh-TW': '這台伺服器暫時與資料庫失去聯繫，不能開始新的工作，請稍後再試',
+    en: 'This server has lost touch with the database and begins nothing new. Try again shortly.',
+  },
   'server.not_found': {
     'zh-TW': '找不到這台伺服器，它可能已經停止',
     en: 'There is no such server; it may have stopped.',

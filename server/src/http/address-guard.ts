@@ -3,10 +3,16 @@ import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '../kernel/app-error.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { inTime } from '../kernel/in-time.ts';
 import { callerOf } from './auth.ts';
 
 /** Whoever asks for these is a machine that looks after this one. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** It has a rule of its own for who may read it, and must be readable while the database, and with it this one, is away. */
+const FIGURES = '/metrics';
+const FIGURES_WAIT_MS = SECOND_MS;
 
 /** Answers whether an address may come in at all. */
 export type AllowsAddress = (address: string) => Promise<boolean>;
@@ -14,7 +20,14 @@ export type AllowsAddress = (address: string) => Promise<boolean>;
 /** Before everything else, also before the login page: a refused address learns nothing but that it is refused. */
 export function guardByAddress(app: FastifyInstance, allows: AllowsAddress): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (HEALTH.has(request.routeOptions.url ?? '') || (await allows(callerOf(request).address))) {
+    const { url = '' } = request.routeOptions;
+    if (HEALTH.has(url)) {
+      return;
+    }
+    const { address } = callerOf(request);
+    const isAllowed =
+      url === FIGURES ? inTime(allows(address), FIGURES_WAIT_MS).catch(() => true) : allows(address);
+    if (await isAllowed) {
       return;
     }
     if (!(request.headers.accept ?? '').includes('text/html')) {

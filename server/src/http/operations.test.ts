@@ -23,12 +23,15 @@ describe('/healthz and /readyz', () => {
     const lone = await TestServer.start();
     const ready = () => lone.inject('GET', '/readyz');
     expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
-    expect((await ready()).json()).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok' } });
+    expect((await ready()).json()).toEqual({
+      status: 'ok',
+      parts: { database: 'ok', lease: 'ok', storage: 'ok' },
+    });
     await lone.services.database.close();
     await expect.poll(async () => (await ready()).statusCode, { timeout: 5000 }).toBe(503);
     expect((await ready()).json()).toEqual({
       status: 'unavailable',
-      parts: { database: 'unavailable', storage: 'ok' },
+      parts: { database: 'unavailable', lease: 'ok', storage: 'ok' },
     });
     expect((await lone.inject('GET', '/healthz')).statusCode).toBe(200);
     expect(await lone.call('POST', '/login', { body: { username: 'admin', password: 'x' } })).toMatchObject({

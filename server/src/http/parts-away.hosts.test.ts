@@ -45,7 +45,7 @@ async function started(options: Parameters<typeof TestServer.start>[0]): Promise
   return server;
 }
 
-const UP = { database: 'ok', storage: 'ok' };
+const UP = { database: 'ok', lease: 'ok', storage: 'ok' };
 const isDown = (part: string, all: object = UP) => ({
   code: 503,
   body: { status: 'unavailable', parts: { ...all, [part]: 'unavailable' } },

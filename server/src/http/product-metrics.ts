@@ -2,7 +2,9 @@ import type { SystemFigures } from '@jadegate/contract/monitoring';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
+import { SECOND_MS } from '../kernel/clock.ts';
 import { defects } from '../kernel/defects.ts';
+import { inTime } from '../kernel/in-time.ts';
 import type { ReadinessCheck } from './health.ts';
 
 /** An act that was committed. */
@@ -22,6 +24,8 @@ export interface MeasuredParts {
 }
 
 const UNKNOWN_END = 'other';
+/** Whoever reads figures does not wait long; a part that is silent must not keep the others from them. */
+const READ_MS = 4 * SECOND_MS;
 
 /**
  * What the product does, beside what its process does. Each label takes a value of a short list of ours: what strangers
@@ -99,7 +103,7 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
       async collect() {
         this.reset();
         try {
-          await read(this);
+          await inTime(Promise.resolve(read(this)), READ_MS);
         } catch {
           this.remove();
         }

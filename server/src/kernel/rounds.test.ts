@@ -91,3 +91,16 @@ it('a round that may take as long as it likes is waited for', async () => {
   end();
   await round;
 });
+
+it('a round that is wanted anew does not wait for the one under way', async () => {
+  let rounds = 0;
+  const one = new Rounds({
+    everyMs: 100,
+    work: () => (++rounds === 1 ? new Promise(() => undefined) : Promise.resolve()),
+    onFailure: () => undefined,
+  });
+  const first = one.run();
+  await one.runAnew();
+  await first;
+  expect(rounds).toBe(2);
+});

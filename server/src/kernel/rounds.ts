@@ -22,6 +22,7 @@ export class Rounds {
   readonly #options: RoundsOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #giveUp: () => void = () => undefined;
 
   constructor(options: RoundsOptions) {
     this.#options = options;
@@ -49,25 +50,31 @@ export class Rounds {
     return this.#running;
   }
 
+  /** The same, but not with what was found out so far: a round that is under way is given up. */
+  async runAnew(): Promise<void> {
+    this.#giveUp();
+    await this.#running;
+    await this.run();
+  }
+
   async #round(): Promise<void> {
     const { work, onFailure, deadlineMs = DEADLINE_MS } = this.#options;
     const round = new AbortController();
     const done = this.#done(() => work(round.signal));
-    if (!Number.isFinite(deadlineMs)) {
-      return done;
-    }
-    let timer: NodeJS.Timeout | undefined;
-    const timeIsUp = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        const error = new Error(`a round did not end within ${deadlineMs / SECOND_MS} s and was given up`);
-        round.abort(error);
-        onFailure(error);
+    const givenUp = new Promise<void>((resolve) => {
+      this.#giveUp = () => {
+        round.abort();
         resolve();
-      }, deadlineMs).unref();
+      };
     });
+    const timeIsUp = () => {
+      this.#giveUp();
+      onFailure(new Error(`a round did not end within ${deadlineMs / SECOND_MS} s and was given up`));
+    };
+    const timer = Number.isFinite(deadlineMs) ? setTimeout(timeIsUp, deadlineMs).unref() : undefined;
     // What becomes of one that was given up is still told.
     runInBackground(done, 'a round that was given up');
-    await Promise.race([done, timeIsUp]);
+    await Promise.race([done, givenUp]);
     clearTimeout(timer);
   }
 

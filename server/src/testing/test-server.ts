@@ -185,6 +185,7 @@ export class TestServer {
     peer,
     patrol,
     databaseLimits,
+    leaseMs,
     ...options
   }: {
     trustedProxies?: string[];
@@ -205,6 +206,8 @@ export class TestServer {
     patrol?: 'as the product';
     /** For tests of a database that does not answer. */
     databaseLimits?: Partial<DatabaseLimits>;
+    /** Of the server, for tests of one that loses it. */
+    leaseMs?: number;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { isStarted: true }));
     const logLines: string[] = [];
@@ -223,6 +226,7 @@ export class TestServer {
       jobRetryMs: JOB_RETRY_MS,
       powerLookMs: POWER_LOOK_MS,
       databaseLimits: { ...PATIENT_DATABASE, ...databaseLimits },
+      leaseMs,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();

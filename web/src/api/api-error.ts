@@ -13,6 +13,7 @@ const PASSING: readonly (ErrorCode | LocalFailure)[] = [
   'database.unavailable',
   'database.full',
   'server.stopping',
+  'server.lease_lost',
   'rate_limited',
   'open.calls',
   'open.transfers',

@@ -71,7 +71,7 @@ export class JobScheduler {
     const { jobs, processes, clock, checks, work } = this.#on;
     await processes.register();
     const now = time ?? (await jobs.now());
-    if (!processes.isDraining) {
+    if (processes.takesWork) {
       await this.#followZone();
       for (const job of await jobs.listDue(now)) {
         await this.#fire(job, now);

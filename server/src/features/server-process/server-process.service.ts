@@ -5,7 +5,9 @@ import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, SECOND_MS, SystemClock, type Clock } from '../../kernel/clock.ts';
 import { diskIdOf } from '../../kernel/disk-id.ts';
 import { newId } from '../../kernel/id.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import { isGone, ownIdentity, type ProcessIdentity } from '../../kernel/process-identity.ts';
+import { ServerLease } from './server-lease.ts';
 import {
   ServerProcessRepository,
   type ListedProcess,
@@ -18,10 +20,11 @@ interface Options {
   version: string;
   dataDir: string;
   clock?: Clock;
+  logger?: Logger;
   /** Where the other servers of the installation reach this one; without it, it is alone. */
   peerUrl?: string | undefined;
   /** For tests. */
-  leaseMs?: number;
+  leaseMs?: number | undefined;
   identity?: ProcessIdentity;
 }
 
@@ -42,6 +45,8 @@ const KEEP_MS = DAY_MS;
 export class ServerProcessService {
   /** Names this process. What it holds carries it. */
   readonly id = newId();
+  /** What is known here of how long the others take it to be alive. */
+  readonly lease: ServerLease;
   readonly #processes: ServerProcessRepository;
   readonly #leaseMs: number;
   readonly #self: Omit<NewProcess, 'id' | 'drain' | 'disk'>;
@@ -53,10 +58,12 @@ export class ServerProcessService {
   /** Changes each time this process is told here what to do with new sessions. */
   #tellings = 0;
   #isEnded = false;
-  #renewing: Promise<void> | undefined;
+  /** One may be stuck while the next is under way. */
+  readonly #renewing = new Set<Promise<void>>();
   #renewedAt = 0;
-  /** When that was, on a clock that nobody sets. */
+  /** When that was, and when it was asked for, on a clock that nobody sets. */
   #renewedTick = 0;
+  #askedTick = Number.NEGATIVE_INFINITY;
   #steadySince = 0;
 
   constructor({
@@ -64,6 +71,7 @@ export class ServerProcessService {
     version,
     dataDir,
     clock,
+    logger,
     peerUrl = '',
     leaseMs = LEASE_MS,
     identity = ownIdentity(),
@@ -72,6 +80,7 @@ export class ServerProcessService {
     this.#clock = clock;
     this.#processes = new ServerProcessRepository(database);
     this.#leaseMs = leaseMs;
+    this.lease = new ServerLease({ leaseMs, logger });
     this.#self = { ...identity, version, peer_url: peerUrl, host: os.hostname() };
   }
 
@@ -113,8 +122,9 @@ export class ServerProcessService {
   /** To be called again and again, several times within a lease. */
   async renew(): Promise<void> {
     if (!this.#isEnded) {
-      this.#renewing = this.#renew();
-      await this.#renewing;
+      const renewing = this.#renew();
+      this.#renewing.add(renewing);
+      await renewing.finally(() => this.#renewing.delete(renewing));
     }
   }
 
@@ -122,6 +132,7 @@ export class ServerProcessService {
     const tellings = this.#tellings;
     const row = { id: this.id, ...this.#self, drain: this.#drain, disk: await this.diskId() };
     const askedAt = Date.now();
+    const askedTick = performance.now();
     const { renewed_at: now, drain } = await this.#processes.renew(row, this.#leaseMs);
     if (this.#drain !== 'stopping') {
       // What was said meanwhile is newer than the answer, which was on its way.
@@ -130,6 +141,12 @@ export class ServerProcessService {
       // The database could not be told when that began.
       await this.#processes.setDrain(this.id, 'stopping');
     }
+    this.lease.renewed(askedTick);
+    if (askedTick < this.#askedTick) {
+      // It was stuck, and a later one was quicker.
+      return;
+    }
+    this.#askedTick = askedTick;
     if (this.#clock instanceof SystemClock) {
       this.#clock.follow(now, askedAt);
     }
@@ -150,9 +167,17 @@ export class ServerProcessService {
     return this.#drain !== '';
   }
 
+  /** Whether it may begin anything: what it begins without a lease others would call dead, and begin again. */
+  get takesWork(): boolean {
+    return !this.isDraining && !this.lease.isLost;
+  }
+
   refuseNewWork(): void {
     if (this.isDraining) {
       throw new AppError('server.stopping');
+    }
+    if (this.lease.isLost) {
+      throw new AppError('server.lease_lost');
     }
   }
 
@@ -192,7 +217,7 @@ export class ServerProcessService {
     const holder =
       (await this.#processes.findHolder(sessionId, this.id)) ??
       (isRecorded ? await this.#processes.findKeeper(sessionId, await this.diskId()) : undefined) ??
-      (this.isDraining ? await this.#processes.findTaker(sessionId, this.id) : undefined);
+      (this.takesWork ? undefined : await this.#processes.findTaker(sessionId, this.id));
     return holder && holder.peer_url !== '' ? { processId: holder.id, url: holder.peer_url } : undefined;
   }
 
@@ -243,8 +268,9 @@ export class ServerProcessService {
   /** It holds nothing any more, or nothing that it could still write down. */
   async end(): Promise<void> {
     this.#isEnded = true;
-    // It would bring it back to life.
-    await this.#renewing?.catch(() => undefined);
+    this.lease.end();
+    // They would bring it back to life.
+    await Promise.allSettled(this.#renewing);
     if (this.#registered) {
       await this.#processes.end(this.id);
     }

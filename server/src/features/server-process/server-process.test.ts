@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, expect, it } from 'vitest';
 
+import { createLogger } from '../../kernel/logger.ts';
 import { ownIdentity } from '../../kernel/process-identity.ts';
 import { holdRenewal } from '../../testing/held-renewal.ts';
 import { useTestServer } from '../../testing/test-server.ts';
@@ -15,9 +16,10 @@ const FAR = { place: 'another machine', pid: 1, born: '1' };
 const SHORT_MS = 400;
 const LONG_MS = 60_000;
 
-const processes = (leaseMs: number, identity = FAR) =>
+const processes = (leaseMs: number, identity = FAR, logger = createLogger('silent')) =>
   new ServerProcessService({
     database: server.current.services.database,
+    logger,
     version: 'test',
     dataDir: server.current.dataDir,
     leaseMs,
@@ -139,4 +141,38 @@ it('is forgotten after a day, unless something is held in its name', async () =>
   // The process of the tests renews its own meanwhile.
   expect(await rowOf(old)).toBeUndefined();
   expect(await rowOf(one.id)).toBeDefined();
+});
+
+it('knows by itself that its lease ran out, says so once, and begins nothing until it is back', async () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
+  const one = processes(SHORT_MS, FAR, logger);
+  let back = 0;
+  one.lease.onBack(() => (back += 1));
+  // Nobody can take for dead what is not written down.
+  expect([one.lease.isLost, one.takesWork]).toEqual([false, true]);
+  await one.register();
+  expect(one.lease.isLost).toBe(false);
+  await expect.poll(() => one.lease.isLost, { timeout: 10_000 }).toBe(true);
+  await sleep(50);
+  expect(one.takesWork).toBe(false);
+  expect(() => one.refuseNewWork()).toThrow('server.lease_lost');
+  await one.renew();
+  expect([one.lease.isLost, one.takesWork, back]).toEqual([false, true, 1]);
+  await one.renew();
+  expect(back).toBe(1);
+  const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg.split(':')[0]);
+  expect(said).toEqual(['the lease of this server ran out', 'the lease of this server is back']);
+  await one.end();
+});
+
+it('counts its lease from when it asked for it: an answer that took as long as a lease brings none', async () => {
+  const one = processes(SHORT_MS);
+  await one.register();
+  const goOn = await holdRenewal('coming', () => one.renew());
+  await sleep(SHORT_MS + 50);
+  await goOn();
+  expect(one.lease.isLost).toBe(true);
+  await one.renew();
+  expect(one.lease.isLost).toBe(false);
 });

@@ -93,6 +93,7 @@ export class LiveSessionService {
           dependencies.kinds[protocol]?.recordedBytes(this.folderOf(id)),
       }),
     });
+    dependencies.processes.lease.onBack(() => this.#patrol.judgeAnew());
   }
 
   /** Closes what dead processes left open, and looks after everything from now on. Only the server does. */
@@ -149,9 +150,10 @@ export class LiveSessionService {
     }
     const record = await this.#prepared(actor, id);
     this.#refuseOtherKind(record, client);
-    if (this.#isStopping || this.#on.processes.isDraining) {
+    if (this.#isStopping) {
       throw new AppError('server.stopping');
     }
+    this.#on.processes.refuseNewWork();
     await this.#open(actor, record, client);
   }
 

@@ -123,3 +123,32 @@ it('a round that takes long does not make the server look dead', async () => {
   expect(signs).toBe(5);
   one.stop();
 });
+
+it('everything is judged at once when the lease is back, whatever a round before still waits for', async () => {
+  let isBack = false;
+  const database = () => (isBack ? Promise.resolve() : hangs());
+  const { one, ended } = patrol([session('first')], database, {
+    allowed: () => false,
+    renew: async () => undefined,
+  });
+  void one.start();
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
+  expect(ended).toEqual([]);
+  isBack = true;
+  one.judgeAnew();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([['first', 'access_lost']]);
+  one.stop();
+});
+
+it('a round of which the database answers nothing is not the last', async () => {
+  let isBack = false;
+  const database = () => (isBack ? Promise.resolve() : hangs());
+  const { one, ended } = patrol([session('first')], database, { allowed: () => false });
+  void one.start();
+  await vi.advanceTimersByTimeAsync(ROUND_MS);
+  isBack = true;
+  await vi.advanceTimersByTimeAsync(40 * SECOND_MS);
+  expect(ended).toEqual([['first', 'access_lost']]);
+  one.stop();
+});

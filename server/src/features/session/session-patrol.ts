@@ -1,6 +1,7 @@
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { runInBackground } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -90,6 +91,13 @@ export class SessionPatrol<One extends Patrolled> {
     });
   }
 
+  /** Everything at once, as it is now: while this server had no lease, others may have ended what it holds. */
+  judgeAnew(): void {
+    if (this.#clocks) {
+      runInBackground(this.#rounds.runAnew(), 'a patrol');
+    }
+  }
+
   /** Resolves after the first round. */
   async start(): Promise<void> {
     // Apart from the rounds: one that waits for the database must not hold up the clocks.
@@ -101,6 +109,7 @@ export class SessionPatrol<One extends Patrolled> {
 
   stop(): void {
     clearInterval(this.#clocks);
+    this.#clocks = undefined;
     this.#signsOfLife.stop();
     this.#rounds.stop();
   }
