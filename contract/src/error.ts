@@ -38,6 +38,7 @@ export const ERRORS = {
   'work.not_found': caller(404),
   'work.not_cancellable': caller(-1),
   'peer.refused': caller(403),
+  'peer.other_process': caller(403),
   'peer.time_unknown': world(-1),
   'peer.unreachable': world(-1),
 
@@ -303,6 +304,7 @@ export const ERRORS = {
   'session.over': caller(-1),
   'session.held_elsewhere': caller(-1),
   'session.end_pending': world(-1),
+  'session.end_unconfirmed': world(-1),
   'session.live': caller(-1),
   'session.too_many': caller(-1),
   'session.disk_low': world(-1),

@@ -35,8 +35,8 @@ export const mutants = [
     row: 'SEC-29',
     rule: 'other servers’ certificates are checked for sockets',
     file: 'server/src/http/peer-forward.ts',
-    find: 'hostname, ca: this.#on.ca }',
-    replace: 'hostname, ca: this.#on.ca, rejectUnauthorized: !request.ws }',
+    find: '      ...target,',
+    replace: '      ...target, rejectUnauthorized: !request.ws,',
     by: 'server/src/http/peer-forward.test.ts › a server whose certificate nobody trusts is told nothing',
   },
   {

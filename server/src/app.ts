@@ -76,6 +76,7 @@ import { methodsFor } from './http/methods.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { OpenCalls } from './http/open-calls.ts';
 import { heedPeers, PeerForward } from './http/peer-forward.ts';
+import { servePeers } from './http/peer-link.ts';
 import { addRoute } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { Site } from './http/site.ts';
@@ -219,6 +220,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const readiness = new ReadinessCheck(services.neededParts, services.logger);
   serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
   serveHealth(app, readiness, () => services.processes.isDraining);
+  if (services.peers) {
+    servePeers(app, {
+      hasLease: () => services.processes.lease.isHeld,
+      endHere: (id, end) => services.liveSessions.endHere(id, end),
+    });
+  }
   serveDocs(app, ENDPOINTS, options.version);
 
   const api = new Api();

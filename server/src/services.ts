@@ -21,6 +21,7 @@ import { layFoundation, type Foundation, type FoundationOptions } from './founda
 import { createGpuServices, type GpuServices } from './gpu-services.ts';
 import type { PartCheck } from './http/health.ts';
 import type { PeerOptions } from './http/peer-forward.ts';
+import { HttpPeerLink } from './http/peer-link.ts';
 import { PeerPasses } from './http/peer-pass.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
@@ -28,6 +29,7 @@ import { createJobServices, type JobServices } from './job-services.ts';
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts';
 import { logDefects, runInBackground } from './kernel/defects.ts';
 import type { Logger } from './kernel/logger.ts';
+import type { PeerLink } from './kernel/peer-link.ts';
 import { Rounds } from './kernel/rounds.ts';
 import type { Secret } from './kernel/secret.ts';
 import { createNodeServices, type NodeServices } from './node-services.ts';
@@ -87,6 +89,8 @@ export interface Services
   notices: NoticeService;
   /** How this server and the others lead people to each other; undefined for one that is alone. */
   peers: PeerOptions | undefined;
+  /** What it says to them by itself. */
+  peerLink: PeerLink | undefined;
   guacd: GuacdService;
   /** To be printed once; undefined after the first start. */
   firstPassword: Secret | undefined;
@@ -110,6 +114,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { database, settings, clock, logger } = foundation;
   const stopLogging = logDefects(logger);
   try {
+    // Nobody asks for it before everything is put together.
+    let peerLink: PeerLink | undefined;
     const guacd = createGuacd(options.guacd ?? LOCAL_GUACD, logger);
     const processes = new ServerProcessService({
       ...foundation,
@@ -152,6 +158,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       s3: options.s3,
       guacd,
       vmConsoles,
+      peerLink: () => peerLink,
     });
     const {
       start: startGpus,
@@ -248,6 +255,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     });
 
     const peers = options.peer && (await meetPeers(foundation, common, options.peer.ca));
+    peerLink = peers && new HttpPeerLink(peers);
     const stopGuarding = guardOwnParts({ ...options, guacd, processes: common.processes });
 
     return {
@@ -286,6 +294,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
         defectNotices,
       ]),
       peers,
+      peerLink,
       guacd,
       firstPassword,
       start: async () => {

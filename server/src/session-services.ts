@@ -32,6 +32,7 @@ import { SessionShareService } from './features/session-share/session-share.serv
 import { ShareRights } from './features/session-share/share-rights.ts';
 import { ShareRoomService } from './features/session-share/share-room.service.ts';
 import { LiveSessionService } from './features/session/live-session.service.ts';
+import { OutOfTouch } from './features/session/out-of-touch.ts';
 import { OwnRecordings } from './features/session/own-recordings.ts';
 import { RecordingPartsService } from './features/session/recording-parts.service.ts';
 import { RecordingViewService } from './features/session/recording-view.service.ts';
@@ -53,6 +54,7 @@ import type { VmConsoleService } from './features/vm-console/vm-console.service.
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { Actor } from './kernel/actor.ts';
+import type { PeerLink } from './kernel/peer-link.ts';
 import { MEGABYTE } from './kernel/size.ts';
 import { timeZoneInUse } from './kernel/time-zone.ts';
 import type { AssetTarget } from './protocols/dial/target.ts';
@@ -73,6 +75,7 @@ type Parts = Foundation &
     s3?: S3Options | undefined;
     guacd: GuacdService;
     vmConsoles: VmConsoleService;
+    peerLink: () => PeerLink | undefined;
   };
 
 export type SessionServices = ReturnType<typeof createSessionServices>;
@@ -194,6 +197,7 @@ export function createSessionServices(parts: Parts) {
       whenRecordingFull: await settings.get('recording-when-full'),
     }),
   });
+  const outOfTouch = new OutOfTouch({ ...parts, endAll: (end) => liveSessions.endAll(end) });
   const sessions = new SessionService({
     ...parts,
     live: liveSessions,
@@ -255,6 +259,7 @@ export function createSessionServices(parts: Parts) {
     sessionKinds: kinds,
     recordingViews,
     liveSessions,
+    outOfTouch,
     sessionScreens,
     sessionWatch,
     sessionCommands: new SessionCommandService({
@@ -279,6 +284,7 @@ export function createSessionServices(parts: Parts) {
     start: async () => {
       diskSpace.start();
       await liveSessions.start();
+      outOfTouch.start();
       drives.start();
       searchIndexer.start();
       recordingMover.start();
@@ -286,6 +292,7 @@ export function createSessionServices(parts: Parts) {
     },
     close: async () => {
       diskSpace.close();
+      await outOfTouch.close();
       await liveSessions.close();
       await drives.close();
       filters.close();

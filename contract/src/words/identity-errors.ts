@@ -102,6 +102,10 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '這個請求並非來自本系統的其他伺服器，已拒絕',
     en: 'This request does not come from another server of this installation and is refused.',
   },
+  'peer.other_process': {
+    'zh-TW': '這個請求要找的伺服器程序已經不在這裡，已拒絕',
+    en: 'The server process that this request is meant for is no longer here; it is refused.',
+  },
   'peer.time_unknown': {
     'zh-TW': '伺服器剛啟動，還無法與其他伺服器互通，請稍後再試',
     en: 'The server has just started and cannot talk to the others yet. Try again shortly.',

@@ -51,6 +51,10 @@ export const SESSION_END_WORDS = {
   },
   server_stopped: { 'zh-TW': '伺服器停止服務，連線已中斷', en: 'The server was stopped' },
   process_died: { 'zh-TW': '伺服器異常中止，連線已中斷', en: 'The server process died' },
+  out_of_touch: {
+    'zh-TW': '這台伺服器與其他伺服器失去聯繫，為了安全已中斷連線；請重新連線',
+    en: 'This server lost touch with the others, so the session was ended. Connect again',
+  },
   way: { 'zh-TW': '無法連上目標', en: 'The target could not be reached' },
   auth_failed: {
     'zh-TW': '目標主機拒絕登入，請檢查帳號與密碼或私密金鑰',

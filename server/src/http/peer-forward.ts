@@ -11,8 +11,9 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { ServerAnswer } from '../kernel/other-servers.ts';
+import type { Peer } from '../kernel/peer-link.ts';
 import { callerOf } from './auth.ts';
-import type { PeerPasses, Vouched } from './peer-pass.ts';
+import type { PeerPasses, Vouched, VouchedPerson } from './peer-pass.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,12 +24,6 @@ declare module 'fastify' {
     /** Other servers may lead here whom they have let in. */
     takesPasses?: boolean;
   }
-}
-
-/** Another server of this installation. */
-export interface Peer {
-  processId: string;
-  url: string;
 }
 
 export interface PeerOptions {
@@ -155,7 +150,7 @@ export class PeerForward {
     );
   }
 
-  async #askOne(peer: Peer, request: FastifyRequest, who: Vouched['who']): Promise<unknown> {
+  async #askOne(peer: Peer, request: FastifyRequest, who: VouchedPerson['who']): Promise<unknown> {
     const asked = this.#ask(peer, request, { caller: callerOf(request), who });
     asked.removeHeader('accept-encoding');
     asked.end();
@@ -174,16 +169,11 @@ export class PeerForward {
   #ask(peer: Peer, request: FastifyRequest, vouched: Vouched): ClientRequest {
     const { method, headers } = request.raw;
     const url = withoutToken(request.raw.url ?? '');
-    const target = new URL(peer.url);
+    const target = targetOf(peer, this.#on.ca);
     const isTls = target.protocol === 'https:';
-    const hostname = target.hostname.replace(/^\[|\]$/g, '');
     const pass = this.#on.passes.issue(peer.processId, { method: method ?? '', url }, vouched);
     return (isTls ? httpsRequest : httpRequest)({
-      protocol: target.protocol,
-      hostname,
-      port: target.port,
-      // TLS knows names of servers only: an address is not sent, and compared with the certificate all the same
-      ...(isTls && { servername: isIP(hostname) ? '' : hostname, ca: this.#on.ca }),
+      ...target,
       method,
       path: url,
       // A socket takes its connection with it.
@@ -225,14 +215,29 @@ export function heedPeers(app: FastifyInstance, passes: PeerPasses | undefined):
     }
     const { method = '', url = '' } = request.raw;
     request.vouched = passes.check(header, { method, url });
-    request.caller = { ...request.vouched.caller, requestId: callerOf(request).requestId };
+    if (request.vouched.who) {
+      request.caller = { ...request.vouched.caller, requestId: callerOf(request).requestId };
+    }
   });
+}
+
+/** Where a call to it goes. */
+export function targetOf({ url }: Peer, ca: string[] | undefined) {
+  const { protocol, hostname: name, port } = new URL(url);
+  const hostname = name.replace(/^\[|\]$/g, '');
+  // TLS knows names of servers only: an address is not sent, and compared with the certificate all the same
+  const tls = protocol === 'https:' && { servername: isIP(hostname) ? '' : hostname, ca };
+  return { protocol, hostname, port, ...tls };
 }
 
 type Answer = [answer: IncomingMessage, socket: Socket | undefined, head: Buffer];
 
 /** A call may take long to be answered; a socket is answered at once, and nobody notices meanwhile that its browser went. */
-function answerOf(asked: ClientRequest, { url }: Peer, awaited: 'connect' | 'answer'): Promise<Answer> {
+export function answerOf(
+  asked: ClientRequest,
+  { url }: Peer,
+  awaited: 'connect' | 'answer',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => {
       reject(new AppError('peer.unreachable', { params: { server: new URL(url).host }, cause }));
@@ -265,7 +270,7 @@ function whenConnected(socket: Socket, then: () => void): void {
   }
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+export async function textOf(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {

@@ -38,7 +38,7 @@ describe('what one server says to another', () => {
     const pass = here.issue('there', REQUEST, VOUCHED);
     expect(() => there.check(pass, { ...REQUEST, method: 'POST' })).toThrow('peer.refused');
     expect(() => there.check(pass, { ...REQUEST, url: '/sessions/t/ssh?cols=80' })).toThrow('peer.refused');
-    expect(() => here.check(pass, REQUEST)).toThrow('peer.refused');
+    expect(() => here.check(pass, REQUEST)).toThrow('peer.other_process');
   });
 
   it('is good for a moment, whichever way the clocks differ', () => {

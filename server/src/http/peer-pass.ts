@@ -6,12 +6,15 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
 
 /** What one server tells another about somebody whom it has let in, for one request. */
-export interface Vouched {
+export interface VouchedPerson {
   caller: Caller;
   who: Identity;
 }
 
-interface Pass extends Vouched {
+/** Without a person, it speaks for itself. */
+export type Vouched = VouchedPerson | { caller: Caller; who: undefined };
+
+interface PassFor {
   /** The processes it goes from and to: it opens no other. */
   from: string;
   to: string;
@@ -22,6 +25,8 @@ interface Pass extends Vouched {
   /** Makes each of them a different one. */
   nonce: string;
 }
+
+type Pass = PassFor & Vouched;
 
 interface Options {
   /** Known to the servers of this installation only: it lies in the vault, under the master key. */
@@ -60,7 +65,10 @@ export class PeerPasses {
     return `${text}.${this.#sign(text).toString('base64url')}`;
   }
 
-  /** Throws unless a server of this installation gave it out for this very request. */
+  /**
+   * Throws unless a server of this installation gave it out for this very request. One that was meant for another process
+   * is told so: that one is not here any more.
+   */
   check(header: string, { method, url }: { method: string; url: string }): Vouched {
     const [text = '', mark = ''] = header.split('.');
     const given = Buffer.from(mark, 'base64url');
@@ -70,7 +78,10 @@ export class PeerPasses {
     }
     const pass = JSON.parse(Buffer.from(text, 'base64url').toString()) as Pass;
     const now = this.#now();
-    const isMine = pass.to === this.#on.processId && pass.method === method && pass.url === url;
+    if (pass.to !== this.#on.processId) {
+      throw new AppError('peer.other_process');
+    }
+    const isMine = pass.method === method && pass.url === url;
     if (!isMine || Math.abs(now - pass.at) > VALID_MS || !this.#useOnce(pass, now)) {
       throw new AppError('peer.refused');
     }

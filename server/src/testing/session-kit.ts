@@ -80,6 +80,11 @@ export class SessionKit {
     return this.#host?.port ?? 0;
   }
 
+  /** Where the server listens. */
+  get productPort(): number {
+    return this.#port;
+  }
+
   get token(): string {
     return this.assets.token;
   }

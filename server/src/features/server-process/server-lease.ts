@@ -28,6 +28,10 @@ export class ServerLease {
     return this.#until !== undefined && performance.now() >= this.#until;
   }
 
+  get isHeld(): boolean {
+    return this.#until !== undefined && performance.now() < this.#until;
+  }
+
   /** The database has granted what was asked for then. */
   renewed(askedAt: number): void {
     // The loop may have stood still for longer than the lease: then nobody has said so yet.

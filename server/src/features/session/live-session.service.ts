@@ -1,28 +1,26 @@
 import type { AccessFlags } from '@jadegate/contract/access-decision';
-import { say } from '@jadegate/contract/language';
 import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session-end';
-import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
+import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
-import { filesOf, isHeldElsewhere, objectOf, type Live, type SessionFiles } from './live-session.ts';
+import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions } from './orphan-sessions.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
-import { endOf } from './session-failure.ts';
+import { dropUnopened, endOf } from './session-failure.ts';
 import { kindOf } from './session-kind.ts';
 import { SessionOpener, type OpenerDependencies } from './session-opener.ts';
 import { SessionOrders } from './session-orders.ts';
 import { SessionPatrol } from './session-patrol.ts';
-import { SessionTaken } from './session-quota.ts';
 import type { SessionClient, Traffic } from './session-stream.ts';
-import { SessionTraffic } from './session-traffic.ts';
+import { countByProtocol, SessionTraffic } from './session-traffic.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 export { objectOf, type Live, type SessionFiles } from './live-session.ts';
@@ -35,6 +33,8 @@ interface Dependencies extends OpenerDependencies {
   audit: AuditService;
   recordingRoot: string;
   patrolMs?: number | undefined;
+  /** The way to other servers, past the database; undefined where this one is alone. */
+  peerLink?: (() => PeerLink | undefined) | undefined;
 }
 
 /** A prepared session that nobody has opened by then is gone. */
@@ -60,7 +60,8 @@ export class LiveSessionService {
   readonly #opener: SessionOpener;
   readonly #sessions: SessionRepository;
   readonly #endings: SessionEndings;
-  readonly #orders: SessionOrders;
+  /** To those who hold the others. */
+  readonly orders: SessionOrders;
   readonly #patrol: SessionPatrol<Live>;
   readonly #live = new Map<string, Live>();
   readonly #opening = new Map<string, Attempt>();
@@ -75,7 +76,7 @@ export class LiveSessionService {
     this.#opener = new SessionOpener(dependencies);
     this.#sessions = new SessionRepository(dependencies.database);
     this.#endings = new SessionEndings(here);
-    this.#orders = new SessionOrders(here);
+    this.orders = new SessionOrders(here);
     this.#patrol = new SessionPatrol<Live>({
       ...dependencies,
       live: () => this.#live.values(),
@@ -86,7 +87,7 @@ export class LiveSessionService {
       removePrepared: () => this.#sessions.removePrepared(dependencies.clock.now() - PREPARED_MS),
       checks: this.#checks,
       endings: this.#endings,
-      orders: this.#orders,
+      orders: this.orders,
       orphans: new OrphanSessions({
         ...dependencies,
         recordedBytes: async ({ id, protocol }) =>
@@ -121,11 +122,7 @@ export class LiveSessionService {
   }
 
   countByProtocol(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const { record } of this.#live.values()) {
-      counts.set(record.protocol, (counts.get(record.protocol) ?? 0) + 1);
-    }
-    return counts;
+    return countByProtocol(this.#live.values());
   }
 
   /** What went through sessions of this process since it began, those that are over included. */
@@ -225,7 +222,19 @@ export class LiveSessionService {
       await live.ending;
       return;
     }
-    await this.#orders.requestEnd(id, end);
+    await this.orders.requestEnd(id, end);
+  }
+
+  /** For another server, which does not wait for it: begins to end what is held here. */
+  endHere(id: string, end: SessionEnd): void {
+    if (this.#holds(id)) {
+      this.#endSoon(id, end);
+    }
+  }
+
+  /** Begins to end everything that is held here. */
+  endAll(end: SessionEnd): void {
+    [...this.#live.keys(), ...this.#opening.keys()].forEach((id) => this.#endSoon(id, end));
   }
 
   async close(): Promise<void> {
@@ -313,13 +322,7 @@ export class LiveSessionService {
       if (end.kind === 'failed' || end.kind === 'recording_failed') {
         this.#on.logger.warn({ err: error, sessionId: record.id }, 'a session could not be opened');
       }
-      client.drop(
-        error instanceof SessionTaken
-          ? say(ERROR_WORDS[error.code], actor.language)
-          : sayEnd(end, actor.language),
-        error instanceof SessionTaken ? '' : sayAdvice(end, actor.language),
-        tunnelCode(end),
-      );
+      dropUnopened(client, error, end, actor.language);
     }
   }
 
@@ -394,8 +397,4 @@ export class LiveSessionService {
     this.#live.delete(record.id);
     this.#traffic.add(live);
   }
-}
-
-function isOwn(actor: Actor, record: SessionRecord): boolean {
-  return record.user_id === actor.userId;
 }

@@ -105,6 +105,10 @@ export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFi
   return { record, mayDo: (flag) => atFirst[flag] && flags[flag], open, touch };
 }
 
+export function isOwn({ userId }: Actor, record: SessionRecord): boolean {
+  return record.user_id === userId;
+}
+
 /** Another process has it open, or is about to. */
 export function isHeldElsewhere(record: SessionRecord | undefined, processId: string): boolean {
   const isHeld = record?.status === 'connecting' || record?.status === 'connected';

@@ -25,3 +25,11 @@ function grow(sums: Map<string, Traffic>, { record, stream }: Pick<Live, 'record
   const sum = sums.get(record.protocol) ?? { input: 0, output: 0 };
   sums.set(record.protocol, { input: sum.input + input, output: sum.output + output });
 }
+
+export function countByProtocol(live: Iterable<Pick<Live, 'record'>>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record } of live) {
+    counts.set(record.protocol, (counts.get(record.protocol) ?? 0) + 1);
+  }
+  return counts;
+}

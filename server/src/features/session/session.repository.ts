@@ -1,5 +1,6 @@
 import type { Page } from '@jadegate/contract/paging';
 import type { SessionQuery } from '@jadegate/contract/session';
+import { storeEnd } from '@jadegate/contract/session-end';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
@@ -232,12 +233,21 @@ export class SessionRepository {
     return row?.disconnected_at ?? undefined;
   }
 
-  async listLiveIds(userId: string): Promise<string[]> {
+  /** Those that live, and those that were closed since a time because their process was called dead. */
+  async listLiveIds(userId: string, doubtedAfter: number): Promise<string[]> {
     const found = await this.#db
       .selectFrom('session')
       .select('id')
       .where('user_id', '=', userId)
-      .where('status', 'in', ['no_connect', 'connecting', 'connected'])
+      .where((row) =>
+        row.or([
+          row('status', 'in', ['no_connect', 'connecting', 'connected']),
+          row.and([
+            row('disconnected_at', '>', doubtedAfter),
+            row('end_reason', '=', storeEnd({ kind: 'process_died' })),
+          ]),
+        ]),
+      )
       .execute();
     return found.map(({ id }) => id);
   }

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -38,6 +38,8 @@ interface Dependencies extends OpenableKinds {
   removals: Pick<RecordingRemovalService, 'note' | 'settle'>;
 }
 
+/** A server that lost touch has ended what it holds long before: those are not asked for one by one. */
+const DOUBTED_MS = 10 * MINUTE_MS;
 /** They go with their sessions. */
 const COMMANDS_PER_STEP = 3000;
 
@@ -185,7 +187,9 @@ export class SessionService {
     if (ids.length === 0) {
       return;
     }
-    const records = (await this.#sessions.listByIds(ids)).filter(({ status }) => status !== 'disconnected');
+    const found = await this.#sessions.listByIds(ids);
+    const lives = await Promise.all(found.map((record) => this.#on.live.orders.mayLive(record)));
+    const records = found.filter((_record, index) => lives[index]);
     const results = await Promise.allSettled(
       records.map(({ id }) => this.#on.live.end(id, { kind: 'administrator' })),
     );
@@ -269,7 +273,8 @@ export class SessionService {
   }
 
   async disconnectUser(actor: Actor, userId: string): Promise<void> {
-    await this.disconnect(actor, await this.#sessions.listLiveIds(userId));
+    const doubtedAfter = this.#on.clock.now() - DOUBTED_MS;
+    await this.disconnect(actor, await this.#sessions.listLiveIds(userId, doubtedAfter));
   }
 
   /** Past sessions that ended before a time, fewer of them where their commands go with them. */
