@@ -330,11 +330,6 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '已要求中斷連線，但開啟它的伺服器程序還沒有回應。請稍後再確認',
     en: 'The end of the session was asked for, but the server process that holds it has not answered yet. Look again later.',
   },
-  'session.end_unconfirmed': {
-    'zh-TW':
-      '開啟這個連線的伺服器 {server} 沒有回應，無法確認連線已中斷。它與其他伺服器失去聯繫一分鐘後，會自行中斷所有連線',
-    en: 'The server {server}, which had this session open, does not answer, so it is not certain that the session has ended. It ends all of its sessions by itself after a minute out of touch with the others.',
-  },
   'session.live': {
     'zh-TW': '連線仍在進行中，請先中斷再刪除',
     en: 'The session is still live. Disconnect it before deleting it.',

@@ -114,6 +114,11 @@ export const IDENTITY_ERROR_WORDS = {
     'zh-TW': '無法連上持有這個連線的伺服器 {server}，請稍後再試',
     en: 'The server {server}, which holds this session, cannot be reached. Try again shortly.',
   },
+  'session.end_unconfirmed': {
+    'zh-TW':
+      '開啟這個連線的伺服器 {server} 沒有回應，無法確認連線已中斷。它與其他伺服器失去聯繫一分鐘後，會自行中斷所有連線',
+    en: 'The server {server}, which had this session open, does not answer, so it is not certain that the session has ended. It ends all of its sessions by itself after a minute out of touch with the others.',
+  },
 
   'auth.required': {
     'zh-TW': '尚未登入或登入已逾期，請重新登入',

@@ -2,7 +2,7 @@ import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 import { SECOND_MS } from '../kernel/clock.ts';
-import { inTime } from '../kernel/in-time.ts';
+import { inTime, NoAnswerInTime } from '../kernel/in-time.ts';
 import type { DatabaseLoad } from './database-load.ts';
 import type { PoolLimits } from './postgres-limits.ts';
 
@@ -44,6 +44,12 @@ export class Silence {
 class WatchedClient extends pg.Client {
   /** On a clock that nobody sets; undefined before it was told how long its statements may take. */
   heardAt: number | undefined;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // Neither the pool nor a `Connection` listens while it is handed over; what is unheard ends the process.
+    this.on('error', () => undefined);
+  }
 
   // The pool passes a callback, everybody else waits.
   override end(): Promise<void>;
@@ -142,7 +148,7 @@ class Connection implements PostgresPoolClient {
   constructor(client: PooledClient, way: PostgresWay) {
     this.#client = client;
     this.#way = way;
-    // One that is lost while it is used says so beside failing what was asked: unheard, that ends the process.
+    // One that is lost while it is used says so beside failing what was asked.
     this.#onError = (error) => way.onLost(error);
     client.on('error', this.#onError);
   }
@@ -173,8 +179,8 @@ class Connection implements PostgresPoolClient {
   }
 
   #giveUp(error: unknown, askedAt: number): void {
-    const { silence, limits, onLost } = this.#way;
-    if (performance.now() - askedAt >= limits.answerMs) {
+    const { silence, onLost } = this.#way;
+    if (error instanceof NoAnswerInTime) {
       silence.note(askedAt);
       onLost(new Error('PostgreSQL did not answer on this connection', { cause: error }));
     }

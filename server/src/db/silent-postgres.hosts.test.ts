@@ -1,4 +1,5 @@
 // PostgreSQL that does not answer: on connections that fell silent, or because it is frozen. Every wait has an end.
+import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -112,6 +113,23 @@ describe('connections that fell silent', () => {
     await expect.poll(sockets, { timeout: ENOUGH_MS }).toBeLessThanOrEqual(before - 10);
     database = await openDatabase({ dataDir: '', databaseUrl: postgres.url, version: '1.0.0', logger });
   });
+});
+
+it('a connection that breaks before it knows its limits fails like any other', async () => {
+  // It lets everybody in and is ready, and breaks at the first word.
+  const greeting = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+  const breaking = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(greeting);
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  });
+  await new Promise<void>((resolve) => void breaking.listen(0, '127.0.0.1', resolve));
+  const databaseUrl = `postgres://postgres@127.0.0.1:${(breaking.address() as AddressInfo).port}/postgres`;
+  const opened = openDatabase({ dataDir: '', databaseUrl, version: '1.0.0', logger, databaseLimits: LIMITS });
+  expect(await outageOf(opened)).toBe('database.unavailable');
+  breaking.close();
 });
 
 describe('a statement that takes too long', () => {
