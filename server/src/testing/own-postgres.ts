@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,6 +46,8 @@ export class OwnPostgres {
 
   /** Ends its processes at once, as a machine that is switched off does to whoever is connected. */
   async stop(): Promise<void> {
+    // Whoever is frozen does not hear that it is to end, as when a test broke off.
+    this.thaw();
     await this.#call('pg_ctl', 'stop', '-m', 'immediate', '-w');
   }
 
@@ -49,17 +59,22 @@ export class OwnPostgres {
   /** It runs no more, and says so to nobody: connections stay, new ones are taken by the system, nothing answers. */
   freeze(): void {
     // The one that makes the others comes first.
-    this.#pids().forEach((pid) => process.kill(pid, 'SIGSTOP'));
+    this.#pids().forEach((pid) => signal(pid, 'SIGSTOP'));
   }
 
   thaw(): void {
     this.#pids()
       .toReversed()
-      .forEach((pid) => process.kill(pid, 'SIGCONT'));
+      .forEach((pid) => signal(pid, 'SIGCONT'));
   }
 
   #pids(): number[] {
-    const own = Number(readFileSync(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const file = join(this.#folder, 'data', 'postmaster.pid');
+    // It may be stopped already.
+    if (!existsSync(file)) {
+      return [];
+    }
+    const own = Number(readFileSync(file, 'utf8').split('\n')[0]);
     const children = readFileSync(`/proc/${own}/task/${own}/children`, 'utf8').trim().split(' ');
     return [own, ...children.filter((pid) => pid !== '').map(Number)];
   }
@@ -77,6 +92,15 @@ export class OwnPostgres {
       cwd: this.#folder,
       ...accountOfPostgres(),
     });
+  }
+}
+
+/** Those that serve a connection end with it, also between being listed and being told. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone.
   }
 }
 
