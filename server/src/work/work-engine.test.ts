@@ -21,6 +21,7 @@ type Input = z.infer<typeof Input>;
 const dead = new Set<string>();
 class Process {
   readonly id = newId();
+  readonly lease = { isLost: false };
   readonly engine: WorkEngine;
 
   constructor(...kinds: WorkKind<Input>[]) {
@@ -29,7 +30,9 @@ class Process {
       database,
       processes: {
         id: this.id,
-        isDraining: false,
+        takesWork: true,
+        lease: this.lease,
+        refuseNewWork: () => undefined,
         register: async () => undefined,
         listDead: async (ids) =>
           new Map(ids.filter((id) => dead.has(id)).map((id) => [id, systemClock.now()])),
@@ -231,6 +234,18 @@ describe('when a process died', () => {
     await expect.poll(() => kind.told).toEqual(['interrupted']);
     expect(kind.ends.map(({ end }) => end.result)).toEqual(['seen as it is']);
     expect(await rowOf(id)).toMatchObject({ state: 'over', outcome: 'interrupted' });
+  });
+
+  it('it lets go by itself of what others may have begun again, once its lease ran out', async () => {
+    kind.afterDeath = 'again';
+    kind.gate = FOR_EVER;
+    const isolated = new Process(kind);
+    await isolated.add(kind);
+    await expect.poll(() => kind.begun.length).toBe(1);
+    isolated.lease.isLost = true;
+    await isolated.engine.round();
+    expect(kind.begun[0]?.signal.reason).toBe('lost');
+    expect(kind.ends).toEqual([]);
   });
 
   it('what was begun too often already is not begun again', async () => {

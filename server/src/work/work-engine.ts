@@ -12,9 +12,13 @@ import { WorkRepository } from './work.repository.ts';
 /** What the engine must know of the processes that share the database: who this one is, and who is dead. */
 export interface WorkProcesses {
   readonly id: string;
-  /** Whether it takes nothing new. */
-  readonly isDraining: boolean;
+  /** Whether it takes anything new: not while it stops, nor while its lease has run out. */
+  readonly takesWork: boolean;
+  /** Its lease ran out: others may have taken what it has. */
+  readonly lease: { readonly isLost: boolean };
   register(): Promise<void>;
+  /** Throws where it takes nothing new. */
+  refuseNewWork(): void;
   listDead(ids: readonly string[]): Promise<Map<string, number | undefined>>;
 }
 
@@ -105,10 +109,11 @@ export class WorkEngine {
   /** To be called before a transaction that adds something for this process. */
   async ready(): Promise<void> {
     const { processes } = this.#on;
-    if (this.#isClosed || processes.isDraining) {
+    if (this.#isClosed) {
       throw new AppError('server.stopping');
     }
     await processes.register();
+    processes.refuseNewWork();
     this.#isReady = true;
   }
 
@@ -245,6 +250,9 @@ export class WorkEngine {
   /** One look at everything. Each part for itself: what fails in one keeps the others from nothing. */
   async round(): Promise<void> {
     const { processes, clock } = this.#on;
+    if (processes.lease.isLost) {
+      this.#runner.dropRepeatable();
+    }
     await processes.register();
     const now = clock.now();
     const parts = [() => this.#runner.payOwed(now), () => this.#runner.obey(), () => this.#claimAll()];
@@ -296,7 +304,7 @@ export class WorkEngine {
   async #claimKinds(): Promise<void> {
     const { processes, clock } = this.#on;
     await processes.register();
-    if (this.#isClosed || processes.isDraining) {
+    if (this.#isClosed || !processes.takesWork) {
       return;
     }
     const lines = await this.#rows.listWaiting(clock.now());

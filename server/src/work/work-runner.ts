@@ -65,6 +65,13 @@ export class WorkRunner {
     }
   }
 
+  /** What others begin anew when they take us for dead must not go on here as well. */
+  dropRepeatable(): void {
+    for (const held of [...this.#held.values()].filter(({ kind }) => kind.afterDeath === 'again')) {
+      this.#lose(held);
+    }
+  }
+
   /** Resolves when this process is done with what is open about a subject; at once when it has none. */
   async settledAbout(kind: WorkKind, subject: string): Promise<void> {
     await this.#running.get(keyOf(kind, subject));
