@@ -236,7 +236,7 @@ describe('when a process died', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'over', outcome: 'interrupted' });
   });
 
-  it('it lets go by itself of what others may have begun again, once its lease ran out', async () => {
+  it('one whose lease ran out lets go by itself of what others may have begun again', async () => {
     kind.afterDeath = 'again';
     kind.gate = FOR_EVER;
     const isolated = new Process(kind);

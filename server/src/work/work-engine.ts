@@ -255,7 +255,7 @@ export class WorkEngine {
     }
     await processes.register();
     const now = clock.now();
-    const parts = [() => this.#runner.payOwed(now), () => this.#runner.obey(), () => this.#claimAll()];
+    const parts = [() => this.#runner.payOwed(now), () => this.#obey(), () => this.#claimAll()];
     if (Math.abs(now - this.#orphansAt) >= (this.#on.orphansEveryMs ?? ORPHANS_EVERY_MS)) {
       this.#orphansAt = now;
       parts.push(() => this.recoverOrphans());
@@ -330,6 +330,12 @@ export class WorkEngine {
       return this.#rows.claim(bounds, clock.now(), tx);
     });
     rows.forEach((row) => this.#runner.begin(row, kind));
+  }
+
+  async #obey(): Promise<void> {
+    for (const row of await this.#runner.obey()) {
+      await this.#recover(row, this.#on.clock.now());
+    }
   }
 
   async #adoptStrays(kind: WorkKind): Promise<void> {

@@ -18,6 +18,7 @@ interface Dependencies {
 }
 
 const LONGEST_OWED_MS = MINUTE_MS;
+const STRANDED_AFTER_MS = 5 * SECOND_MS;
 /** How long a server that stops tries to write down what it ends. Others find the rest. */
 const LAST_WRITES_MS = 5 * SECOND_MS;
 const LAST_WRITES_EVERY_MS = SECOND_MS / 5;
@@ -28,6 +29,8 @@ export class WorkRunner {
   /** Until their end is written down. */
   readonly #held = new Map<string, HeldPiece>();
   readonly #running = new Map<string, Promise<void>>();
+  /** Rows in our name that we do not have, and when that was first seen. */
+  #strandedSince: ReadonlyMap<string, number> = new Map();
   #isClosed = false;
 
   constructor(dependencies: Dependencies) {
@@ -121,13 +124,13 @@ export class WorkRunner {
     await Promise.all(due.map((held) => this.#pay(held)));
   }
 
-  /** What others asked for, and what is not ours any more. */
-  async obey(): Promise<void> {
+  /**
+   * What others asked for, and what is not ours any more. Answers which of the rows that stand in our name nobody carries
+   * out: the answer to a claim was lost on its way, or we let go of it while others might have had it.
+   */
+  async obey(): Promise<WorkRecord[]> {
     const before = [...this.#held.values()];
-    if (before.length === 0) {
-      return;
-    }
-    const rows = new Map((await this.#on.rows.listHeldBy(this.#on.processId)).map((row) => [row.id, row]));
+    const rows = new Map((await this.#on.rows.listOf(this.#on.processId)).map((row) => [row.id, row]));
     // Whether an end that is owed is ours to write, writing it will tell.
     for (const held of before.filter(({ owed }) => !owed)) {
       const row = rows.get(held.row.id);
@@ -137,6 +140,15 @@ export class WorkRunner {
         held.abort('cancelled');
       }
     }
+    return this.#listStranded([...rows.values()]);
+  }
+
+  #listStranded(rows: readonly WorkRecord[]): WorkRecord[] {
+    const now = this.#on.clock.now();
+    const unheld = rows.filter(({ id }) => !this.#held.has(id));
+    this.#strandedSince = new Map(unheld.map(({ id }) => [id, this.#strandedSince.get(id) ?? now]));
+    // A claim that has just been committed is begun in a moment.
+    return unheld.filter(({ id }) => now - (this.#strandedSince.get(id) ?? now) >= STRANDED_AFTER_MS);
   }
 
   /** What the kind writes at the end; the row goes where the kind keeps its own history. */

@@ -185,15 +185,6 @@ export class WorkRepository {
       .where('attempt', '=', attempt);
   }
 
-  listHeldBy(processId: string): Promise<Pick<WorkRecord, 'id' | 'attempt' | 'cancel_asked'>[]> {
-    return this.#db
-      .selectFrom('work')
-      .select(['id', 'attempt', 'cancel_asked'])
-      .where('state', '=', 'running')
-      .where('process_id', '=', processId)
-      .execute();
-  }
-
   async listOtherHolders(processId: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('work')
