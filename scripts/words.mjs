@@ -8,7 +8,9 @@ import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { checkWords } from './lib/word-rules.mjs';
 
-const machinePaths = [root, `${homedir()}/`, ['', 'work', ''].join('/')].filter((path) => path.length > 2);
+/** In parts: this file is checked, too. */
+const CHECKOUTS = ['main', 'shared'].map((name) => ['', 'work', name].join('/'));
+const machinePaths = [root, `${homedir()}/`, ...CHECKOUTS].filter((path) => path.length > 2);
 
 const listing = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
 if (!listing.ok) {

@@ -203,5 +203,6 @@ export const AUDIT_OBJECTS = [
   'user-group',
   'vault',
   'vm',
+  'work',
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];

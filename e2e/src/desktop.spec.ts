@@ -89,6 +89,8 @@ it('a VNC desktop takes keys and what is pasted, is joined and ended by an admin
   await panel.getByText('已送到遠端剪貼簿').waitFor();
   await sitAt(own, window);
   await own.keyboard.press('Shift+Insert');
+  // The program asks for the clipboard, and reads keys meanwhile.
+  await typed(window, 'pasted in\n');
   // As an input method does it: the text is there when it is certain.
   await own.keyboard.insertText('玉門關');
   await own.keyboard.type(' mine ');

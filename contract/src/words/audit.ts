@@ -214,4 +214,5 @@ export const AUDIT_OBJECT_WORDS: Record<AuditObject, Sentence> = {
   'user-group': { 'zh-TW': '使用者群組', en: 'User group' },
   vault: { 'zh-TW': '機密保存庫', en: 'Vault' },
   vm: { 'zh-TW': '虛擬機', en: 'Virtual machine' },
+  work: { 'zh-TW': '工作', en: 'Work' },
 };

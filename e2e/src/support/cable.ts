@@ -8,6 +8,8 @@ export class Cable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  /** Whether those who come find nobody who answers, though somebody takes their call. */
+  #isFrozen = false;
   /** What may still pass to the product, and who waits for it. */
   #rest = Number.POSITIVE_INFINITY;
   #onHeld: () => void = () => undefined;
@@ -37,8 +39,23 @@ export class Cable {
     }
   }
 
+  /** Nothing more passes on the connections there are, and nobody is told; new ones work. What a failover looks like. */
+  fallSilent(): void {
+    for (const socket of this.#sockets) {
+      socket.unpipe();
+      socket.pause();
+    }
+  }
+
+  /** The same, and on new ones as well: the other end hangs. */
+  freeze(): void {
+    this.#isFrozen = true;
+    this.fallSilent();
+  }
+
   mend(): void {
     this.#isCut = false;
+    this.#isFrozen = false;
     this.#rest = Number.POSITIVE_INFINITY;
   }
 
@@ -72,6 +89,9 @@ export class Cable {
         this.#sockets.delete(socket);
         other.destroy();
       });
+    }
+    if (this.#isFrozen) {
+      return;
     }
     far.pipe(near);
     near.pipe(this.#counted()).pipe(far);

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../db/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
+import { runInBackground } from '../kernel/defects.ts';
 import { newId } from '../kernel/id.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { Rounds } from '../kernel/rounds.ts';
@@ -152,9 +153,7 @@ export class WorkEngine {
 
   /** There may be something to begin: at once, without waiting for the next round. */
   wake(): void {
-    this.claimDue().catch((error: unknown) =>
-      this.#on.logger.warn({ err: error }, 'work could not be claimed'),
-    );
+    runInBackground(this.#claimQuietly(), 'claiming work');
   }
 
   /** Breaks off what is open about a subject, whichever server has it. False where nothing is. */
@@ -214,10 +213,10 @@ export class WorkEngine {
   /** Resolves when nothing of a kind is due or under way in this process. */
   async settledOf(kind: WorkKind): Promise<void> {
     do {
-      await this.claimDue();
+      await this.#claimQuietly();
       await this.#runner.settledOf(kind);
-      await this.claimDue();
-    } while (this.#runner.countOf(kind) > 0);
+      await this.#claimQuietly();
+    } while (this.#runner.isRunning(kind));
   }
 
   /** How many of a kind wait, at all servers, as of the last look. */
@@ -285,6 +284,13 @@ export class WorkEngine {
         await this.#recover(row, diedAt);
       }
     }
+  }
+
+  /** Where the database is away the next round tries again. */
+  async #claimQuietly(): Promise<void> {
+    await this.claimDue().catch((error: unknown) =>
+      this.#on.logger.warn({ err: error }, 'work could not be claimed'),
+    );
   }
 
   /** One after the other, or two looks would both fill the same places; whoever asks meanwhile gets another look. */

@@ -80,6 +80,11 @@ export class WorkRunner {
     await this.#running.get(keyOf(kind, subject));
   }
 
+  /** Whether something of a kind is under way; what has ended and is not written down yet is not. */
+  isRunning(kind: WorkKind): boolean {
+    return [...this.#running.keys()].some((key) => key.startsWith(keyOf(kind, '')));
+  }
+
   /** The same of one kind. */
   settledOf(kind: WorkKind): Promise<void> {
     return this.#settled((key) => key.startsWith(keyOf(kind, '')));
