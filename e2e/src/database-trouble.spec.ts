@@ -72,7 +72,10 @@ it(
       // One run ends in the middle of it, one begins there.
       const script = `sleep ${randomInt(1, 3)}; echo done`;
       const body = { assetIds: [assetId], script, timeoutSeconds: 60 };
-      taken.push((await ask('/command-runs', body)) ?? 'none');
+      const id = (await ask('/command-runs', body)) ?? '';
+      taken.push(id);
+      const isConnected = `select count(*) from session where mode = 'exec' and status = 'connected'`;
+      await until('a command runs', async () => (await count(isConnected)) > 0 || undefined);
       await ask(`/jobs/${jobId}/runs`, {});
       cable[trouble]();
       const meanwhile = [ask('/command-runs', body), ask(`/jobs/${jobId}/runs`, {})];
@@ -93,7 +96,7 @@ it(
         (await count(`select count(*) from job_run where ended_at is null`));
       expect(untrue).toBe(0);
     }
-    for (const id of taken.filter((one) => one !== 'none')) {
+    for (const id of taken) {
       const [host] = await rows(`select state, output from command_run_host where run_id = '${id}'`);
       expect(host).toEqual({ state: 'succeeded', output: 'done\n' });
     }

@@ -10,8 +10,9 @@ import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { useTestServer } from '../testing/test-server.ts';
 import { doublingBackOff } from './back-off.ts';
-import { WorkEngine, type WorkOrder } from './work-engine.ts';
+import { WorkEngine } from './work-engine.ts';
 import type { Piece, PieceEnd, WorkKind } from './work-kind.ts';
+import type { WorkOrder } from './work-order.ts';
 
 const server = useTestServer();
 const Input = z.object({ name: z.string() });

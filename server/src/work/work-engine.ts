@@ -2,11 +2,11 @@ import type { Database, Tx } from '../db/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import { runInBackground } from '../kernel/defects.ts';
-import { newId } from '../kernel/id.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { Rounds } from '../kernel/rounds.ts';
 import { HeldPiece } from './held-piece.ts';
 import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
+import { newWorkRow, type WorkOrder } from './work-order.ts';
 import { WorkRunner } from './work-runner.ts';
 import { WorkRepository } from './work.repository.ts';
 
@@ -31,19 +31,6 @@ interface Dependencies {
   /** For tests. */
   roundMs?: number | undefined;
   orphansEveryMs?: number | undefined;
-}
-
-export interface WorkOrder<Input> {
-  /** What it is about; one piece of its kind may be open about the same. */
-  subject: string;
-  subjectName?: string;
-  fairKey?: string;
-  person?: { id: string; name: string };
-  input: Input;
-  /** Not before; at once where nothing is said. */
-  dueAt?: number;
-  /** It is this process that carries it out, whatever the limits say: it has in memory what is needed for that. */
-  isForThisProcess?: boolean;
 }
 
 const ROUND_MS = SECOND_MS;
@@ -135,7 +122,7 @@ export class WorkEngine {
       throw new Error('a process must be ready before something is its own');
     }
     const row: WorkRecord = {
-      ...newRow(kind, order, now),
+      ...newWorkRow(kind, order, now),
       ...(isOurs && { state: 'running', attempt: 1, process_id: processes.id, started_at: now }),
     };
     await this.#rows.insert(row, tx);
@@ -350,7 +337,7 @@ export class WorkEngine {
     const holders = new Set(strays.flatMap(({ processId }) => processId ?? []));
     const dead = await processes.listDead([...holders]);
     for (const { processId, startedAt, ...order } of strays) {
-      const row = newRow(kind, order, startedAt);
+      const row = newWorkRow(kind, order, startedAt);
       if (processId === null) {
         await this.#rows.adopt(row);
       } else if (dead.has(processId)) {
@@ -381,27 +368,4 @@ export class WorkEngine {
       }
     }
   }
-}
-
-function newRow<Input>(kind: WorkKind<Input>, order: WorkOrder<Input>, now: number): WorkRecord {
-  return {
-    id: newId(now),
-    kind: kind.name,
-    subject: order.subject,
-    subject_name: order.subjectName ?? '',
-    fair_key: order.fairKey ?? '',
-    person_id: order.person?.id ?? '',
-    person_name: order.person?.name ?? '',
-    input: JSON.stringify(kind.input.parse(order.input)),
-    state: 'waiting',
-    due_at: order.dueAt ?? now,
-    attempt: 0,
-    process_id: null,
-    cancel_asked: 0,
-    created_at: now,
-    started_at: null,
-    ended_at: null,
-    outcome: '',
-    problem: '',
-  };
 }
