@@ -27,7 +27,7 @@ export const WorkRow = z.object({
   at: z.string(),
   /** The name of the machine that carries it out; empty while none does. */
   server: z.string(),
-  /** Why the last try failed, as a code; empty where none did. */
+  /** Why the last try failed, as a sentence or a code; empty where none did. */
   problem: z.string(),
   canCancel: z.boolean(),
 });

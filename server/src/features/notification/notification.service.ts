@@ -1,4 +1,5 @@
-import type { NotificationKind } from '@jadegate/contract/words/letters';
+import { say } from '@jadegate/contract/language';
+import { NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -98,7 +99,10 @@ export class NotificationService {
 
   #add(input: LetterInput, fairKey: string, otherwise?: () => Promise<void>): void {
     const { database, work, logger } = this.#on;
-    const order = { subject: newId(), subjectName: input.kind, fairKey, input };
+    // As the list of what goes on shows it.
+    const subjectName =
+      input.is === 'letter' ? input.letter.subject : say(NOTIFICATION_WORDS[input.kind].subject, 'zh-TW');
+    const order = { subject: newId(), subjectName, fairKey, input };
     const added: Promise<void> = database
       .transact((tx) => work.add(this.#kind, order, tx))
       .then(() => undefined)

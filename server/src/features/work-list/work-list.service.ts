@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@jadegate/contract/error';
+import { say, type Language } from '@jadegate/contract/language';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { WorkRow } from '@jadegate/contract/work';
 
 import type { Database } from '../../db/database.ts';
@@ -26,7 +29,7 @@ export class WorkListService {
     this.#on = dependencies;
   }
 
-  async list(): Promise<{ items: WorkRow[]; isCut: boolean }> {
+  async list(language: Language): Promise<{ items: WorkRow[]; isCut: boolean }> {
     const { work, processes } = this.#on;
     const rows = await work.list(SHOWN + 1);
     const servers = new Map((await processes.list()).map(({ id, host }) => [id, host]));
@@ -41,7 +44,7 @@ export class WorkListService {
         createdAt: new Date(row.created_at).toISOString(),
         at: new Date(momentOf(row)).toISOString(),
         server: row.state === 'running' ? (servers.get(row.process_id ?? '') ?? '') : '',
-        problem: row.problem,
+        problem: sayProblem(row.problem, language),
         canCancel: row.state !== 'over' && work.canCancel(row.kind),
       })),
       isCut: rows.length > SHOWN,
@@ -66,4 +69,10 @@ export class WorkListService {
 
 function momentOf({ state, due_at, started_at, ended_at }: WorkRecord): number {
   return { waiting: due_at, running: started_at ?? due_at, over: ended_at ?? due_at }[state];
+}
+
+/** The sentence of a code, where it is one that needs nothing filled in. */
+function sayProblem(code: string, language: Language): string {
+  const words = Object.hasOwn(ERROR_WORDS, code) ? say(ERROR_WORDS[code as ErrorCode], language) : code;
+  return words.includes('{') ? code : words;
 }

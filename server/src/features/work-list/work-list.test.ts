@@ -76,10 +76,14 @@ describe('what goes on', () => {
     expect(second).toMatchObject({ id: waiting, server: '', attempt: 0 });
     await server.current.db
       .updateTable('work')
-      .set({ state: 'over', outcome: 'failed', problem: 'mail.failed', ended_at: server.current.now() })
+      .set({ state: 'over', outcome: 'failed', problem: 'server.stopping', ended_at: server.current.now() })
       .where('id', '=', waiting)
       .execute();
-    expect((await list())[1]).toMatchObject({ state: 'failed', problem: 'mail.failed', canCancel: false });
+    expect((await list())[1]).toMatchObject({
+      state: 'failed',
+      problem: '伺服器正在停止服務，請稍後再試',
+      canCancel: false,
+    });
   });
 
   it('is cancelled by who may, which is written down; what waits is gone at once', async () => {
