@@ -185,6 +185,9 @@ export class WorkRunner {
   async #carryOut(row: WorkRecord, kind: WorkKind): Promise<void> {
     const { clock, logger } = this.#on;
     const held = await this.#hold(row, kind);
+    if (!held) {
+      return;
+    }
     try {
       const result = await held.run(() => kind.run(held.piece));
       held.owed = { outcome: 'succeeded', result, at: clock.now() };
@@ -201,6 +204,9 @@ export class WorkRunner {
 
   async #endOrphan(row: WorkRecord, kind: WorkKind, at: number): Promise<void> {
     const held = await this.#hold(row, kind);
+    if (!held) {
+      return;
+    }
     const end: PieceEnd = { outcome: 'interrupted', at };
     try {
       end.result = await held.run(async () => kind.recover?.(held.piece));
@@ -212,20 +218,21 @@ export class WorkRunner {
     await this.#pay(held);
   }
 
-  async #hold(row: WorkRecord, kind: WorkKind): Promise<HeldPiece> {
-    let held: HeldPiece;
+  /** Undefined for what another version wrote in a way that this one cannot read: that is over. */
+  async #hold(row: WorkRecord, kind: WorkKind): Promise<HeldPiece | undefined> {
+    const { rows, clock, logger } = this.#on;
     try {
-      held = new HeldPiece(row, kind);
+      const held = new HeldPiece(row, kind);
+      this.#held.set(row.id, held);
+      if (this.#isClosed) {
+        held.abort('interrupted');
+      }
+      return held;
     } catch (error) {
-      // Another version wrote it in a way that this one cannot read.
-      await this.#on.rows.end(row, 'failed', problemOf(error), this.#on.clock.now());
-      throw error;
+      logger.error({ err: error, work: kind.name, subject: row.subject }, 'work that nobody can read');
+      await rows.end(row, 'failed', problemOf(error), clock.now());
+      return undefined;
     }
-    this.#held.set(row.id, held);
-    if (this.#isClosed) {
-      held.abort('interrupted');
-    }
-    return held;
   }
 
   /** Writes the end down, or the next try; whoever cannot owes it. Never fails. */
