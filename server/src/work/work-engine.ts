@@ -155,7 +155,7 @@ export class WorkEngine {
       if (await this.#rows.endWaiting(found.id, end.outcome, end.at, tx)) {
         const held = new HeldPiece(found, kind);
         await this.#runner.writeEnd(held, end, tx);
-        database.afterCommit(tx, () => this.#runner.tell(held, end));
+        database.afterCommit(tx, () => this.#runner.tellSoon(held, end));
       } else {
         await this.#rows.askToCancel(found.id, tx);
       }

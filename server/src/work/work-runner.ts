@@ -1,9 +1,16 @@
 import { outageError, type Database, type Tx } from '../db/database.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock.ts';
-import { defects, runInBackground } from '../kernel/defects.ts';
+import { defects } from '../kernel/defects.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { HeldPiece } from './held-piece.ts';
-import { Postponed, type PieceEnd, type WorkKind, type WorkOutcome, type WorkRecord } from './work-kind.ts';
+import {
+  Postponed,
+  type Piece,
+  type PieceEnd,
+  type WorkKind,
+  type WorkOutcome,
+  type WorkRecord,
+} from './work-kind.ts';
 import { problemOf } from './work-problem.ts';
 import type { WorkRepository } from './work.repository.ts';
 
@@ -164,9 +171,17 @@ export class WorkRunner {
     }
   }
 
-  tell({ kind, piece }: HeldPiece, end: PieceEnd): void {
-    if (kind.afterEnd) {
-      runInBackground(kind.afterEnd(piece, end), `the end of work of the kind ${kind.name}`);
+  /** For what ended while it waited. Returns at once. */
+  tellSoon({ row, kind, piece }: HeldPiece, end: PieceEnd): void {
+    this.#own(row, kind, this.#tell(kind, piece, end));
+  }
+
+  /** A part of the piece: whoever waits for it, or stops the server, waits for this as well. */
+  async #tell(kind: WorkKind, piece: Piece, end: PieceEnd): Promise<void> {
+    try {
+      await kind.afterEnd?.(piece, end);
+    } catch (error) {
+      defects.report(error, `the end of work of the kind ${kind.name}`);
     }
   }
 
@@ -247,7 +262,7 @@ export class WorkRunner {
       held.owed = undefined;
       this.#held.delete(held.row.id);
       if (isEnded) {
-        this.tell(held, end);
+        await this.#tell(held.kind, held.piece, end);
       }
       this.#on.onFree();
     } catch (error) {

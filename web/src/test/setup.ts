@@ -1,6 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import * as z from 'zod';
 
 import { connectApi } from '../app/surroundings.ts';
@@ -59,3 +59,6 @@ afterEach(() => {
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
 });
+
+// A part that is loaded ahead while the last test ends would fail to load, and with it the file that needs it next.
+afterAll(() => vi.dynamicImportSettled());
