@@ -148,7 +148,8 @@ it('a shared one is typed into by both, shows who is there, and revoking puts th
   const shared = other.getByTestId('shared-screen');
   // The screen as it was, then both at one keyboard.
   await shows(shared, 'before-2');
-  await owner.getByLabel('1 位參與者：林志翰（可輸入）').waitFor();
+  // In the head; the list of shares says it, too.
+  await owner.getByLabel('1 位參與者：林志翰（可輸入）').first().waitFor();
   await type(other, shared, 'echo guest-$((2+2))');
   await shows(own, 'guest-4');
   await type(owner, own, 'echo owner-$((3+3))');

@@ -123,8 +123,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       peerUrl: options.peer?.url,
       leaseMs: options.leaseMs,
     });
-    const { patrolMs } = options;
-    const work = new WorkEngine({ ...foundation, processes, roundMs: patrolMs, orphansEveryMs: patrolMs });
+    const work = new WorkEngine({ ...foundation, processes });
     const identity = createIdentityServices({ ...foundation, work });
     const common = createCommonServices({
       ...foundation,

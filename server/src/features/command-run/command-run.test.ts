@@ -278,6 +278,8 @@ describe('a run ends', () => {
       (await db.selectFrom('command_run_host').select('state').where('run_id', '=', id).executeTakeFirst())
         ?.state,
     ];
-    await expect.poll(states).toEqual(['interrupted', 'interrupted']);
+    await server.current.services.work.recoverOrphans();
+    await server.current.services.work.settled();
+    expect(await states()).toEqual(['interrupted', 'interrupted']);
   });
 });

@@ -44,7 +44,11 @@ const runOf = async ({ id }: { id: string }, runId: string) =>
       token,
     })
   ).data;
-const round = (time?: number) => server.current.services.jobScheduler.round(time);
+/** Of the jobs, and of the work that comes of them. */
+async function round(time?: number): Promise<void> {
+  await server.current.services.jobScheduler.round(time);
+  await server.current.services.work.round();
+}
 const start = ({ id }: { id: string }) =>
   server.current.call<{ runId: string }>('POST', `/jobs/${id}/runs`, { token });
 const setDue = (id: string, at = Date.now() - 1000) =>
@@ -237,7 +241,9 @@ describe('a run', () => {
       })
       .execute();
     expect(await start(one)).toMatchObject({ error: 'job.already_running' });
-    await expect.poll(() => states(one)).toEqual(['interrupted']);
+    await server.current.services.work.recoverOrphans();
+    await server.current.services.work.settled();
+    expect(await states(one)).toEqual(['interrupted']);
     expect(await runsOf(one)).toMatchObject([
       { state: 'interrupted', message: '執行這個工作的伺服器程序已停止，工作沒有完成' },
     ]);
