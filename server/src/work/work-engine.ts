@@ -8,7 +8,7 @@ import { HeldPiece } from './held-piece.ts';
 import type { PieceEnd, WorkKind, WorkOutcome, WorkRecord } from './work-kind.ts';
 import { newWorkRow, type WorkOrder } from './work-order.ts';
 import { WorkRunner } from './work-runner.ts';
-import { WorkRepository } from './work.repository.ts';
+import { WorkRepository, type ListedWork } from './work.repository.ts';
 
 /** What the engine must know of the processes that share the database: who this one is, and who is dead. */
 export interface WorkProcesses {
@@ -168,7 +168,7 @@ export class WorkEngine {
   }
 
   /** What goes on, what waits, and what was given up and is kept, at all servers, the oldest first. */
-  list(limit: number): Promise<WorkRecord[]> {
+  list(limit: number): Promise<ListedWork[]> {
     return this.#rows.list(limit);
   }
 
@@ -180,7 +180,7 @@ export class WorkEngine {
     return this.#kinds.get(kindName)?.canCancel === true;
   }
 
-  async cancelPiece({ kind: name, subject }: WorkRecord): Promise<void> {
+  async cancelPiece({ kind: name, subject }: Pick<WorkRecord, 'kind' | 'subject'>): Promise<void> {
     const kind = this.#kinds.get(name);
     if (kind) {
       await this.cancel(kind, subject);

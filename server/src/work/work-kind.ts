@@ -80,4 +80,6 @@ export interface WorkKind<Input = unknown, Result = unknown> {
   end?(piece: Piece<Input>, end: PieceEnd<Result>, tx: Tx): Promise<void>;
   /** After that, once. */
   afterEnd?(piece: Piece<Input>, end: PieceEnd<Result>): Promise<void>;
+  /** What is in memory about a subject is of no use any more: it ended, or is somebody else's. */
+  forget?(subject: string): void;
 }

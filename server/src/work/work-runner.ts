@@ -182,6 +182,8 @@ export class WorkRunner {
       await kind.afterEnd?.(piece, end);
     } catch (error) {
       defects.report(error, `the end of work of the kind ${kind.name}`);
+    } finally {
+      kind.forget?.(piece.subject);
     }
   }
 
@@ -316,6 +318,7 @@ export class WorkRunner {
     if (this.#held.get(held.row.id) === held && !held.owed) {
       held.abort('lost');
       this.#held.delete(held.row.id);
+      held.kind.forget?.(held.row.subject);
     }
   }
 }

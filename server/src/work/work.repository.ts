@@ -12,6 +12,8 @@ export interface ClaimBounds {
   perKey: number;
 }
 
+export type ListedWork = Omit<WorkRecord, 'input' | 'fair_key' | 'person_id' | 'cancel_asked' | 'outcome'>;
+
 /** Which try of which piece; whoever has another one has lost it. */
 export type Held = Pick<WorkRecord, 'id' | 'process_id' | 'attempt'>;
 
@@ -52,11 +54,12 @@ export class WorkRepository {
       .executeTakeFirst();
   }
 
-  /** What goes on, what waits, and what was given up, the oldest first. */
-  list(limit: number): Promise<WorkRecord[]> {
+  /** What goes on, what waits, and what was given up, the oldest first. Without its input, which may be long. */
+  list(limit: number): Promise<ListedWork[]> {
     return this.#db
       .selectFrom('work')
-      .selectAll()
+      .select(['id', 'kind', 'subject', 'subject_name', 'person_name', 'state', 'attempt', 'process_id'])
+      .select(['created_at', 'due_at', 'started_at', 'ended_at', 'problem'])
       .where((row) =>
         row.or([row('state', 'in', ['running', 'waiting']), row('outcome', 'in', ['failed', 'timed-out'])]),
       )

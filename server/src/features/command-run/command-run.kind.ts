@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import { defects } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
+import { OnceHere } from '../../work/once-here.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { CommandRunRepository } from './command-run.repository.ts';
 import { hostColumns, type HostRunner, type HostWork } from './host-runner.ts';
@@ -24,24 +25,17 @@ type Input = z.infer<typeof Input>;
 const LONGEST_MS = DAY_MS;
 
 /** Carries out a run on its hosts, so many at a time. One whose process died is interrupted: its sessions are gone. */
-export class CommandRunKind implements WorkKind<Input, 'over' | 'interrupted'> {
+export class CommandRunKind extends OnceHere implements WorkKind<Input, 'over' | 'interrupted'> {
   readonly name = 'command-run';
   readonly input = Input;
-  readonly limits = { perProcess: Infinity };
-  readonly tries = { most: 1, backOffMs: () => 0 };
   readonly canCancel = true;
-  readonly afterDeath = 'end';
   /** What this process carries out, until that is written down. */
   readonly live = new Map<string, { run: LiveRun; work: HostWork }>();
   readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
+    super();
     this.#on = dependencies;
-  }
-
-  /** Runs have a history of their own. */
-  keptMs(): number {
-    return 0;
   }
 
   deadlineMs(): number {
@@ -84,7 +78,7 @@ export class CommandRunKind implements WorkKind<Input, 'over' | 'interrupted'> {
     }
   }
 
-  async afterEnd({ subject }: Piece<Input>): Promise<void> {
+  forget(subject: string): void {
     this.live.delete(subject);
   }
 

@@ -153,12 +153,15 @@ export class JobRunKind implements WorkKind<Input, JobRunState> {
   async afterEnd({ subject, input }: Piece<Input>): Promise<void> {
     const { clock, onEnd, runs } = this.#on;
     const carried = this.#carried.get(subject);
-    this.#carried.delete(subject);
     const ended = await runs.find(subject);
     if (ended) {
       const seconds = carried ? (clock.now() - (carried.run.started_at ?? clock.now())) / SECOND_MS : 0;
       await onEnd((carried?.job.func ?? input.func) as JobFunc, ended.state, seconds);
     }
+  }
+
+  forget(subject: string): void {
+    this.#carried.delete(subject);
   }
 
   async listStrays(): Promise<Stray<Input>[]> {

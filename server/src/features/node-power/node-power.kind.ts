@@ -8,6 +8,7 @@ import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { actorOf, Asker } from '../../work/asker.ts';
+import { OnceHere } from '../../work/once-here.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
@@ -41,22 +42,15 @@ const NO_USE: ReadonlySet<Problem['kind']> = new Set(['auth', 'hostkey', 'hostke
  * Carries out a restart or a shutdown that was decided: gives the order once, then looks whether what should follow does.
  * One that a dead server had begun ends; the order is not given again, and the next question looks at the host.
  */
-export class NodePowerKind implements WorkKind<Input, ActionEnd> {
+export class NodePowerKind extends OnceHere implements WorkKind<Input, ActionEnd> {
   readonly name = 'node-power';
   readonly input = Input;
-  readonly limits = { perProcess: Infinity };
-  readonly tries = { most: 1, backOffMs: () => 0 };
   readonly canCancel = false;
-  readonly afterDeath = 'end';
   readonly #on: Dependencies;
 
   constructor(dependencies: Dependencies) {
+    super();
     this.#on = dependencies;
-  }
-
-  /** Actions have a history of their own. */
-  keptMs(): number {
-    return 0;
   }
 
   deadlineMs(): number {

@@ -69,7 +69,8 @@ export class LetterKind implements WorkKind<LetterInput, 'sent' | 'unwanted'> {
     most: RETRY_AFTER_MS.length + 1,
     backOffMs: (attempt: number) => RETRY_AFTER_MS[attempt - 1] ?? 0,
   };
-  readonly canCancel = true;
+  /** Else whoever may cancel work could keep people from hearing of what was done to their accounts. */
+  readonly canCancel = false;
   readonly afterDeath = 'again';
   readonly #on: Dependencies;
 

@@ -32,6 +32,8 @@ interface Dependencies {
   logger: Logger;
 }
 
+/** Beyond this something is badly wrong: a mail server that is away, or somebody who has letters written. */
+const MOST_WAITING = 1000;
 /** How many of the last logins from an address are looked at. */
 const REMEMBERED_LOGINS = 200;
 
@@ -99,6 +101,10 @@ export class NotificationService {
 
   #add(input: LetterInput, fairKey: string, otherwise?: () => Promise<void>): void {
     const { database, work, logger } = this.#on;
+    if (this.waiting >= MOST_WAITING) {
+      this.meter.tell('letter', 'dropped', 0);
+      return;
+    }
     // As the list of what goes on shows it.
     const subjectName =
       input.is === 'letter' ? input.letter.subject : say(NOTIFICATION_WORDS[input.kind].subject, 'zh-TW');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { enrol } from '../../testing/enrol.ts';
 import { Mailbox } from '../../testing/mailbox.ts';
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
@@ -202,6 +203,30 @@ describe('a mail server that does not answer', () => {
     const lines = server.current.logLines.filter((line) => line.includes(id));
     expect(lines.some((line) => line.includes('will be tried again'))).toBe(true);
     expect(server.current.logLines.join('\n')).not.toContain('private@example.test');
+  });
+
+  it('lets nobody cancel what people are to hear about their accounts, and a thousand letters wait at most', async () => {
+    const { db, services } = server.current;
+    const waiting = () => db.selectFrom('work').selectAll().where('kind', '=', 'letter').execute();
+    const [letter] = await waiting();
+    if (!letter) {
+      throw new Error('no letter waits');
+    }
+    const cancelled = await server.current.call('POST', `/work/${letter.id}/cancel`, { token });
+    expect(cancelled).toMatchObject({ error: 'work.not_cancellable' });
+    const copies = Array.from({ length: 1000 }, () => ({ ...letter, id: newId(), subject: newId() }));
+    for (let from = 0; from < copies.length; from += 200) {
+      await db
+        .insertInto('work')
+        .values(copies.slice(from, from + 200))
+        .execute();
+    }
+    await services.work.claimDue();
+    const before = (await waiting()).length;
+    services.notifications.notify((await person()).id, 'password-changed', { address: '', userAgent: '' });
+    await settled();
+    expect((await waiting()).length).toBe(before);
+    await db.deleteFrom('work').execute();
   });
 });
 

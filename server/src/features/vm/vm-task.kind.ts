@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { actorOf, Asker } from '../../work/asker.ts';
+import { OnceHere } from '../../work/once-here.ts';
 import type { Piece, PieceEnd, Stray, WorkKind } from '../../work/work-kind.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
@@ -40,24 +41,17 @@ const MAX_LINES = 100;
  * over. Nothing is ever written down as a state but what the hypervisor said. What a dead server had begun is not begun
  * again: whether it was done nobody knows, so the machine is looked at.
  */
-export class VmTaskKind implements WorkKind<Input, TaskEnd> {
+export class VmTaskKind extends OnceHere implements WorkKind<Input, TaskEnd> {
   readonly name = 'vm-task';
   readonly input = Input;
-  readonly limits = { perProcess: Infinity };
-  readonly tries = { most: 1, backOffMs: () => 0 };
   readonly canCancel = false;
-  readonly afterDeath = 'end';
   readonly #on: Dependencies;
   /** Of the tasks under way here: also what the database did not take. */
   readonly #logs = new Map<string, TaskLog>();
 
   constructor(dependencies: Dependencies) {
+    super();
     this.#on = dependencies;
-  }
-
-  /** Tasks have a history of their own. */
-  keptMs(): number {
-    return 0;
   }
 
   deadlineMs(): number {
@@ -114,7 +108,7 @@ export class VmTaskKind implements WorkKind<Input, TaskEnd> {
     );
   }
 
-  async afterEnd({ subject }: Piece<Input>): Promise<void> {
+  forget(subject: string): void {
     this.#logs.delete(subject);
   }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 import { say, type Language } from '@jadegate/contract/language';
+import type { MenuId } from '@jadegate/contract/menu';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { WorkRow } from '@jadegate/contract/work';
 
@@ -7,16 +8,30 @@ import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
-import type { WorkRecord } from '../../work/work-kind.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { PersonMenuService } from '../role/person-menu.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 
 interface Dependencies {
   database: Database;
   audit: AuditService;
   processes: Pick<ServerProcessService, 'list'>;
+  personMenus: Pick<PersonMenuService, 'holds'>;
   work: WorkEngine;
 }
+
+type Moments = Pick<
+  Awaited<ReturnType<WorkEngine['list']>>[number],
+  'state' | 'due_at' | 'started_at' | 'ended_at'
+>;
+
+/** Whose business it is what work of a kind is about; whoever only looks after servers sees that it goes on. */
+const NAMED_FOR: Record<string, MenuId> = {
+  'job-run': 'job',
+  'vm-task': 'vm',
+  'node-power': 'node',
+};
+const NAMED_FOR_OTHERS: MenuId = 'setting';
 
 /** More than this nobody reads. */
 const SHOWN = 300;
@@ -29,15 +44,21 @@ export class WorkListService {
     this.#on = dependencies;
   }
 
-  async list(language: Language): Promise<{ items: WorkRow[]; isCut: boolean }> {
-    const { work, processes } = this.#on;
+  async list({ userId, language }: Actor): Promise<{ items: WorkRow[]; isCut: boolean }> {
+    const { work, processes, personMenus } = this.#on;
+    const named = new Set<string>();
+    for (const menu of new Set([...Object.values(NAMED_FOR), NAMED_FOR_OTHERS])) {
+      if (await personMenus.holds(userId, menu)) {
+        named.add(menu);
+      }
+    }
     const rows = await work.list(SHOWN + 1);
     const servers = new Map((await processes.list()).map(({ id, host }) => [id, host]));
     return {
       items: rows.slice(0, SHOWN).map((row) => ({
         id: row.id,
         kind: row.kind,
-        name: row.subject_name,
+        name: named.has(NAMED_FOR[row.kind] ?? NAMED_FOR_OTHERS) ? row.subject_name : '',
         personName: row.person_name,
         state: row.state === 'over' ? 'failed' : row.state,
         attempt: row.attempt,
@@ -67,7 +88,7 @@ export class WorkListService {
   }
 }
 
-function momentOf({ state, due_at, started_at, ended_at }: WorkRecord): number {
+function momentOf({ state, due_at, started_at, ended_at }: Moments): number {
   return { waiting: due_at, running: started_at ?? due_at, over: ended_at ?? due_at }[state];
 }
 
