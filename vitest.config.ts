@@ -14,6 +14,9 @@ const inBrowser = { conditions: ['source', ...defaultClientConditions] };
 const isSoak = process.env['JADEGATE_SOAK'] === '1' || process.env['JADEGATE_E2E_SERVERS'] !== undefined;
 const longForms = isSoak ? [] : ['**/*.soak.{test,spec}.ts'];
 
+/** Machines are shared and sometimes stand still for seconds: a limit is there to end what hangs, not to measure. */
+const POLL = { timeout: 30_000 };
+
 /** Where `npm test` wants to read how each file went. */
 const report = process.env['JADEGATE_TEST_REPORT'];
 
@@ -35,7 +38,7 @@ function serverProject(
       isolate: false,
       globalSetup: ['server/src/testing/compile-threads.ts', 'server/src/testing/started-installations.ts'],
       setupFiles: ['server/src/testing/compiled-threads.ts'],
-      // machines are shared and sometimes slow: a limit is there to end what hangs, not to measure
+      expect: { poll: POLL },
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },
@@ -65,6 +68,7 @@ function endToEndProject(
       include,
       // one module graph, and with it one Chromium, for all files of a worker
       isolate: false,
+      expect: { poll: POLL },
       testTimeout: 240_000,
       hookTimeout: 240_000,
       ...options,

@@ -28,7 +28,7 @@ describe('/healthz and /readyz', () => {
       parts: { database: 'ok', lease: 'ok', storage: 'ok' },
     });
     await lone.services.database.close();
-    await expect.poll(async () => (await ready()).statusCode, { timeout: 5000 }).toBe(503);
+    await expect.poll(async () => (await ready()).statusCode).toBe(503);
     expect((await ready()).json()).toEqual({
       status: 'unavailable',
       parts: { database: 'unavailable', lease: 'ok', storage: 'ok' },

@@ -127,13 +127,11 @@ describe('the figures of parts', () => {
     shell.write('x'.repeat(1000));
     client.type('hello');
     const output = 2 + 1000 + 5;
-    await expect
-      .poll(async () => value(await read(), 'output') - value(before, 'output'), { timeout: 5000 })
-      .toBe(output);
+    await expect.poll(async () => value(await read(), 'output') - value(before, 'output')).toBe(output);
     expect(value(await read(), 'input') - value(before, 'input')).toBe(5);
     shell.exit(0);
     shell.end();
-    await expect.poll(() => server.current.services.liveSessions.count, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => server.current.services.liveSessions.count).toBe(0);
     const after = await read();
     expect(value(after, 'output') - value(before, 'output')).toBeGreaterThanOrEqual(output);
     expect(value(after, 'input') - value(before, 'input')).toBe(5);

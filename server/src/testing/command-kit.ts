@@ -18,7 +18,7 @@ export interface FilteredSession {
   person: { id: string; username: string; token: string };
 }
 
-const PATIENT = { timeout: 8000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 
 /** People whose grant names a filter, in sessions on a shell that tells what it was handed. */
 export class CommandKit extends SessionKit {

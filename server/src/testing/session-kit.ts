@@ -56,7 +56,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
         throw new Error(`it did not come to this: ${holds.toString()}`);
       }
     },
-    { timeout: 5000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 }
 

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 
 type MadeShare = SessionShare & { token: string };
 
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 30_000 };
 
 /** Live sessions, and people who are let into them. */
 export class ShareKit extends SessionKit {

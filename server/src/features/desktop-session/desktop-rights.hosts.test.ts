@@ -12,7 +12,7 @@ import { filesIn } from '../../recorders/recording-files.ts';
 import { nlaHost, rdpHost } from '../../testing/desktop-hosts.ts';
 import { DesktopKit, PATIENT, type TunnelClient } from '../../testing/desktop-kit.ts';
 import { OwnVnc } from '../../testing/own-vnc.ts';
-import { isSoak } from '../../testing/soak.ts';
+import { isSoak, WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
@@ -153,13 +153,10 @@ describe('without the rights to it', () => {
     await expect.poll(() => vnc.pasted(), PATIENT).toBe(allowed);
     await call('PUT', `/strategies/${strategy.id}`, { name: strategy.name, copy: false, paste: false });
     await expect
-      .poll(
-        () => {
-          client.paste(allowed, 2);
-          return client.refused.length;
-        },
-        { ...PATIENT, timeout: 5000 },
-      )
+      .poll(() => {
+        client.paste(allowed, 2);
+        return client.refused.length;
+      }, WITHIN_5_SECONDS)
       .toBeGreaterThan(0);
     const [late, later] = [once('too late'), once('too late to copy')];
     client.paste(late, 3);
@@ -178,7 +175,6 @@ describe('without the rights to it', () => {
 });
 
 describe('a live desktop', () => {
-  const within5Seconds = { timeout: 5000, interval: 50 };
   const loggedOut = '登入已結束，連線隨之中斷';
 
   async function revoke({ assetId }: { assetId: string }) {
@@ -208,7 +204,7 @@ describe('a live desktop', () => {
       expect(await kit.isOver(id)).toBe(false);
       await take(live);
       await expect
-        .poll(async () => client.isOver && look.isOver && (await kit.isOver(id)), within5Seconds)
+        .poll(async () => client.isOver && look.isOver && (await kit.isOver(id)), WITHIN_5_SECONDS)
         .toBe(true);
       expect(client.error?.[1]).toBe(reason);
       expect(look.error?.[1]).toBe(reason);

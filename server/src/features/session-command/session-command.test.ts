@@ -10,7 +10,7 @@ import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 const kit = new CommandKit(server);
-const PATIENT = { timeout: 8000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 
 beforeAll(() => kit.start());
 afterEach(() => kit.leave());

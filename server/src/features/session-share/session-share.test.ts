@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { ShareKit } from '../../testing/share-kit.ts';
+import { WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 const kit = new ShareKit(server);
 /** Nobody stays longer than this after losing the right to. */
-const CUT = { timeout: 5000 };
+const CUT = WITHIN_5_SECONDS;
 const PATIENT = { timeout: 10_000 };
 
 beforeAll(() => kit.start());

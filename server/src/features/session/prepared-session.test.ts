@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../kernel/clock.ts';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const PATIENT = { timeout: 8000, interval: 50 };
+const PATIENT = { timeout: 30_000, interval: 50 };
 const server = useTestServer();
 const kit = new SessionKit(server);
 beforeAll(() => kit.start());

@@ -9,7 +9,7 @@ import { useTestServer } from '../../testing/test-server.ts';
 import { StreamFailed, type SessionKind } from './session-kind.ts';
 import type { SessionClient, SessionStream } from './session-stream.ts';
 
-const PATIENT = { timeout: 8000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 const server = useTestServer();
 const kit = new SessionKit(server);
 let host: Awaited<ReturnType<typeof startTcpHost>>;

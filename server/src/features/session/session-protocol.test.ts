@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { SessionKit } from '../../testing/session-kit.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const PATIENT = { timeout: 5000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 const server = useTestServer();
 const kit = new SessionKit(server);
 let connections = 0;

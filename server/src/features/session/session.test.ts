@@ -237,7 +237,7 @@ describe('the end of a session', () => {
     const browser = terminal(data.id, person.token);
     await expect.poll(() => browser.shown).toBe('$ ');
     await server.current.call('POST', '/account/logout', { token: person.token });
-    await expect.poll(() => browser.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+    await expect.poll(() => browser.reason).toBe('登入已結束，連線隨之中斷');
   });
 
   it('comes when the login has lasted as long as it may, though it was just used', async () => {
@@ -248,7 +248,7 @@ describe('the end of a session', () => {
     // As if it had begun a day ago: the session itself is young, so no other limit ends it.
     const began = { created_at: server.current.now() - DAY_MS };
     await server.current.db.updateTable('login').set(began).where('user_id', '=', person.id).execute();
-    await expect.poll(() => browser.reason, { timeout: 5000 }).toBe('登入已結束，連線隨之中斷');
+    await expect.poll(() => browser.reason).toBe('登入已結束，連線隨之中斷');
     expect(await create(await machine(), person.token)).toMatchObject({ code: 401 });
   });
 
@@ -258,7 +258,7 @@ describe('the end of a session', () => {
     const browser = terminal(data.id, person.token);
     await expect.poll(() => browser.shown).toBe('$ ');
     await server.current.db.deleteFrom('user_role').where('user_id', '=', person.id).execute();
-    await expect.poll(() => browser.reason, { timeout: 5000 }).toBe('使用這部資產的授權已失效');
+    await expect.poll(() => browser.reason).toBe('使用這部資產的授權已失效');
   });
 
   it('comes with the target', async () => {

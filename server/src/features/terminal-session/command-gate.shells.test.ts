@@ -21,7 +21,7 @@ const rule: Rule = {
 const compiled = compileFilter([rule]);
 const always = compileFilter([{ ...rule, type: 'regex', pattern: '.' }]);
 const isDenied = (line: string) => judge(compiled, line).action === 'deny';
-const PATIENT = { timeout: 8000, interval: 5 };
+const PATIENT = { timeout: 30_000, interval: 5 };
 
 /** A gate before a shell that answers as it did when it was recorded. */
 class Replay {

@@ -15,7 +15,7 @@ import { newHostKey, startSshHost, type SshHost } from '../../testing/ssh-host.t
 import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
-const PATIENT = { timeout: 8000, interval: 20 };
+const PATIENT = { timeout: 30_000, interval: 20 };
 const server = useTestServer();
 const assets = new AssetKit(server);
 let origin = '';

@@ -194,7 +194,7 @@ describe('behind a line that is denied', () => {
     const rest = 'echo on\r'.repeat(20 * KILOBYTE);
     bench.gate.type(Buffer.from(`rm x\r${rest}`), 'lin');
     expect(bench.heard.at(-1)).toBe(false);
-    await expect.poll(() => bench.judged.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => bench.judged.length).toBe(1);
     expect(bench.heard.at(-1)).toBe(true);
     bench.gate.type(Buffer.from(rest), 'lin');
     expect(bench.sent.toString()).toBe('rm x\u0003');
@@ -226,10 +226,10 @@ describe('somebody who leaves', () => {
   ])('takes their line and what they typed behind it along, %s', async (_when, said) => {
     const bench = asking();
     bench.gate.type(Buffer.from('reboot\rls\r'), 'guest');
-    await expect.poll(() => bench.said.join(''), { timeout: 5000 }).toContain(said);
+    await expect.poll(() => bench.said.join('')).toContain(said);
     bench.gate.type(Buffer.from('pwd'), 'owner');
     bench.gate.withdraw('guest');
-    await expect.poll(() => bench.sent.toString(), { timeout: 8000 }).toBe('reboot\u0003pwd');
+    await expect.poll(() => bench.sent.toString()).toBe('reboot\u0003pwd');
     expect(bench.judged).toMatchObject([{ text: 'reboot', by: 'guest', action: 'warn', wasSent: false }]);
     bench.gate.close();
   });
@@ -237,10 +237,10 @@ describe('somebody who leaves', () => {
   it('leaves a line alone that was handed over, and the question of another', async () => {
     const bench = asking();
     bench.gate.type(Buffer.from('reboot\r'), 'owner');
-    await expect.poll(() => bench.said.join(''), { timeout: 5000 }).toContain('[y/N]');
+    await expect.poll(() => bench.said.join('')).toContain('[y/N]');
     bench.gate.withdraw('guest');
     bench.gate.type(Buffer.from('y'), 'owner');
-    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('reboot\r');
+    await expect.poll(() => bench.sent.toString()).toBe('reboot\r');
     bench.gate.close();
   });
 });
@@ -266,11 +266,11 @@ describe('a line that is judged elsewhere', () => {
   it('waits for the word on it, with everything behind it', async () => {
     const { bench, answer, asked } = waiting();
     bench.gate.type(Buffer.from('ls\rpwd'), 'lin');
-    await expect.poll(asked, { timeout: 5000 }).toBe(1);
+    await expect.poll(asked).toBe(1);
     await nextTurn();
     expect(bench.sent.toString()).toBe('ls');
     answer('allow');
-    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('ls\rpwd');
+    await expect.poll(() => bench.sent.toString()).toBe('ls\rpwd');
     bench.gate.close();
   });
 
@@ -278,7 +278,7 @@ describe('a line that is judged elsewhere', () => {
     const { bench, answer } = waiting();
     bench.gate.type(Buffer.from('ls\r'), 'lin');
     answer('deny');
-    await expect.poll(() => bench.sent.toString(), { timeout: 5000 }).toBe('ls\u0003');
+    await expect.poll(() => bench.sent.toString()).toBe('ls\u0003');
     expect(bench.said.join('')).toContain('could not judge “ls” in time');
     bench.gate.close();
   });
@@ -286,7 +286,7 @@ describe('a line that is judged elsewhere', () => {
   it('does not go when the session ends meanwhile', async () => {
     const { bench, answer, asked } = waiting();
     bench.gate.type(Buffer.from('ls\r'), 'lin');
-    await expect.poll(asked, { timeout: 5000 }).toBe(1);
+    await expect.poll(asked).toBe(1);
     bench.gate.close();
     answer('allow');
     await nextTurn();

@@ -11,7 +11,7 @@ import { InstructionReader } from '../../protocols/guacd/instruction.ts';
 import { DesktopKit, PATIENT } from '../../testing/desktop-kit.ts';
 import { ECHO_PROMPT, libvirtAccount, LibvirtHost, SCREEN, SERIAL } from '../../testing/libvirt-host.ts';
 import { SocketClient } from '../../testing/session-kit.ts';
-import { isSoak } from '../../testing/soak.ts';
+import { isSoak, WITHIN_5_SECONDS } from '../../testing/soak.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
@@ -265,9 +265,9 @@ describe('the right to consoles', () => {
     const [typed, drawn] = [await text(echo.id, holder.token), await screen(echo.id, holder.token)];
     expect([typed.client.reason, drawn.client.error]).toEqual([undefined, undefined]);
     await server.current.db.deleteFrom('user_role').where('user_id', '=', holder.id).execute();
-    const within = { timeout: 5000, interval: 50 };
-    await expect.poll(() => typed.client.reason, within).toBe('使用主控台的權限已失效');
-    await expect.poll(() => drawn.client.error?.[1], within).toBe('使用主控台的權限已失效');
+
+    await expect.poll(() => typed.client.reason, WITHIN_5_SECONDS).toBe('使用主控台的權限已失效');
+    await expect.poll(() => drawn.client.error?.[1], WITHIN_5_SECONDS).toBe('使用主控台的權限已失效');
   });
 
   it('goes with the person: one who is disabled is out', async () => {
@@ -275,6 +275,6 @@ describe('the right to consoles', () => {
     const { client } = await text(echo.id, holder.token);
     expect(client.reason).toBeUndefined();
     await call('PATCH', `/users/${holder.id}/status?status=disabled`);
-    await expect.poll(() => client.reason, { timeout: 5000, interval: 50 }).toBeDefined();
+    await expect.poll(() => client.reason, WITHIN_5_SECONDS).toBeDefined();
   });
 });

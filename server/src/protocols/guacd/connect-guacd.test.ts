@@ -20,7 +20,7 @@ const ARGS = encodeInstruction(
   'new-option',
 );
 const READY = encodeInstruction('ready', '$a-desktop');
-const PATIENT = { timeout: 5000, interval: 10 };
+const PATIENT = { timeout: 30_000, interval: 10 };
 
 /** Something that plays guacd. What it was told can be read. */
 class FakeGuacd {

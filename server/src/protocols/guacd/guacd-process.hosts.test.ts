@@ -15,7 +15,7 @@ import { findGuacd, GuacdProcess } from './guacd-process.ts';
 import { probeGuacd } from './probe-guacd.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };
-const SOON = { timeout: 3000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
 let own: GuacdProcess | undefined;
 let port = 0;
 let silent: Awaited<ReturnType<typeof startTcpHost>> | undefined;

@@ -9,7 +9,7 @@ import { startTcpHost } from '../../testing/tcp-host.ts';
 import { connectTcp } from '../dial/tcp.ts';
 import { GuacdElsewhere, LoopbackDoor } from './loopback-door.ts';
 
-const PATIENT = { timeout: 5000, interval: 10 };
+const PATIENT = { timeout: 30_000, interval: 10 };
 type Host = Awaited<ReturnType<typeof startTcpHost>>;
 
 /** Stands for guacd: what counts is whose program listens there, and that is ours. */

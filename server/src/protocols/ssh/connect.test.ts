@@ -257,7 +257,7 @@ describe('a terminal whose network is gone', () => {
     expect(ends).toEqual([]);
     gone.freeze();
     const typing = types ? setInterval(() => terminal.write(Buffer.from('echo lost\r')), 20) : undefined;
-    await expect.poll(() => ends, { timeout: 5000 }).toEqual(['silent']);
+    await expect.poll(() => ends).toEqual(['silent']);
     clearInterval(typing);
   });
 });
