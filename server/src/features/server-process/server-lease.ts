@@ -38,7 +38,7 @@ export class ServerLease {
     this.#tellLoss();
     this.#until = Math.max(this.#until ?? 0, askedAt + this.#leaseMs);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tellLoss(), this.#until - performance.now()).unref();
+    this.#timer = setTimeout(() => this.#tellLoss(), Math.max(0, this.#until - performance.now())).unref();
     if (this.#lostAt !== undefined && !this.isLost) {
       const lostMs = Math.round(performance.now() - this.#lostAt);
       this.#lostAt = undefined;
