@@ -1,5 +1,8 @@
 // The version before this one, at work on a database that a newer one has taken over beside it: an upgrade in the middle.
 import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import type { SessionRow } from '@jadegate/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,8 +15,8 @@ import { Product } from './support/product.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
 import { Typist } from './support/typist.ts';
 
-/** The last that knew of no other servers, eighteen migrations ago. */
-const BEFORE = '552f70e';
+/** The last version that carried out work without the engine has not got this. */
+const ENGINE_CAME_WITH = 'server/src/db/migrations/0063_work.ts';
 const LEASE_MS = 15_000;
 
 let former: FormerVersion;
@@ -26,7 +29,7 @@ let env: Record<string, string>;
 // An older version is built for it, which takes a minute.
 describe('two versions on one database', () => {
   beforeAll(async () => {
-    former = await FormerVersion.build(BEFORE);
+    former = await FormerVersion.before(ENGINE_CAME_WITH);
     database = await createDatabase();
     env = {
       JADEGATE_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -111,4 +114,67 @@ describe('two versions on one database', () => {
     expect(await atTheNewer.finish()).toBeUndefined();
     await newer.dispose();
   }, 300_000);
+
+  it('no work is done twice and none never, also when the older dies in the middle of it', async () => {
+    const shared = await createDatabase();
+    const folder = await mkdtemp(join(tmpdir(), 'jadegate-versions-'));
+    await chmod(folder, 0o777);
+    const older = await Product.startAlone({
+      databaseUrl: shared.url,
+      env,
+      main: former.main,
+      apart: true,
+    });
+    const atOlder = await SessionBed.at(older, older.url);
+    const host = await atOlder.asset('web-01', { port: hosts.ssh.port });
+    const run = async (bed: SessionBed, name: string, seconds: number) => {
+      const script = `echo begun >> ${folder}/${name}; sleep ${seconds}; echo done >> ${folder}/${name}`;
+      const body = { assetIds: [host], script, timeoutSeconds: 300 };
+      return (await bed.make<{ id: string }>('/command-runs', body)).id;
+    };
+    const lines = async (name: string) =>
+      (await readFile(join(folder, name), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+    const stateOf = async (id: string) =>
+      (await query(shared.url, `select state from command_run_host where run_id = '${id}'`))[0]?.['state'];
+
+    const across = await run(atOlder, 'across', 40);
+    const newer = await Product.startAlone({ databaseUrl: shared.url, env, apart: true });
+    const atNewer = await SessionBed.at(newer, newer.url);
+    // Both look every second whether a job is due.
+    const job = {
+      name: 'each minute',
+      func: 'shell-job',
+      cron: '* * * * *',
+      mode: 'custom',
+      resourceIds: host,
+    };
+    const metadata = JSON.stringify({ shell: `echo run >> ${folder}/job` });
+    await atOlder.make('/jobs', { ...job, metadata });
+    const atEach = [await run(atOlder, 'older', 2), await run(atNewer, 'newer', 2)];
+    await expect.poll(() => lines('job'), { timeout: 200_000 }).toHaveLength(3);
+    for (const id of [across, ...atEach]) {
+      await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    }
+    for (const name of ['across', 'older', 'newer']) {
+      expect(await lines(name)).toEqual(['begun', 'done']);
+    }
+
+    const orphan = await run(atOlder, 'orphan', 300);
+    await expect.poll(() => lines('orphan'), PATIENT).toEqual(['begun']);
+    await older.kill9();
+    await expect.poll(() => stateOf(orphan), { timeout: 4 * LEASE_MS }).not.toBe('running');
+    const before = (await lines('job')).length;
+    await expect.poll(async () => (await lines('job')).length, { timeout: 150_000 }).toBeGreaterThan(before);
+    expect(await lines('orphan')).toEqual(['begun']);
+    const minutes = await query(
+      shared.url,
+      `select started_at / 60000 as minute, count(*) from job_run r join job j on j.id = r.job_id
+         where j.name = 'each minute' group by 1 having count(*) > 1`,
+    );
+    expect(minutes).toEqual([]);
+    await newer.dispose();
+    await older.dispose();
+    await shared.drop();
+    await rm(folder, { recursive: true, force: true });
+  }, 900_000);
 });

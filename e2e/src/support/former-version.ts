@@ -19,7 +19,20 @@ export class FormerVersion {
     this.#folder = folder;
   }
 
-  static async build(commit: string): Promise<FormerVersion> {
+  /** The last one that did not have a file yet. */
+  static async before(file: string): Promise<FormerVersion> {
+    const log = ['log', '--diff-filter=A', '--format=%H', '--', file];
+    const added = execFileSync('git', ['-C', ROOT, ...log], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .at(-1);
+    if (!added) {
+      throw new Error(`no commit of this clone added ${file}`);
+    }
+    return FormerVersion.#build(`${added}~1`);
+  }
+
+  static async #build(commit: string): Promise<FormerVersion> {
     const folder = await mkdtemp(join(tmpdir(), 'jadegate-former-'));
     const run = (program: string, ...args: string[]) =>
       execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 });

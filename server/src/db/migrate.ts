@@ -137,8 +137,11 @@ export class TablesInUseError extends Error {
   }
 }
 
-/** A table that others are using is waited for so long; meanwhile nobody else can begin to use it. */
-const LOCK_MS = SECOND_MS;
+/**
+ * A table that others are using is waited for so long; meanwhile nobody else can begin to use it. PostgreSQL looks for
+ * deadlocks after a second, and may then break off the other one's work: this must have given way long before.
+ */
+const LOCK_MS = 0.3 * SECOND_MS;
 const LOCK_PATIENCE_MS = MINUTE_MS;
 const LOCK_PAUSE_MS = 200;
 

@@ -85,6 +85,7 @@ async function main({ dataDir, databaseUrl, notes, leaseMs }: WorkProcessPlace):
       const id = await database.transact((tx) => engine.add(kind, { ...order, isForThisProcess }, tx));
       note(`asked ${kind.name} ${id}`);
       if (randomInt(8) === 0) {
+        note(`cancelled ${kind.name} ${id}`);
         await engine.cancel(kind, order.subject);
       }
     } catch {
