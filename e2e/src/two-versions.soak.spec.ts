@@ -144,12 +144,12 @@ describe('two versions on one database', () => {
     const job = {
       name: 'each minute',
       func: 'shell-job',
-      cron: '* * * * *',
+      cron: '0 * * * * *',
       mode: 'custom',
       resourceIds: host,
     };
     const metadata = JSON.stringify({ shell: `echo run >> ${folder}/job` });
-    await atOlder.make('/jobs', { ...job, metadata });
+    await atOlder.make('/jobs', { ...job, metadata, status: 'running' });
     const atEach = [await run(atOlder, 'older', 2), await run(atNewer, 'newer', 2)];
     await expect.poll(() => lines('job'), { timeout: 200_000 }).toHaveLength(3);
     for (const id of [across, ...atEach]) {
