@@ -25,6 +25,9 @@ const MINUTE_MS = 60_000;
 const CLOCK_OFF_MS = [0, -10 * MINUTE_MS, 10 * MINUTE_MS];
 /** Longer than a lease, so that nobody's is good when it is over. */
 const DATABASE_AWAY_MS = 30_000;
+/** Calls that wait on a dead connection are told so after 20 seconds; then it is replaced. */
+const SILENCE_MS = MINUTE_MS;
+const LEASE_MS = 12_000;
 const S3_AWAY_MS = MINUTE_MS;
 const UPGRADED = 50;
 const LONG = 10 * MINUTE_MS;
@@ -174,6 +177,48 @@ describe('several servers of which a part fails', () => {
       expect((await rowOf(lost.id)).recordingBytes).toBeGreaterThan(0);
     },
     2 * LONG,
+  );
+
+  it(
+    'connections to the database that fall silent, three times over: every server is back, and what is ordered is done',
+    async () => {
+      const isReady = async (place: number) =>
+        (await fetch(`${urlAt(place)}/readyz`).catch(() => undefined))?.status === 200 || undefined;
+      const before = await servers.rows();
+      const lasting = await typistAt(0);
+      for (let silence = 0; silence < 3; silence += 1) {
+        database.fallSilent();
+        for (const place of [0, 1, 2]) {
+          await until(`server ${place} is ready again`, () => isReady(place), SILENCE_MS);
+        }
+        // What is opened at each of them now lives, and ends when its person may no longer be there.
+        // A call may still meet one of the dead connections: it is refused then, and nothing has happened.
+        const username = `silence-${silence}`;
+        const made = () =>
+          bed.person({ username, type: 'admin', roles: ['system-administrator'] }).catch(() => undefined);
+        const person = await until('somebody is taken in', made, SILENCE_MS);
+        const sessions = await Promise.all(
+          [0, 1, 2].map((place) =>
+            bed.open(assetId, { client: person.client, token: person.token, url: urlAt(place) }),
+          ),
+        );
+        await sleep(LEASE_MS + 3000);
+        for (const { id } of sessions) {
+          expect((await rowOf(id)).status).toBe('connected');
+        }
+        const [first, ...others] = sessions;
+        expect(await patient(`/sessions/${first?.id}/disconnect`, 'POST')).toMatchObject({ code: 1 });
+        await until('it is cut', () => first?.terminal.reason, PATIENT.timeout);
+        await patient(`/users/${person.id}/status?status=disabled`, 'PATCH');
+        for (const { terminal } of others) {
+          await until('it is cut with its person', () => terminal.reason, PATIENT.timeout);
+        }
+      }
+      expect(await lasting.finish()).toBeUndefined();
+      const after = await servers.rows();
+      expect(after.map(({ id, state }) => [id, state])).toEqual(before.map(({ id }) => [id, 'serving']));
+    },
+    LONG,
   );
 
   it(
