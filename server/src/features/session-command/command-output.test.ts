@@ -1,5 +1,5 @@
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { readOutputs } from './command-output.ts';
 
@@ -15,8 +15,11 @@ function outputOf(command: string, events: TerminalEvent[], next?: { at: number;
       yield* events.filter(({ at }) => at >= from);
     },
   };
-  const window = { id: 'one', from: 10, to: next?.at, command, next: next?.command ?? '' };
-  return readOutputs(reader, [window]).then((outputs) => outputs.get('one'));
+  const commands = [
+    { id: 'one', from: 10, command },
+    ...(next ? [{ id: 'next', from: next.at, command: next.command }] : []),
+  ];
+  return readOutputs(reader, commands, new Set(['one'])).then((outputs) => outputs.get('one'));
 }
 
 it.each([
@@ -41,4 +44,71 @@ it('what is printed stays, also when it looks like the command or a prompt', asy
   expect(await outputOf('echo e', [output(10, '\r\ne\r\n$ ')], next)).toBe('e');
   expect(await outputOf('cost', [output(10, '\r\nprice in $ 5\r\n$ ls')], next)).toBe('price in $ 5');
   expect(await outputOf('printf abc', [output(10, '\r\nabc')])).toBe('abc');
+});
+
+describe('commands that were sent together', () => {
+  /** All of them, or those of a page. */
+  async function outputsOf(
+    commands: readonly (readonly [from: number, command: string])[],
+    events: TerminalEvent[],
+    wanted = commands.map(([, command]) => command),
+  ) {
+    const reader = {
+      async *events(from: number) {
+        yield* events.filter(({ at }) => at >= from);
+      },
+    };
+    const sent = commands.map(([from, command]) => ({ id: command, from, command }));
+    return Object.fromEntries(await readOutputs(reader, sent, new Set(wanted)));
+  }
+  const LINES = [
+    [10, 'echo a'],
+    [10, 'echo b'],
+    [11, 'echo c'],
+  ] as const;
+  const PASTED = [
+    output(12, 'echo a\r\na\r\nroot@web1:~# ec'),
+    output(13, 'ho b\r\nb\r\nroot@web1:~# echo c\r\nc\r\nroot@web1:~# '),
+  ];
+
+  it('have each what it printed', async () => {
+    const outputs = await outputsOf([...LINES, [50, 'exit']], PASTED);
+    expect(outputs).toMatchObject({ 'echo a': 'a', 'echo b': 'b', 'echo c': 'c' });
+  });
+
+  it('have it on a page by themselves, too', async () => {
+    expect(await outputsOf(LINES, PASTED, ['echo b'])).toEqual({ 'echo b': 'b' });
+    expect(await outputsOf(LINES, PASTED, ['echo a'])).toEqual({ 'echo a': 'a' });
+  });
+
+  it('get nothing of a long one that ran when they were typed', async () => {
+    const long = 'x\r\n'.repeat(20_000);
+    const events = [
+      output(10, '\r\n'),
+      output(20, 'hostname'),
+      output(21, `\r\n${long}`),
+      output(30, '# hostname\r\nweb1\r\n# '),
+    ];
+    const outputs = await outputsOf(
+      [
+        [10, 'cat long'],
+        [21, 'hostname'],
+        [50, 'exit'],
+      ],
+      events,
+    );
+    expect(outputs['hostname']).toBe('web1');
+    expect(outputs['cat long']).toMatch(/x\nx\n…$/);
+  });
+
+  it('stay where they were handed over when the shell never shows them behind a prompt', async () => {
+    const outputs = await outputsOf(
+      [
+        [10, 'read answer; echo got $answer'],
+        [20, 'yes'],
+      ],
+      [output(10, '\r\n'), output(19, 'yes'), output(20, '\r\ngot yes\r\n$ ')],
+    );
+    expect(outputs['yes']).toContain('got yes');
+  });
 });

@@ -29,8 +29,10 @@ interface Dependencies {
 
 /** Paging through one list is one reading of it. */
 const ONE_READING_MS = HOUR_MS;
-/** Commands between two on a page, as after a search, that are looked through for where output ends. */
-const MAX_BETWEEN = 2000;
+/** Commands around those of a page, and between two of them after a search, that say where output ends. */
+const MAX_AROUND = 2000;
+/** Commands that were sent together are this near: those on the page before may print after the first of this one. */
+const LEAD_MS = 10_000;
 
 /** The commands of past and live sessions, to look at. */
 export class SessionCommandService {
@@ -98,13 +100,12 @@ export class SessionCommandService {
     if (!first || !reader) {
       return new Map();
     }
-    const following = await this.#commands.listNext(sessionId, first.offset_ms, MAX_BETWEEN);
-    const nextOf = new Map(following.map((one, at) => [one.id, following[at + 1]]));
-    const windows = sent.map(({ id, command, offset_ms }) => {
-      const next = nextOf.get(id);
-      return { id, command, from: offset_ms, to: next?.offset_ms, next: next?.command ?? '' };
-    });
-    return readOutputs(reader, windows);
+    const around = await this.#commands.listNext(sessionId, first.offset_ms - LEAD_MS, MAX_AROUND);
+    return readOutputs(
+      reader,
+      around.map(({ id, command, offset_ms }) => ({ id, command, from: offset_ms })),
+      new Set(sent.map(({ id }) => id)),
+    );
   }
 
   async #record(actor: Actor, object: { type: string; id: string; name: string }): Promise<void> {

@@ -86,6 +86,9 @@ describe('the commands of a session', () => {
     expect([first?.command, ahead?.command]).toEqual(['sleep', 'cat late.txt']);
     expect((ahead?.offset_ms ?? 0) - (first?.offset_ms ?? 0)).toBeLessThan(LineShell.SLEEP_MS / 2);
     expect((ahead?.shown_ms ?? 0) - (ahead?.offset_ms ?? 0)).toBeGreaterThan(LineShell.SLEEP_MS / 2);
+    const { items } = (await listOf(session.id)).data;
+    expect(items[0]?.result).toContain('ran sleep');
+    expect(items[1]?.result).toMatch(/^ran cat late.txt/);
   });
 
   it('are found over all sessions by person, asset, text, risk and time', async () => {
