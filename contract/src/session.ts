@@ -112,6 +112,8 @@ export const SessionRow = z.object({
   status: z.enum(SESSION_STATUSES),
   recording: TextBit,
   recordingBytes: z.number().int(),
+  /** When it was asked for, also where it never came to connect. */
+  createdTime: FamilyTime,
   connectedTime: FamilyTime,
   disconnectedTime: FamilyTime,
   code: z.number().int(),

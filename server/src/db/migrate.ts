@@ -58,6 +58,7 @@ import { boundedLogs } from './migrations/0060_bounded_logs.ts';
 import { recordingRemoval } from './migrations/0061_recording_removal.ts';
 import { alertOwner } from './migrations/0062_alert_owner.ts';
 import { work } from './migrations/0063_work.ts';
+import { sessionBegun } from './migrations/0064_session_begun.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -122,6 +123,7 @@ export const STEPS: Record<string, Step> = {
   '0061_recording_removal': recordingRemoval,
   '0062_alert_owner': alertOwner,
   '0063_work': work,
+  '0064_session_begun': sessionBegun,
 };
 
 const FIRST_WITH_VERSION = '0019';

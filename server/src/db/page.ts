@@ -10,8 +10,8 @@ export interface PageOptions<Field extends string> {
   table: Table;
   /** All must hold, for the count and for the rows. */
   filters: readonly Expression<SqlBool>[];
-  /** What may be sorted by, as `table.column`. Anything else never reaches the statement. */
-  sort: Readonly<Record<Field, string>>;
+  /** What may be sorted by, as `table.column` or as an expression. Anything else never reaches the statement. */
+  sort: Readonly<Record<Field, string | Expression<unknown>>>;
   /** The order when the caller asks for none. */
   defaultSort: readonly [field: Field, order: 'ascend' | 'descend'];
   /** Fields that may be null: what never happened comes before everything that did, on both engines. */
@@ -152,8 +152,9 @@ function ordered<Row, Field extends string>(
   const key = keyOf(options);
   // Only where there can be nulls: PostgreSQL's plain indexes do not serve an order that speaks of them.
   const isNullable = options.nullable?.includes(chosen) ?? false;
-  const sorted = rows.orderBy(sql.ref(column), (by) => {
-    const directed = isUp ? by.asc() : by.desc();
+  const by: Expression<unknown> = typeof column === 'string' ? sql.ref(column) : column;
+  const sorted = rows.orderBy(by, (order) => {
+    const directed = isUp ? order.asc() : order.desc();
     return isNullable ? (isUp ? directed.nullsFirst() : directed.nullsLast()) : directed;
   });
   return column === key ? sorted : sorted.orderBy(sql.ref(key), isUp ? 'asc' : 'desc');

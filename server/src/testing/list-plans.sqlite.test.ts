@@ -84,6 +84,7 @@ describe('a page', () => {
     '/command-runs/all/paging',
     '/command-runs/all/paging?pageIndex=1000',
     '/sessions/paging?status=disconnected&pageIndex=1000',
+    '/sessions/paging?status=disconnected&field=connectedTime&order=ascend',
     '/sessions/paging?status=disconnected&field=disconnectedTime&order=descend',
     '/sessions/paging?status=disconnected&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   ])('%s is read in the order of an index', async (url) => {

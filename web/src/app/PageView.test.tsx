@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 
+import { usePageSubject } from '../hooks/page-subject.ts';
 import { catalogue } from '../i18n/zh-TW.ts';
 import { renderPart } from '../test/render.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -48,6 +49,25 @@ it('keeps what was entered on a page that was loaded when it was shown', async (
   await user.click(screen.getByText('again'));
   expect(document.title).toContain(catalogue.app.page['my-command']);
   expect(screen.getByLabelText('there')).toBe(shown);
+});
+
+it('names the tab after what the page is about, once that is known, and with the brand', async () => {
+  const About = () => {
+    const [host, setHost] = useState('');
+    usePageSubject(host);
+    return (
+      <button type="button" onClick={() => setHost(host === '' ? 'db-01' : '')}>
+        open
+      </button>
+    );
+  };
+  const { user } = renderPart(<PageView page={pageOf(async () => About)} />);
+  const { page, brand } = catalogue.app;
+  const titles = [`db-01｜${brand.name}`, `${page['my-asset']}｜${brand.name}`];
+  for (const title of titles) {
+    await user.click(await screen.findByText('open'));
+    expect(document.title).toBe(title);
+  }
 });
 
 it('shows the error of a page that threw', async () => {

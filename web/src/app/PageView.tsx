@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 
 import { useCan } from '../hooks/account.ts';
+import { PageSubject } from '../hooks/page-subject.ts';
 import { DeniedNotice } from './DeniedNotice.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Loading } from './Loading.tsx';
@@ -16,7 +17,8 @@ export function PageView({ page }: { page: Page }) {
   const { pathname } = useLocation();
   const can = useCan();
   const title = t(page.label);
-  useDocumentTitle(title);
+  const [subject, setSubject] = useState('');
+  useDocumentTitle(subject || title);
   if (!mayOpen(page, can)) {
     return <DeniedNotice page={title} />;
   }
@@ -28,7 +30,9 @@ export function PageView({ page }: { page: Page }) {
         key={page.path}
         fallback={<Loading fullPage={page.shell === 'none' || page.shell === 'session'} />}
       >
-        <Component title={title} />
+        <PageSubject value={setSubject}>
+          <Component title={title} />
+        </PageSubject>
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,6 +1,8 @@
 import { getSettings, updateSettings } from '@jadegate/contract/setting-endpoints';
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
 
 import { someSettings } from '../features/setting/setting.builders.ts';
 import { BrandingContext } from '../hooks/branding.ts';
@@ -14,7 +16,12 @@ const t = i18n.getFixedT('zh-TW', 'app');
 const OWN = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ELSEWHERE = OWN === 'Asia/Taipei' ? 'UTC' : 'Asia/Taipei';
 
-function open({ zone = ELSEWHERE, stored = '', menus = ['setting'] as 'setting'[] } = {}) {
+function open({
+  zone = ELSEWHERE,
+  stored = '',
+  menus = ['setting'] as 'setting'[],
+  list = null as ReactNode,
+} = {}) {
   let setting = stored;
   const api = stubApi()
     .on(getSettings, () => someSettings({ 'time-zone': setting }))
@@ -25,6 +32,7 @@ function open({ zone = ELSEWHERE, stored = '', menus = ['setting'] as 'setting'[
   const view = renderPart(
     <BrandingContext value={{ timeZone: zone }}>
       <TimeZoneQuestion />
+      {list}
     </BrandingContext>,
     { account: anAccount({ menus }) },
   );
@@ -39,6 +47,14 @@ it.each([
   await user.click(await screen.findByRole('button', { name: t(key, { zone }) }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   expect(api.callsTo(updateSettings).map(({ body }) => body)).toEqual([{ 'time-zone': zone }]);
+});
+
+it('has times read again that were meant in the old zone', async () => {
+  const readTimes = vi.fn(async () => 'times');
+  const List = () => useQuery({ queryKey: ['session'], queryFn: readTimes }).data;
+  const { user } = open({ list: <List /> });
+  await user.click(await screen.findByRole('button', { name: t('timeZone.use', { zone: OWN }) }));
+  await waitFor(() => expect(readTimes).toHaveBeenCalledTimes(2));
 });
 
 it.each([

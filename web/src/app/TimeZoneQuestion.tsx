@@ -23,8 +23,8 @@ export function TimeZoneQuestion() {
   const mayAnswer = useCan()('setting') && current !== '' && own !== '' && own !== current;
   const { data } = useQuery({ ...settingsQuery(), enabled: mayAnswer });
   const choose = useChange(
-    // The dashboard ticks it off as one of the first steps.
-    ['setting', 'branding', 'dashboard'],
+    // Times come in the zone of the server: what was read before would be off by the difference.
+    'everything',
     (zone: string) => call(updateSettings, { body: { 'time-zone': zone } }),
     { errors: 'toast' },
   );

@@ -1,26 +1,28 @@
-import { Button, type ButtonProps } from 'antd';
 import { useState } from 'react';
 
 import { ConfirmModal, type ConfirmProps } from './ConfirmModal.tsx';
+import { RefusableButton, type RefusableButtonProps } from './RefusableButton.tsx';
 
 type ConfirmButtonProps = ConfirmProps &
-  Pick<ButtonProps, 'icon' | 'size' | 'type' | 'disabled' | 'children'>;
+  Pick<RefusableButtonProps, 'icon' | 'size' | 'type' | 'disabled' | 'refusal' | 'children'>;
 
 /** A button whose act is confirmed first. */
-export function ConfirmButton({ icon, size, type, disabled, children, ...confirm }: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { icon, size, type, disabled, refusal, children, ...confirm } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
+      <RefusableButton
         danger={confirm.danger ?? true}
         icon={icon}
         size={size}
         type={type}
         disabled={disabled}
+        refusal={refusal}
         onClick={() => setIsOpen(true)}
       >
         {children}
-      </Button>
+      </RefusableButton>
       <ConfirmModal {...confirm} open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );

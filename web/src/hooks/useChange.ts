@@ -7,10 +7,10 @@ interface ChangeOptions {
 
 /**
  * A change on the server, after which every read under these keys is asked again. What was sent may hold secrets, so
- * the cache drops it as soon as the form resets the change or goes.
+ * the cache drops it as soon as the form resets the change or goes. `everything`: no answer means what it did.
  */
 export function useChange<Input, Output>(
-  keys: readonly string[],
+  keys: readonly string[] | 'everything',
   mutationFn: (input: Input) => Promise<Output>,
   { errors = 'caller' }: ChangeOptions = {},
 ) {
@@ -19,6 +19,9 @@ export function useChange<Input, Output>(
     mutationFn,
     gcTime: 0,
     meta: errors === 'caller' ? { errors } : {},
-    onSettled: () => Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () =>
+      keys === 'everything'
+        ? client.invalidateQueries()
+        : Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 }

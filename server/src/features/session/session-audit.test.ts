@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
 import type { Page } from '@jadegate/contract/paging';
+import { NEVER } from '@jadegate/contract/scalars';
 import type { SessionRow } from '@jadegate/contract/session';
 import type { RecordingHit, RecordingOutline } from '@jadegate/contract/session-recording';
 import { decodeEvents } from '@jadegate/contract/terminal-recording';
@@ -87,6 +88,24 @@ describe('past sessions', () => {
     );
     expect(order).toEqual([id, later]);
     expect(await call('GET', '/sessions/paging?from=yesterday')).toMatchObject({ error: 'validation' });
+  });
+
+  it('stand in the history by when they were tried, also those that never came to connect', async () => {
+    const before = await kit.past();
+    const { data } = await kit.create(await kit.machine({ port: 1 }));
+    const client = kit.connect(`/sessions/${data.id}/ssh`, kit.token);
+    await expect.poll(() => client.reason, PATIENT).toBeDefined();
+    const after = await kit.past();
+    const tried = [after, data.id, before];
+    const now = server.current.now();
+    const from = new Date(now - 60_000).toISOString();
+    for (const query of ['', `&from=${from}`, '&field=connectedTime&order=descend']) {
+      const found = await idsOf(`status=disconnected${query}`);
+      expect(found.filter((id) => tried.includes(id))).toEqual(tried);
+    }
+    const row = await kit.row(data.id);
+    expect(row.connectedTime).toBe(NEVER);
+    expect(row.createdTime).toMatch(/^\d{4}-/);
   });
 
   it('are cleared with their recordings, and live ones stay', async () => {
@@ -244,7 +263,7 @@ describe('a message', () => {
     const { id, client } = await kit.opened();
     const answer = await call('POST', `/sessions/${id}/message`, { text: '請先存檔' });
     expect(answer).toMatchObject({ code: 1 });
-    const notice = () => client.frames.find((frame) => frame.type === 'notice')?.notice;
+    const notice = () => client.frames.findLast((frame) => frame.type === 'notice')?.notice;
     const { nickname } = (await call<{ nickname: string }>('GET', '/account/info')).data;
     expect(nickname).not.toBe('admin');
     await expect.poll(notice).toEqual({ kind: 'message', text: `${nickname}：請先存檔`, from: nickname });

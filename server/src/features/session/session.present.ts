@@ -80,6 +80,7 @@ export function presentSession(
     status: record.status,
     recording: bit(isRecorded(record)),
     recordingBytes: record.recording_bytes,
+    createdTime: familyTime(record.created_at),
     connectedTime: familyTime(record.connected_at),
     disconnectedTime: familyTime(record.disconnected_at),
     code: end ? endCode(end) : 0,

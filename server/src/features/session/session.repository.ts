@@ -20,6 +20,10 @@ const SORT = {
   disconnectedTime: 'session.disconnected_at',
 } as const;
 
+/** When it began, or was tried: those that never came to connect stand in the history where they belong. */
+const BEGUN = sql<number>`coalesce(session.connected_at, session.created_at)`;
+const PAST_SORT = { ...SORT, connectedTime: BEGUN } as const;
+
 export class SessionRepository {
   readonly #db: Db;
   readonly #engine: Engine;
@@ -46,7 +50,7 @@ export class SessionRepository {
     return readDeepPage<SessionRecord, keyof typeof SORT>(this.#db, rows, query, {
       table: 'session',
       filters: this.#filters(query),
-      sort: SORT,
+      sort: query.status === 'disconnected' ? PAST_SORT : SORT,
       ...(query.status === undefined
         ? { defaultSort: ['made', 'descend'], nullable: ['connectedTime', 'disconnectedTime'] }
         : { defaultSort: ['connectedTime', 'descend'] }),
@@ -59,7 +63,9 @@ export class SessionRepository {
     const filters: Expression<SqlBool>[] = [];
     const { status, userId, assetId, vmId, protocol, reviewed } = query;
     if (status !== undefined) {
-      filters.push(equal('status', status));
+      // Nearly all are over: where less is asked for, another index leads to it.
+      const isNarrow = [userId, assetId, vmId].some((id) => id !== undefined);
+      filters.push(isNarrow ? sql<SqlBool>`session.status || '' = ${status}` : equal('status', status));
     }
     if (userId !== undefined) {
       filters.push(equal('user_id', userId));
@@ -77,11 +83,12 @@ export class SessionRepository {
     if (reviewed !== undefined) {
       filters.push(equal('reviewed', reviewed ? 1 : 0));
     }
+    const begun = status === 'disconnected' ? BEGUN : sql.ref('session.connected_at');
     if (query.from !== undefined) {
-      filters.push(sql<SqlBool>`session.connected_at >= ${Date.parse(query.from)}`);
+      filters.push(sql<SqlBool>`${begun} >= ${Date.parse(query.from)}`);
     }
     if (query.to !== undefined) {
-      filters.push(sql<SqlBool>`session.connected_at < ${Date.parse(query.to)}`);
+      filters.push(sql<SqlBool>`${begun} < ${Date.parse(query.to)}`);
     }
     for (const [column, text] of [
       ['client_ip', query.clientIp],

@@ -35,8 +35,13 @@ export function SearchInput({ value, isSearching, onSearch }: SearchInputProps) 
         aria-keyshortcuts="/"
         prefix={<SearchOutlined aria-hidden />}
         allowClear
-        onChange={(event) => setText(event.target.value)}
-        onClear={() => onSearch('')}
+        onChange={(event) => {
+          setText(event.target.value);
+          // What was found belongs to a text that is not there any more. Nothing is searched for that.
+          if (event.target.value === '' && value !== '') {
+            onSearch('');
+          }
+        }}
         onPressEnter={(event) => !event.nativeEvent.isComposing && onSearch(text.trim())}
       />
       <Button size="large" type="primary" loading={isSearching} onClick={() => onSearch(text.trim())}>

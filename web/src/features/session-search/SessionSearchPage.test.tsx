@@ -69,6 +69,11 @@ describe('the search page', () => {
     expect(card.getByRole('link').getAttribute('href')).toBe('/term-playback?sessionId=session-1&at=61.1');
     expect(api.callsTo(searchSessions)[0]?.query.get('text')).toBe('full');
     expect(screen.getByText(t('state.end'))).toBeDefined();
+    // A box that was emptied with keys has nothing under it, like one that was cleared.
+    await user.clear(box());
+    expect(await screen.findByText(t('empty.title'))).toBeDefined();
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(api.callsTo(searchSessions)).toHaveLength(1);
   });
 
   it('says when not everything could be looked through', async () => {

@@ -1,6 +1,5 @@
 import { CodeOutlined } from '@ant-design/icons';
 import { COMMAND_ACTIONS, CommandListQuery, type CommandListRow } from '@jadegate/contract/session-command';
-import { Button, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { actionsColumn, type ListColumn } from '../../components/list/list-colum
 import { ListPage } from '../../components/list/ListPage.tsx';
 import { Mono } from '../../components/Mono.tsx';
 import { PersonText } from '../../components/PersonText.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { commandLogQuery } from './command.queries.ts';
 import { CommandRisk } from './CommandRisk.tsx';
@@ -102,17 +102,15 @@ function columnsOf(t: TFunction<'session-command'>): ListColumn<CommandListRow, 
     },
     actionsColumn(t('field.actions'), 110, (row) => (
       <Can any={['offline-session-playback']}>
-        <Tooltip title={row.isRecorded ? undefined : t('help.noRecording')}>
-          <Button
-            type="link"
-            size="small"
-            disabled={!row.isRecorded}
-            aria-label={`${t('action.open')} ${typistOf(row)} ${row.isHidden ? t('hidden') : row.command}`}
-            onClick={() => openBeside(playbackPath({ id: row.sessionId, mode: row.mode }, row.offset))}
-          >
-            {t('action.open')}
-          </Button>
-        </Tooltip>
+        <RefusableButton
+          type="link"
+          size="small"
+          refusal={row.isRecorded ? undefined : t('help.noRecording')}
+          aria-label={`${t('action.open')} ${typistOf(row)} ${row.isHidden ? t('hidden') : row.command}`}
+          onClick={() => openBeside(playbackPath({ id: row.sessionId, mode: row.mode }, row.offset))}
+        >
+          {t('action.open')}
+        </RefusableButton>
       </Can>
     )),
   ];

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 import { parseTime } from '../../components/relative-time.ts';
+import { formatDuration } from '../../format/duration.ts';
 import { useBranding } from '../../hooks/branding.ts';
-import { clockText } from './player/timeline.ts';
 
 interface DurationProps {
   /** As the wire has them. Without an end it is still going on. */
@@ -29,5 +29,9 @@ export function Duration({ from, to }: DurationProps) {
   if (start === undefined) {
     return '—';
   }
-  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{clockText((end ?? now) - start)}</span>;
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {formatDuration(((end ?? now) - start) / 1000)}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton, Tooltip, Typography } from 'antd';
+import { Skeleton, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
@@ -8,10 +8,12 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PersonText } from '../../components/PersonText.tsx';
 import { ProtocolTag } from '../../components/ProtocolTag.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Duration } from './Duration.tsx';
 import { openBeside, playbackPath } from './session-path.ts';
+import { begunAt } from './session.columns.tsx';
 import { offlineSessionsQuery } from './session.queries.ts';
 
 const RECENT_SESSIONS = 20;
@@ -51,7 +53,7 @@ export function RecentSessionsTab({ of }: { of: SessionsOf }) {
           {
             key: 'connectedTime',
             title: t('field.connectedTime'),
-            render: (_value, { connectedTime }) => <TimeText value={connectedTime} variant="exact" />,
+            render: (_value, row) => <TimeText value={begunAt(row)} variant="exact" />,
           },
           'userId' in of
             ? { key: 'asset', title: t('field.asset'), render: (_value, { assetName }) => assetName }
@@ -82,16 +84,14 @@ export function RecentSessionsTab({ of }: { of: SessionsOf }) {
             align: 'right',
             render: (_value, row) => (
               <Can any={['offline-session-playback']}>
-                <Tooltip title={row.recording === '1' ? undefined : t('help.noRecording')}>
-                  <Button
-                    type="link"
-                    size="small"
-                    disabled={row.recording !== '1'}
-                    onClick={() => openBeside(playbackPath(row))}
-                  >
-                    {t('action.play')}
-                  </Button>
-                </Tooltip>
+                <RefusableButton
+                  type="link"
+                  size="small"
+                  refusal={row.recording === '1' ? undefined : t('help.noRecording')}
+                  onClick={() => openBeside(playbackPath(row))}
+                >
+                  {t('action.play')}
+                </RefusableButton>
               </Can>
             ),
           },

@@ -12,6 +12,7 @@ import { useNow } from '../../hooks/useNow.ts';
 import { Duration } from './Duration.tsx';
 import { sessionName } from './session-name.ts';
 import { monitorPath, openBeside, playbackPath } from './session-path.ts';
+import { begunAt } from './session.columns.tsx';
 import { offlineSessionsQuery, onlineSessionsQuery } from './session.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,7 +65,7 @@ function NewestCard() {
       path="/offline-session"
       empty={t('empty.recentTitle')}
       result={useQuery(offlineSessionsQuery({ ...SHOWN, from }))}
-      renderTime={({ connectedTime }) => <TimeText value={connectedTime} />}
+      renderTime={(row) => <TimeText value={begunAt(row)} />}
       renderAction={(row) =>
         row.recording === '1' && (
           <Can any={['offline-session-playback']}>

@@ -2,7 +2,7 @@ import { CodeOutlined } from '@ant-design/icons';
 import type { SessionRow } from '@jadegate/contract/session';
 import type { SessionCommandRow } from '@jadegate/contract/session-command';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
+import { Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,6 +10,7 @@ import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PersonText } from '../../components/PersonText.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { sessionCommandsQuery } from './command.queries.ts';
@@ -155,10 +156,10 @@ function columnsOf(
       fixed: 'right',
       render: (_value, { offset, command, isHidden }) => (
         <Can any={['offline-session-playback']}>
-          <Button
+          <RefusableButton
             type="link"
             size="small"
-            disabled={session.recording !== '1'}
+            refusal={session.recording === '1' ? undefined : t('help.noRecording')}
             aria-label={t('action.playAt', {
               time: clockText(offset),
               command: isHidden ? t('hidden') : command,
@@ -166,7 +167,7 @@ function columnsOf(
             onClick={() => openBeside(playbackPath(session, offset))}
           >
             {t('action.play', { time: clockText(offset) })}
-          </Button>
+          </RefusableButton>
         </Can>
       ),
     },

@@ -1,7 +1,7 @@
 import { DisconnectOutlined, EditOutlined, MessageOutlined } from '@ant-design/icons';
 import type { Notice, Participant } from '@jadegate/contract/session-notice';
-import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { Alert, Flex, Tag, theme, Typography } from 'antd';
+import { useCallback, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 
@@ -9,8 +9,10 @@ import type { WatchState } from '../../api/watch-socket.ts';
 import { Can } from '../../components/Can.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { DeniedState } from '../../components/DeniedState.tsx';
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
+import { usePageSubject } from '../../hooks/page-subject.ts';
 import { MessageModal } from './MessageModal.tsx';
 import { joinPath } from './session-path.ts';
 import { useDisconnectSessions } from './session.queries.ts';
@@ -64,10 +66,9 @@ function Monitor({ screen: Shown, sessionId, assetName, userName }: MonitorProps
   const disconnect = useDisconnectSessions();
   const [people, setPeople] = useState<readonly Participant[]>([]);
   const isOver = state.name === 'over';
+  const over = isOver ? t('help.over') : undefined;
 
-  useEffect(() => {
-    document.title = assetName;
-  }, [assetName]);
+  usePageSubject(t('tabTitle.monitor', { name: assetName }));
 
   const onNotice = useCallback(({ participants }: Notice) => participants && setPeople(participants), []);
 
@@ -92,29 +93,29 @@ function Monitor({ screen: Shown, sessionId, assetName, userName }: MonitorProps
         <Typography.Text type="secondary">{t('monitor.readOnly')}</Typography.Text>
         <ParticipantsChip people={isOver ? [] : people} />
         <span className={styles.space} />
-        <Button
+        <RefusableButton
           type="text"
           icon={<MessageOutlined aria-hidden />}
-          disabled={isOver}
+          refusal={over}
           onClick={() => setIsWriting(true)}
         >
           {t('action.message')}
-        </Button>
+        </RefusableButton>
         <Can any={['online-session-join']}>
-          <Button
+          <RefusableButton
             type="text"
             icon={<EditOutlined aria-hidden />}
-            disabled={isOver}
+            refusal={over}
             onClick={() => void navigate(joinPath({ id: sessionId }))}
           >
             {t('action.join')}
-          </Button>
+          </RefusableButton>
         </Can>
         <Can any={['online-session-disconnect']}>
           <ConfirmButton
             type="text"
             icon={<DisconnectOutlined aria-hidden />}
-            disabled={isOver}
+            refusal={over}
             title={t('confirm.disconnect.title', { user: userName, asset: assetName })}
             consequence={t('confirm.disconnect.help')}
             confirmLabel={t('action.disconnect')}

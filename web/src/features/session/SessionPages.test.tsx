@@ -1,4 +1,5 @@
 import type { MenuId } from '@jadegate/contract/menu';
+import { NEVER } from '@jadegate/contract/scalars';
 import {
   deleteSessions,
   disconnectSessions,
@@ -112,11 +113,20 @@ describe('past sessions', () => {
       aSessionRow({ id: 'session-2', assetName: 'db-01', reviewed: true }),
     ]);
     expect(api.callsTo(listSessions)[0]?.query.get('status')).toBe('disconnected');
-    expect(screen.getAllByText('03:07')).toHaveLength(2);
+    expect(screen.getAllByText('3 分鐘 7 秒')).toHaveLength(2);
     expect(screen.getAllByText('left')).toHaveLength(2);
     expect(screen.getAllByText('2.00 KB')).toHaveLength(2);
     expect(screen.getByText(t('reviewed.false'))).toBeDefined();
     expect(screen.getByText(t('reviewed.true'))).toBeDefined();
+  });
+
+  it('that never came to connect say when that was tried, and have no length', async () => {
+    const failed = aSessionRow({ connectedTime: NEVER, createdTime: '2026-11-15 04:05:06', code: 1 });
+    await open('offline', [failed]);
+    expect(screen.getByText('2026-11-15 04:05:06')).toBeDefined();
+    expect(screen.queryByText(parts('time.never'))).toBeNull();
+    const row = within(screen.getByText('web-01').closest('tr') as HTMLElement);
+    expect(row.getAllByText('—').length).toBeGreaterThan(0);
   });
 
   it('are marked and deleted', async () => {

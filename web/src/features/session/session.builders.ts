@@ -23,6 +23,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     status: 'disconnected',
     recording: '1',
     recordingBytes: 2048,
+    createdTime: '2026-11-15 03:19:58',
     connectedTime: '2026-11-15 03:20:00',
     disconnectedTime: '2026-11-15 03:23:07',
     code: 0,

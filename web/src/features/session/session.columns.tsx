@@ -1,4 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+import { NEVER } from '@jadegate/contract/scalars';
 import type { SessionRow } from '@jadegate/contract/session';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
@@ -17,6 +18,10 @@ import { Duration } from './Duration.tsx';
 import type { SessionListQuery } from './session.queries.ts';
 
 type Column = ListColumn<SessionRow, SessionListQuery>;
+/** When it began, or was tried: not every session comes to connect. */
+export const begunAt = ({ connectedTime, createdTime }: SessionRow) =>
+  connectedTime === NEVER ? createdTime : connectedTime;
+
 type Actions = (row: SessionRow) => ReactNode;
 
 function whoAndWhere(t: TFunction<'session'>, time: 'exact' | 'relative'): Column[] {
@@ -53,7 +58,7 @@ function whoAndWhere(t: TFunction<'session'>, time: 'exact' | 'relative'): Colum
       key: 'connectedTime',
       title: t('field.connectedTime'),
       sort: 'connectedTime',
-      render: ({ connectedTime }) => <TimeText value={connectedTime} variant={time} />,
+      render: (row) => <TimeText value={begunAt(row)} variant={time} />,
     },
   ];
 }

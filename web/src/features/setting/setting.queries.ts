@@ -33,8 +33,9 @@ export function guacdQuery() {
 /** Names and logo are shown everywhere, so they are asked for again too. */
 const TOUCHED = ['setting', 'branding'];
 
+/** In all of them: times that were read before are meant in a zone that may have changed. */
 export function useUpdateSettings() {
-  return useChange(TOUCHED, (body: SettingsInput) => call(updateSettings, { body }));
+  return useChange('everything', (body: SettingsInput) => call(updateSettings, { body }));
 }
 
 export function useSetLogo() {

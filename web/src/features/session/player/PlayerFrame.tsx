@@ -1,12 +1,13 @@
 import { LinkOutlined } from '@ant-design/icons';
 import type { RecordingOutline } from '@jadegate/contract/session-recording';
 import { Alert, Button, Flex, theme, Typography } from 'antd';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readFailure } from '../../../components/failure.ts';
 import { personName } from '../../../components/person-name.ts';
 import { exactTime } from '../../../components/relative-time.ts';
+import { usePageSubject } from '../../../hooks/page-subject.ts';
 import { useHotkey } from '../../../hooks/useHotkey.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { PlayerControls } from './PlayerControls.tsx';
@@ -39,9 +40,7 @@ export function PlayerFrame(props: PlayerFrameProps) {
   const { token } = theme.useToken();
   const failure = usePlaybackValue(clock, (state) => state.failure);
 
-  useEffect(() => {
-    document.title = outline.assetName;
-  }, [outline.assetName]);
+  usePageSubject(t('tabTitle.playback', { name: outline.assetName }));
 
   const jump = (by: number) => void clock.seek(clock.state.position + by);
   useHotkey(' ', () => clock.toggle());
