@@ -3,10 +3,20 @@ export const DROPPED = { takenOver: 'taken-over', tooSlow: 'too-slow', noPicture
 
 /**
  * Something to tell the person that does not come from the target. From a client: the person is still there. `advice`
- * says what can be done about a session that is closed right after it.
+ * says what can be done about a session that is closed right after it; `step` what is being done to open one.
  */
 export interface Notice {
-  kind: 'message' | 'idle' | 'limit' | 'blocked' | 'confirm' | 'participants' | 'watched' | 'ask' | 'advice';
+  kind:
+    | 'message'
+    | 'idle'
+    | 'limit'
+    | 'blocked'
+    | 'confirm'
+    | 'participants'
+    | 'watched'
+    | 'ask'
+    | 'advice'
+    | 'step';
   text: string;
   /** With `idle` and `limit`: when the session will end; 0 when it no longer will. With `ask`: the time to answer. */
   seconds?: number;

@@ -96,7 +96,7 @@ describe('a live session', () => {
     await monitor.getByRole('button', { name: '傳送訊息' }).click();
     await monitor.getByRole('textbox', { name: '訊息' }).fill('請先存檔');
     await monitor.getByRole('button', { name: '傳送', exact: true }).click();
-    const notice = () => terminal.frames.find((frame) => frame.type === 'notice')?.notice.text;
+    const notice = () => terminal.frames.findLast((frame) => frame.type === 'notice')?.notice.text;
     await expect.poll(notice, PATIENT).toContain('請先存檔');
 
     await page.getByRole('button', { name: /更多/ }).first().click();

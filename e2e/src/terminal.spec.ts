@@ -1,10 +1,11 @@
 // The terminal page in Chromium, against a real sshd: opened, typed into, loaded again, and asked for a one-time code.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
+import { freePort } from './support/free-port.ts';
 import { OneTimeCodes } from './support/one-time-codes.ts';
 import { OwnSshd } from './support/own-sshd.ts';
 import { PASSWORD, PATIENT, SessionBed } from './support/session-bed.ts';
@@ -76,6 +77,56 @@ it('opens from my hosts, takes keys, shows Han characters two cells wide, and is
   await shows(page, '玉門|');
   await run(page, 'echo again-$kept');
   await shows(page, 'again-42');
+});
+
+/** Clicks a button where it lies, with nothing between it and the pointer: what is above it would get the click. */
+async function press(page: Page, button: Locator): Promise<void> {
+  await button.waitFor();
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [left, top] = [x + width / 2, y + height / 2];
+  const isOnTop = await button.evaluate(
+    (own, at) => own.contains(document.elementFromPoint(at.left, at.top)),
+    { left, top },
+  );
+  expect(isOnTop).toBe(true);
+  await page.mouse.click(left, top);
+}
+
+it('drawn with WebGL, leaves the mouse to what stands over it, and begins again by a click or by Enter', async () => {
+  const assetId = await bed.asset('web-02', { port: hosts.ssh.port });
+  const dead = { name: 'dead', protocol: 'ssh', ip: hosts.LOOPBACK, port: await freePort() };
+  const account = { accountType: 'custom', username: 'root', password: 'x' };
+  const { id: deadId } = await bed.make<{ id: string }>('/assets', { ...dead, ...account });
+  const page = await browser.newTerminalPage({ baseURL: bed.product.url, webgl: true });
+  await signIn(page, { password: PASSWORD });
+  await openTerminal(page, assetId, 'web-02');
+  const again = page.getByRole('button', { name: '重新連線' });
+  const ended = async () => {
+    await connected(page);
+    // Its layer for links is what lies above all that has no order of its own.
+    await page.locator('canvas.xterm-link-layer').waitFor({ state: 'attached' });
+    await run(page, 'exit');
+    await again.waitFor();
+  };
+  await ended();
+  await press(page, again);
+  await ended();
+  // An Enter right after the end was meant for the shell.
+  await page.waitForTimeout(600);
+  await page.keyboard.press('Enter');
+  await connected(page);
+
+  await openTerminal(page, deadId, 'dead');
+  await press(page, page.getByRole('button', { name: '連線檢測' }));
+  await page.getByRole('status').getByText('拒絕連線').waitFor();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    press(page, page.getByRole('link', { name: '編輯資產' })),
+  ]);
+  await tab.waitForURL(`**/asset/${deadId}`);
+  await tab.close();
+  await press(page, again);
+  await again.waitFor();
 });
 
 /** What a recording shows (`o`) or what was typed in it (`i`), in one piece: keys come one by one. */

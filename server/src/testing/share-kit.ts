@@ -114,5 +114,7 @@ function refuseUnless(holds: boolean, problem: string): void {
 
 /** What a client was told last about who is there. */
 export function participantsOf(client: SocketClient): Notice | undefined {
-  return client.frames.flatMap((frame) => (frame.type === 'notice' ? [frame.notice] : [])).at(-1);
+  return client.frames
+    .flatMap((frame) => (frame.type === 'notice' && frame.notice.kind !== 'step' ? [frame.notice] : []))
+    .at(-1);
 }

@@ -98,7 +98,9 @@ it('people there are told and have a moment, whoever else they are connected to 
     .where('id', '=', elsewhere.id)
     .execute();
   const words = (client: typeof there) =>
-    client.frames.flatMap((frame) => (frame.type === 'notice' ? [frame.notice.text] : []));
+    client.frames.flatMap((frame) =>
+      frame.type === 'notice' && frame.notice.kind === 'message' ? [frame.notice.text] : [],
+    );
   expect((await order()).code).toBe(1);
   await expect
     .poll(() => words(there), SOON)

@@ -60,6 +60,11 @@ async function started(change: object = {}, query: Record<string, string> = {}) 
 const asks = (client: SocketClient) =>
   client.frames.filter(({ type, ...frame }) => type === 'notice' && JSON.stringify(frame).includes('"ask"'))
     .length;
+/** What whoever waits is told to be going on. */
+const steps = (client: SocketClient) =>
+  client.frames.flatMap((frame) =>
+    frame.type === 'notice' && frame.notice.kind === 'step' ? [frame.notice.text] : [],
+  );
 const isOpen = (client: SocketClient) => client.frames.some(({ type }) => type === 'connected');
 
 describe('a host that asks for a code', () => {
@@ -78,6 +83,12 @@ describe('a host that asks for a code', () => {
     client.type('ls');
     await expect.poll(() => client.shown.endsWith('$ ls'), SOON).toBe(true);
     expect(asks(client)).toBe(2);
+    const { assetName: name } = await kit.row(id);
+    expect(steps(client)).toEqual([
+      `正在連線到「${name}」…`,
+      `已連上「${name}」，正在登入…`,
+      '已登入，正在開啟終端機…',
+    ]);
   });
 
   it('may be answered again after a mistake, but not for ever', async () => {

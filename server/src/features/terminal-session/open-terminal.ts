@@ -8,6 +8,8 @@ import type { TerminalChannel, TerminalEvents } from '../../protocols/terminal-c
 export interface OpenTerminalOptions extends SshLoginOptions {
   size: TerminalSize;
   term: string;
+  /** The login is over, where the protocol can tell. */
+  onLoggedIn: () => void;
 }
 
 /** How a terminal is opened in one protocol. */
@@ -25,6 +27,7 @@ export const TELNET: TerminalProtocol = { needsUsername: false, hasFiles: false,
 async function openSsh(options: OpenTerminalOptions, events: TerminalEvents): Promise<TerminalChannel> {
   const { size, term } = options;
   const client = await logInSsh(options);
+  options.onLoggedIn();
   return withinLogin(client, options, () => openSshTerminal(client, { size, term }, events));
 }
 

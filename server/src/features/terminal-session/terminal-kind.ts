@@ -31,6 +31,7 @@ import { Keyboard } from './keyboard.ts';
 import { LiveTerminal } from './live-terminal.ts';
 import { LoginQuestions } from './login-questions.ts';
 import type { TerminalProtocol } from './open-terminal.ts';
+import { tellStep, wayStep } from './opening-steps.ts';
 import { TERMINAL, terminalClient, type TerminalClient } from './terminal-client.ts';
 import { endOfTerminal } from './terminal-failure.ts';
 import type { TerminalPreviews } from './terminal-previews.ts';
@@ -156,13 +157,17 @@ export class TerminalKind implements SessionKind {
     client: TerminalClient,
     questions: LoginQuestions,
   ): Promise<OpenedStream> {
+    const tell = tellStep(client, opening);
+    tell(wayStep(opening.target));
     const connection = await opening.dial();
     let writer: TerminalWriter | undefined;
     try {
       const parts = await this.#join(opening, client);
       ({ writer } = parts);
       const { target, username } = await this.#named(opening.target, questions);
-      const channel = await this.#login({ ...opening, target }, connection, questions, parts.terminal);
+      tell('step_login');
+      const login = { ...opening, target, onLoggedIn: () => tell('step_shell') };
+      const channel = await this.#login(login, connection, questions, parts.terminal);
       parts.terminal.bind(channel);
       const { record } = opening;
       return {
@@ -205,7 +210,7 @@ export class TerminalKind implements SessionKind {
   }
 
   async #login(
-    { target, person, timeoutMs, signal }: StreamOpening,
+    { target, person, timeoutMs, signal, onLoggedIn }: StreamOpening & { onLoggedIn: () => void },
     connection: Duplex,
     questions: LoginQuestions,
     terminal: LiveTerminal,
@@ -222,6 +227,7 @@ export class TerminalKind implements SessionKind {
         keyboardInteractive: (prompts, about) => questions.answer(prompts, about),
         timeoutMs,
         signal,
+        onLoggedIn,
       },
       terminal,
     );

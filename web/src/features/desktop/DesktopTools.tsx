@@ -43,6 +43,8 @@ export function DesktopTools({
   onKeyboard,
 }: DesktopToolsProps) {
   const { t } = useTranslation('desktop');
+  const { t: frame } = useTranslation('session-frame');
+  const notConnected = isConnected ? undefined : frame('panel.notConnected');
   const isTalking = microphone === 'on';
   return (
     <>
@@ -58,7 +60,11 @@ export function DesktopTools({
           type="text"
           icon={<ControlOutlined aria-hidden />}
           aria-label={t('action.combinations')}
-          title={t('action.combinations')}
+          title={
+            notConnected === undefined
+              ? t('action.combinations')
+              : frame('tool.refused', { label: t('action.combinations'), reason: notConnected })
+          }
         />
       </Dropdown>
       {microphone !== undefined && (
@@ -66,7 +72,7 @@ export function DesktopTools({
           label={t(isTalking ? 'microphone.off' : 'microphone.on')}
           icon={isTalking ? <AudioOutlined aria-hidden /> : <AudioMutedOutlined aria-hidden />}
           isOn={isTalking}
-          disabled={!isConnected || microphone === 'asking'}
+          refusal={notConnected ?? (microphone === 'asking' ? t('microphone.asking') : undefined)}
           onClick={() => onTalk(!isTalking)}
         />
       )}
@@ -75,7 +81,7 @@ export function DesktopTools({
           <ToolButton
             label={t('action.keyboard')}
             icon={<KeyOutlined aria-hidden />}
-            disabled={!isConnected}
+            refusal={notConnected}
             onClick={onKeyboard}
           />
           <ToolButton

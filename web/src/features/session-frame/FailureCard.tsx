@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { readFailure } from '../../components/failure.ts';
 import { useCan } from '../../hooks/account.ts';
 import type { SessionPlace } from './pane-tree.ts';
+import { StartAgainButton } from './StartAgainButton.tsx';
 
 import styles from './PaneFrame.module.css';
 
@@ -62,9 +63,7 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
       <Typography.Text>{reason}</Typography.Text>
       {advice !== '' && <Typography.Text type="secondary">{advice}</Typography.Text>}
       <Flex wrap gap={token.marginXS}>
-        <Button type="primary" onClick={onStartAgain}>
-          {t('action.reconnect')}
-        </Button>
+        <StartAgainButton label={t('action.reconnect')} onStartAgain={onStartAgain} />
         {!vm && can('asset-conn-test') && (
           <Button loading={test.isPending} onClick={() => test.mutate()}>
             {t('failure.test')}

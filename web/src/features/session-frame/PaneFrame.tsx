@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { WatchersChip } from '../../components/session/WatchersChip.tsx';
+import { ConnectingStep } from './ConnectingStep.tsx';
 import { FailureCard } from './FailureCard.tsx';
 import { paneTitle, type Box, type Pane } from './pane-tree.ts';
 import { PaneMessage } from './PaneMessage.tsx';
@@ -11,6 +12,7 @@ import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
 import { StateDot } from './StateDot.tsx';
 import type { Tenant } from './tenant.ts';
+import { useEnterAgain } from './useEnterAgain.ts';
 import type { SessionDesk } from './useSessionDesk.ts';
 
 import styles from './PaneFrame.module.css';
@@ -36,6 +38,7 @@ export function PaneFrame(props: PaneFrameProps) {
   const isFocused = desk.tab?.focused === id;
   const state = desk.stateOf(id);
   const mark = tenant.markOf?.(pane);
+  const onKeyDownCapture = useEnterAgain(state, () => desk.startAgain(id));
   const edge = mark !== undefined ? token.colorWarning : isFocused ? token.colorPrimary : 'transparent';
   return (
     <section
@@ -43,6 +46,7 @@ export function PaneFrame(props: PaneFrameProps) {
       aria-label={pane.assetName}
       data-focused={isFocused}
       data-marked={mark !== undefined}
+      onKeyDownCapture={onKeyDownCapture}
       style={{
         left: percent(box.x),
         top: percent(box.y),
@@ -71,12 +75,13 @@ export function PaneFrame(props: PaneFrameProps) {
         onDirectory: (directory) => desk.change({ type: 'session', id, session: { directory } }),
         onFocus: () => desk.change({ type: 'focus', id }),
       })}
+      {state.name === 'connecting' && state.step !== undefined && <ConnectingStep step={state.step} />}
       {state.name === 'over' && state.failure && (
         <FailureCard
           place={pane}
           reason={state.reason}
           advice={state.failure.advice}
-          onStartAgain={() => desk.renew(id)}
+          onStartAgain={() => desk.startAgain(id)}
         />
       )}
       <StateBanner
@@ -85,8 +90,7 @@ export function PaneFrame(props: PaneFrameProps) {
           desk.handle(id)?.retry();
           desk.handle(id)?.focus();
         }}
-        onStartAgain={() => desk.renew(id)}
-        onTakeBack={() => desk.renew(id, 'resume')}
+        onStartAgain={() => desk.startAgain(id)}
       />
       {(hasHeader || mark !== undefined) && (
         <div className={styles.edge} style={{ borderColor: edge }} aria-hidden />

@@ -21,6 +21,7 @@ const TONES = {
   confirm: 'warning',
   ask: 'info',
   advice: 'info',
+  step: 'info',
 } as const;
 
 /** A word to the person that does not come from the target. It stays until dismissed and never takes the keyboard. */

@@ -47,7 +47,12 @@ function openFrame({ path = '/?assetId=a1&assetName=studio', own = [] as OwnSess
   const slots = new Map<string, SessionSlot>();
   function Picture({ slot }: { slot: SessionSlot }) {
     slots.set(slot.pane.id, slot);
-    return <div ref={(element) => slot.ref(element ? handle : null)}>picture</div>;
+    return (
+      <div ref={(element) => slot.ref(element ? handle : null)}>
+        picture
+        <textarea aria-label="keys" />
+      </div>
+    );
   }
   function Page() {
     const desk = useSessionDesk({ storageKey: 'picture-layout' });
@@ -157,6 +162,8 @@ describe('the frame of a session that is no terminal', () => {
     expect([button('files').disabled, button('share').disabled]).toEqual([true, true]);
     connect(NO_FILES);
     expect([button('files').disabled, button('share').disabled]).toEqual([true, false]);
+    await user.hover(button('files').parentElement as HTMLElement);
+    expect((await screen.findByRole('tooltip')).textContent).toBe(`files：${t('panel.notOffered')}`);
     connect(FILES);
     await user.click(button('files'));
     expect(screen.getByText('files of s1')).toBeDefined();
@@ -261,6 +268,24 @@ describe('the frame of a session that is no terminal', () => {
     await user.click(within(pane).getByRole('button', { name: t('action.reconnect') }));
     expect(screen.queryByText('closed by the administrator')).toBeNull();
     expect(screen.getAllByText('picture')).toHaveLength(1);
+  });
+
+  it('begins again by Enter, but not by one that was meant for the session that just ended', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { user, connect, report, panes } = openFrame();
+    connect(FILES);
+    const began = () => new Set(panes().map(({ id }) => id)).size;
+    await user.type(screen.getByLabelText('keys'), '{Enter}');
+    report(({ onState }) => onState({ name: 'over', reason: 'idle' }));
+    now.mockReturnValue(100);
+    await user.type(screen.getByLabelText('keys'), '{Enter}');
+    expect(began()).toBe(1);
+    now.mockReturnValue(1000);
+    await user.type(screen.getByLabelText('keys'), 'x');
+    expect(began()).toBe(1);
+    await user.type(screen.getByLabelText('keys'), '{Enter}');
+    expect(began()).toBe(2);
+    expect(screen.queryByText('idle')).toBeNull();
   });
 
   it('asks before it closes what is connected, and ends it', async () => {

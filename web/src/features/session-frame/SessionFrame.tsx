@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, theme } from 'antd';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Screen } from '../../components/Screen.tsx';
+import { usePageSubject } from '../../hooks/page-subject.ts';
 import { AssetChooser } from './AssetChooser.tsx';
 import { frameShortcutOf, nextPlace, type FrameShortcut } from './frame-shortcuts.ts';
 import { FrameBar } from './FrameBar.tsx';
@@ -43,12 +43,7 @@ export function SessionFrame({ desk, tenants }: SessionFrameProps) {
   const tenant = tenantOf(tenants, pane);
   const choose = () => desk.setChoosing(true);
 
-  const assetName = pane?.assetName ?? '';
-  useEffect(() => {
-    if (assetName !== '') {
-      document.title = assetName;
-    }
-  }, [assetName]);
+  usePageSubject(pane?.assetName ?? '');
 
   const leaveFor = {
     session: desk.focusSession,

@@ -4,9 +4,10 @@ import {
   DisconnectOutlined,
   FullscreenOutlined,
 } from '@ant-design/icons';
-import { Button, Flex } from 'antd';
+import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { toggleFullScreen } from '../../components/session/full-screen.ts';
 import { ParticipantsChip } from '../../components/session/ParticipantsChip.tsx';
 import { WatchersChip } from '../../components/session/WatchersChip.tsx';
@@ -38,7 +39,8 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
   const { t } = useTranslation('session-frame');
   const { pane, visible, focusSession } = desk;
   const state = pane && desk.stateOf(pane.id);
-  const isFull = visible.length >= MAX_PANES;
+  const noSession = pane ? undefined : t('tool.noSession');
+  const full = visible.length >= MAX_PANES ? t('tool.full', { count: MAX_PANES }) : undefined;
   return (
     <Flex className={styles.tools} data-part="tools" align="center" gap={2}>
       <span role="status" className={styles.state}>
@@ -57,13 +59,13 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
       <ToolButton
         label={t('action.splitRight')}
         icon={<BorderHorizontalOutlined aria-hidden />}
-        disabled={!pane || isFull}
+        refusal={noSession ?? full}
         onClick={() => pane && desk.split(pane, 'right')}
       />
       <ToolButton
         label={t('action.splitDown')}
         icon={<BorderVerticleOutlined aria-hidden />}
-        disabled={!pane || isFull}
+        refusal={noSession ?? full}
         onClick={() => pane && desk.split(pane, 'down')}
       />
       {tenant.windowTools}
@@ -75,16 +77,16 @@ export function SessionTools({ desk, tenant }: SessionToolsProps) {
           focusSession();
         }}
       />
-      <Button
+      <RefusableButton
         type="text"
         danger
         icon={<DisconnectOutlined aria-hidden />}
         aria-label={t('action.disconnect')}
-        disabled={!state || state.name === 'over'}
+        refusal={noSession ?? (state?.name === 'over' ? t('tool.over') : undefined)}
         onClick={() => pane && desk.handle(pane.id)?.end()}
       >
         <span className={styles.wide}>{t('action.disconnect')}</span>
-      </Button>
+      </RefusableButton>
     </Flex>
   );
 }

@@ -1,21 +1,20 @@
-import { DROPPED } from '@jadegate/contract/session-notice';
 import { Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-import type { SessionState } from './session-state.ts';
+import { isTakenOver, type SessionState } from './session-state.ts';
+import { StartAgainButton } from './StartAgainButton.tsx';
 
 import styles from './PaneFrame.module.css';
 
 interface StateBannerProps {
   state: SessionState;
   onRetry: () => void;
+  /** Connects again, or goes on here with a session that was taken elsewhere. */
   onStartAgain: () => void;
-  /** Goes on here with the same session. */
-  onTakeBack: () => void;
 }
 
 /** Says why nothing moves, and what to do about it. It leaves the keyboard where it is: somebody may be typing. */
-export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateBannerProps) {
+export function StateBanner({ state, onRetry, onStartAgain }: StateBannerProps) {
   const { t } = useTranslation('session-frame');
   const { t: parts } = useTranslation('parts');
   const { token } = theme.useToken();
@@ -24,7 +23,7 @@ export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateB
   }
   // Nothing is on the screen that it could hide.
   const isMiddle = state.name === 'lost' && state.why !== 'cut';
-  const isTaken = state.name === 'over' && state.reason === DROPPED.takenOver;
+  const isTaken = isTakenOver(state);
   const text = () => {
     if (state.name === 'lost') {
       return state.why === 'blocked' ? parts('socketBlocked') : t(`lost.${state.why}`);
@@ -51,14 +50,15 @@ export function StateBanner({ state, onRetry, onStartAgain, onTakeBack }: StateB
       }}
     >
       <Typography.Text>{text()}</Typography.Text>
-      {isTaken ? (
-        <Button type="primary" onClick={onTakeBack}>
-          {t('action.takeBack')}
+      {state.name === 'lost' ? (
+        <Button type="primary" onClick={onRetry}>
+          {t('action.retry')}
         </Button>
       ) : (
-        <Button type="primary" onClick={state.name === 'lost' ? onRetry : onStartAgain}>
-          {state.name === 'lost' ? t('action.retry') : t('action.reconnect')}
-        </Button>
+        <StartAgainButton
+          label={isTaken ? t('action.takeBack') : t('action.reconnect')}
+          {...{ onStartAgain }}
+        />
       )}
     </Flex>
   );

@@ -52,14 +52,13 @@ describe('a session that is about to end', () => {
 
 describe('a session that was continued elsewhere', () => {
   it('is said in words, and can be taken back', async () => {
-    const onTakeBack = vi.fn();
     const onStartAgain = vi.fn();
     const state = { name: 'over', reason: 'taken-over' } as const;
-    const { user } = part(<StateBanner state={state} onRetry={nothing} {...{ onStartAgain, onTakeBack }} />);
+    const { user } = part(<StateBanner state={state} onRetry={nothing} onStartAgain={onStartAgain} />);
     expect(await screen.findByText(t('over.takenOver'))).toBeTruthy();
     expect(screen.queryByText('taken-over')).toBeNull();
     await user.click(screen.getByRole('button', { name: t('action.takeBack') }));
-    expect([onTakeBack.mock.calls.length, onStartAgain.mock.calls.length]).toEqual([1, 0]);
+    expect(onStartAgain).toHaveBeenCalledOnce();
   });
 
   it('keeps its session under a new pane', () => {

@@ -99,7 +99,8 @@ export class SessionLine {
     const isFailure = !this.#wasConnected && !this.#isLeft && reason !== '' && !isDropped(reason);
     this.leave();
     const failure = isFailure && { failure: { advice: this.#advice } };
-    this.#options.onState({ name: 'over', reason, ...failure });
+    // What others are told of somebody who left is no word to that person.
+    this.#options.onState({ name: 'over', reason: this.#isLeft ? '' : reason, ...failure });
   }
 
   /** The page goes away: the session stays for whoever comes back. */

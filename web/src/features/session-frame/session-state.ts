@@ -1,10 +1,12 @@
+import { DROPPED } from '@jadegate/contract/session-notice';
+
 /**
- * How the connection of a session is doing. `asking`: the host wants to know something before it lets anybody in.
+ * How the connection of a session is doing. `connecting`: `step` says in words what is being done. `asking`: the host wants to know something before it lets anybody in.
  * `lost`: there is no connection and the session tries to come back; `why` says what is known of it. `over`: the
  * session has ended, or never came to be (`failure`), with a reason.
  */
 export type SessionState =
-  | { name: 'connecting' }
+  | { name: 'connecting'; step?: string }
   | { name: 'asking' }
   | { name: 'connected' }
   | { name: 'lost'; sinceMs: number; why: LostWhy }
@@ -27,4 +29,9 @@ export function stateWord(state: SessionState): SessionState['name'] | 'unreache
 /** There is something on the other side that would be lost. */
 export function isLive({ name }: SessionState): boolean {
   return name === 'connected' || name === 'lost';
+}
+
+/** The session goes on in another window. */
+export function isTakenOver(state: SessionState): boolean {
+  return state.name === 'over' && state.reason === DROPPED.takenOver;
 }

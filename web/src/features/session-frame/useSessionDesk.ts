@@ -16,7 +16,7 @@ import {
 } from './pane-tree.ts';
 import { preparedSession, type PreparedSession } from './prepare-session.ts';
 import { activeTab, allPanes, type Place } from './session-layout.ts';
-import { isLive, type SessionState } from './session-state.ts';
+import { isLive, isTakenOver, type SessionState } from './session-state.ts';
 import type { SessionHandle } from './tenant.ts';
 import { usePanelDock } from './usePanelDock.ts';
 import { newPane, newPaneId, useSessionLayout } from './useSessionLayout.ts';
@@ -154,9 +154,10 @@ export function useSessionDesk({ storageKey, onRenew }: DeskOptions) {
         change({ type: 'close', id });
       }
     },
-    renew: (id: string, how: 'renew' | 'resume' = 'renew') => {
+    /** Another try after the end: a new session, or the same one where it only went to another window. */
+    startAgain: (id: string) => {
       const newId = newPaneId();
-      change({ type: how, id, newId });
+      change({ type: isTakenOver(stateOf(id)) ? 'resume' : 'renew', id, newId });
       onRenew?.(id, newId);
     },
     /** To the pane beside the one with the focus. */

@@ -3,6 +3,7 @@ import { Button, Flex, Input, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import type { Found, TerminalView } from './terminal-view.ts';
 
 import styles from './TerminalPage.module.css';
@@ -18,6 +19,7 @@ export function FindBar({ found: { index, count }, onFind, onClose }: FindBarPro
   const { t } = useTranslation('terminal');
   const { token } = theme.useToken();
   const [text, setText] = useState('');
+  const none = count === 0 ? t('find.none') : undefined;
   const result = () => {
     if (text === '') {
       return '';
@@ -59,22 +61,22 @@ export function FindBar({ found: { index, count }, onFind, onClose }: FindBarPro
       <span className={styles.count} role="status" style={{ color: token.colorTextSecondary }}>
         {result()}
       </span>
-      <Button
+      <RefusableButton
         type="text"
         size="small"
         icon={<UpOutlined aria-hidden />}
         aria-label={t('find.previous')}
         title={t('find.previous')}
-        disabled={count === 0}
+        refusal={none}
         onClick={() => onFind(text)}
       />
-      <Button
+      <RefusableButton
         type="text"
         size="small"
         icon={<DownOutlined aria-hidden />}
         aria-label={t('find.next')}
         title={t('find.next')}
-        disabled={count === 0}
+        refusal={none}
         onClick={() => onFind(text, { backwards: false })}
       />
       <Button

@@ -7,10 +7,11 @@ import {
   type TerminalPreferences,
   type TerminalScheme,
 } from '@jadegate/contract/terminal-preference';
-import { Button, Flex, Segmented, Select, Slider, Switch } from 'antd';
+import { Flex, Segmented, Select, Slider, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { RefusableButton } from '../../components/RefusableButton.tsx';
 import { SHOWN_SIZES, type TerminalLook } from './terminal-preferences.ts';
 import { SCHEMES } from './terminal-schemes.ts';
 
@@ -117,9 +118,13 @@ export function PreferenceForm({ look, value, onChange }: PreferenceFormProps) {
       {flag('cursorBlink')}
       {flag('copyOnSelect')}
       {flag('rightClickPaste')}
-      <Button size="small" disabled={Object.keys(value).length === 0} onClick={() => onChange({})}>
+      <RefusableButton
+        size="small"
+        refusal={Object.keys(value).length === 0 ? t('preference.isDefault') : undefined}
+        onClick={() => onChange({})}
+      >
         {t('preference.reset')}
-      </Button>
+      </RefusableButton>
     </Flex>
   );
 }

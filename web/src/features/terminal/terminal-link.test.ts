@@ -288,13 +288,24 @@ describe('a terminal link', () => {
     expect(states.at(-1)).toEqual({ name: 'over', reason: 'db-01 拒絕連線', failure });
   });
 
+  it('says what is being done until it is connected', async () => {
+    const { link, latest, states } = setup();
+    link.start();
+    await settle();
+    latest().receive({ type: 'notice', notice: { kind: 'step', text: '正在登入…' } });
+    expect(states.at(-1)).toEqual({ name: 'connecting', step: '正在登入…' });
+    latest().attach(0, 0);
+    expect(states.at(-1)).toEqual({ name: 'connected' });
+  });
+
   it('calls it none when the person left, or the session went on elsewhere', async () => {
     const left = setup();
     left.link.start();
     await settle();
     left.link.end();
     left.latest().receive({ type: 'closed', reason: '已取消登入' });
-    expect(left.states.at(-1)).toEqual({ name: 'over', reason: '已取消登入' });
+    // What the server says of it is for others.
+    expect(left.states.at(-1)).toEqual({ name: 'over', reason: '' });
     const taken = setup();
     taken.link.start();
     await settle();

@@ -159,6 +159,8 @@ export class TerminalLink {
       this.#options.events.onState({ name: this.#isAsked ? 'asking' : 'connecting' });
     } else if (notice.kind === 'advice') {
       this.#line.advise(notice.text);
+    } else if (notice.kind === 'step') {
+      this.#options.events.onState({ name: 'connecting', step: notice.text });
     } else {
       this.#options.events.onNotice(notice);
     }

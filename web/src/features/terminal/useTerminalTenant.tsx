@@ -44,6 +44,7 @@ export function useTerminalTenant({ desk, broadcast, panels, renderNewCommand }:
   dialogs: ReactNode;
 } {
   const { t } = useTranslation('terminal');
+  const { t: frame } = useTranslation('session-frame');
   const terminals = useTerminals(desk, broadcast);
   const { terminal: preferences, setTerminal: setPreferences } = usePreferences();
   const [isFinding, setFinding] = useState(false);
@@ -54,6 +55,7 @@ export function useTerminalTenant({ desk, broadcast, panels, renderNewCommand }:
   useTypeOnce(desk, terminals.send, () => refuse('paste'));
   const pane = desk.pane && isTerminal(desk.pane) ? desk.pane : undefined;
   const look = lookOf(preferences, pane?.appearance);
+  const noSession = pane ? undefined : frame('tool.noSession');
 
   const insert = async (text: string) => {
     const isFine = !/[\r\n]/.test(text) || (await confirmPaste(text));
@@ -137,13 +139,13 @@ export function useTerminalTenant({ desk, broadcast, panels, renderNewCommand }:
           <ToolButton
             label={t('action.saveLine')}
             icon={<SaveOutlined aria-hidden />}
-            disabled={!pane}
+            refusal={noSession}
             onClick={saveLine}
           />
           <ToolButton
             label={t('action.find')}
             icon={<SearchOutlined aria-hidden />}
-            disabled={!pane}
+            refusal={noSession}
             onClick={() => (isFinding ? endFind() : setFinding(true))}
           />
         </>
