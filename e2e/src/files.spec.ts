@@ -78,6 +78,9 @@ it('go to the machine and come back, are edited and removed, and are shown witho
   await page.getByRole('button', { name: '套用' }).click();
   await expect.poll(async () => (await stat(join(files.dir, '改名後.bin'))).mode & 0o7777).toBe(0o640);
   await shot(page, 'files');
+  // Below the title of the panel two rows of what can be done, then the files.
+  const [panel, table] = [await drawer.boundingBox(), await drawer.getByRole('table').first().boundingBox()];
+  expect((table?.y ?? Infinity) - (panel?.y ?? 0)).toBeLessThan(40 + 2 * 40 + 30);
 
   const editor = await look(page, drawer, 'dos.ini');
   await editor.getByText('CRLF', { exact: true }).waitFor();

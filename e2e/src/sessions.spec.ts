@@ -100,6 +100,22 @@ it('a past one is found by what it printed, played from that moment, reviewed an
   await expect.poll(screen, PATIENT).toContain('second-thing');
   expect(await screen()).not.toContain('first-thing');
   await shot(page, 'term-playback');
+  // On a phone, larger than its place: all of it can be reached, the left side too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const zoomIn = page.getByRole('button', { name: '放大' });
+  for (let times = 0; times < 3; times += 1) {
+    await zoomIn.click();
+  }
+  const stage = page.getByTestId('screen');
+  await expect
+    .poll(() => stage.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), PATIENT)
+    .toBeGreaterThan(100);
+  const fromLeft = await stage.evaluate((holder) => {
+    holder.scrollLeft = 0;
+    const drawn = holder.querySelector('.xterm-screen');
+    return (drawn?.getBoundingClientRect().left ?? -1) - holder.getBoundingClientRect().left;
+  });
+  expect(fromLeft).toBeGreaterThanOrEqual(0);
   expect((await bed.row(id)).reviewed).toBe(true);
 
   await list.goBack();

@@ -79,17 +79,17 @@ it('opens from my hosts, takes keys, shows Han characters two cells wide, and is
   await shows(page, 'again-42');
 });
 
-/** Clicks a button where it lies, with nothing between it and the pointer: what is above it would get the click. */
-async function press(page: Page, button: Locator): Promise<void> {
+/** Clicks a button where it lies. Answers whether it gets the click: what is above it would. */
+async function press(page: Page, button: Locator): Promise<boolean> {
   await button.waitFor();
   const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const [left, top] = [x + width / 2, y + height / 2];
+  const at = { left: x + width / 2, top: y + height / 2 };
   const isOnTop = await button.evaluate(
-    (own, at) => own.contains(document.elementFromPoint(at.left, at.top)),
-    { left, top },
+    (own, { left, top }) => own.contains(document.elementFromPoint(left, top)),
+    at,
   );
-  expect(isOnTop).toBe(true);
-  await page.mouse.click(left, top);
+  await page.mouse.click(at.left, at.top);
+  return isOnTop;
 }
 
 it('drawn with WebGL, leaves the mouse to what stands over it, and begins again by a click or by Enter', async () => {
@@ -109,7 +109,7 @@ it('drawn with WebGL, leaves the mouse to what stands over it, and begins again 
     await again.waitFor();
   };
   await ended();
-  await press(page, again);
+  expect(await press(page, again)).toBe(true);
   await ended();
   // An Enter right after the end was meant for the shell.
   await page.waitForTimeout(600);
@@ -117,15 +117,16 @@ it('drawn with WebGL, leaves the mouse to what stands over it, and begins again 
   await connected(page);
 
   await openTerminal(page, deadId, 'dead');
-  await press(page, page.getByRole('button', { name: '連線檢測' }));
+  expect(await press(page, page.getByRole('button', { name: '連線檢測' }))).toBe(true);
   await page.getByRole('status').getByText('拒絕連線').waitFor();
-  const [tab] = await Promise.all([
+  const [tab, isPressed] = await Promise.all([
     page.context().waitForEvent('page'),
     press(page, page.getByRole('link', { name: '編輯資產' })),
   ]);
+  expect(isPressed).toBe(true);
   await tab.waitForURL(`**/asset/${deadId}`);
   await tab.close();
-  await press(page, again);
+  expect(await press(page, again)).toBe(true);
   await again.waitFor();
 });
 

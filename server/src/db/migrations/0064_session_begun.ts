@@ -8,8 +8,6 @@ export async function sessionBegun(db: Kysely<never>): Promise<void> {
   await db.schema
     .createIndex('session_begun_ix')
     .on('session')
-    .columns(['status'])
-    .expression(sql`coalesce(connected_at, created_at)`)
-    .columns(['id', 'connected_at', 'created_at'])
+    .columns(['status', sql`coalesce(connected_at, created_at)`, 'id', 'connected_at', 'created_at'])
     .execute();
 }

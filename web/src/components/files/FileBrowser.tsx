@@ -23,13 +23,15 @@ import { useFound, useHome, useRefreshFolders } from './useFolder.ts';
 import { useFolderView } from './useFolderView.ts';
 import { useUploads } from './useUploads.ts';
 
+import styles from './FileBrowser.module.css';
+
 interface FileBrowserProps {
   source: FileSource;
   /** Somebody sees it. Uploads go on while nobody does; nothing else is asked of the source. */
   isShown?: boolean;
   /** Somewhere to go now. Another object is another wish, though it names the same folder. */
   wish?: { path: string } | undefined;
-  /** Below the path: what only this source has. */
+  /** Behind the path: what only this source has. */
   extra?: ReactNode;
 }
 
@@ -166,7 +168,7 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
     <Flex
       ref={place}
       vertical
-      gap={12}
+      gap={8}
       style={{
         minHeight: '100%',
         outline: isOver ? `2px dashed ${token.colorPrimary}` : undefined,
@@ -180,41 +182,44 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
       onDrop={handleDrop}
       onKeyDown={handleKey}
     >
-      <PathBar
-        path={path}
-        home={home.data ?? '/'}
-        isLoading={shown.isFetching}
-        onGo={(target) => go(target)}
-        onRefresh={refresh}
-      />
-      {extra}
-      <FileToolbar
-        source={source}
-        picked={picked}
-        total={picked.length === entries.length && total > entries.length ? total : undefined}
-        onUpload={(files) => queue.add(placePicked(files, path))}
-        onNewFolder={() => dialog.folder.open(path)}
-        onNewFile={() => dialog.file.open(path)}
-        onDownload={() => void downloadAll(source, picked)}
-        onMove={() => dialog.moving.open(picked)}
-        onCopy={() => dialog.copying.open(picked)}
-        onRemove={() => dialog.removing.open(picked)}
-      />
-      <FileFilter
-        text={text}
-        onText={view.setText}
-        showsHidden={showsHidden}
-        onShowHidden={view.setShowsHidden}
-        onSearch={source.search && (() => setWanted(text.trim()))}
-        isSearch={wanted !== undefined}
-        onLeaveSearch={() => {
-          setWanted(undefined);
-          view.reset();
-        }}
-      />
-      {wanted === undefined && folder.data && total > 0 && (
-        <FolderCount total={total} isWhole={folder.data.isWhole} isFiltered={view.name !== ''} />
-      )}
+      <div className={styles.head}>
+        <div className={styles.rows}>
+          <PathBar
+            path={path}
+            home={home.data ?? '/'}
+            isLoading={shown.isFetching}
+            onGo={(target) => go(target)}
+            onRefresh={refresh}
+            extra={extra}
+          />
+          <div className={styles.tools}>
+            <FileToolbar
+              source={source}
+              picked={picked}
+              total={picked.length === entries.length && total > entries.length ? total : undefined}
+              onUpload={(files) => queue.add(placePicked(files, path))}
+              onNewFolder={() => dialog.folder.open(path)}
+              onNewFile={() => dialog.file.open(path)}
+              onDownload={() => void downloadAll(source, picked)}
+              onMove={() => dialog.moving.open(picked)}
+              onCopy={() => dialog.copying.open(picked)}
+              onRemove={() => dialog.removing.open(picked)}
+            />
+            <FileFilter
+              text={text}
+              onText={view.setText}
+              showsHidden={showsHidden}
+              onShowHidden={view.setShowsHidden}
+              onSearch={source.search && (() => setWanted(text.trim()))}
+              isSearch={wanted !== undefined}
+              onLeaveSearch={() => {
+                setWanted(undefined);
+                view.reset();
+              }}
+            />
+          </div>
+        </div>
+      </div>
       {wanted !== undefined && found.data && !found.data.isWhole && (
         <Alert type="info" showIcon title={t('search.more', { count: found.data.items.length })} />
       )}
@@ -243,6 +248,9 @@ export function FileBrowser({ source, isShown = true, wish, extra }: FileBrowser
           isFound={wanted !== undefined}
           paging={wanted === undefined ? { page, total, onPage: turnTo } : undefined}
         />
+      )}
+      {wanted === undefined && folder.data && total > 0 && (
+        <FolderCount total={total} isWhole={folder.data.isWhole} isFiltered={view.name !== ''} />
       )}
       <UploadList queue={queue} />
       {dialogs}

@@ -1,7 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Button, Checkbox, Flex, Input, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
+
+import styles from './FileBrowser.module.css';
 
 interface FileFilterProps {
   text: string;
@@ -21,7 +23,7 @@ export function FileFilter(props: FileFilterProps) {
   const { t } = useTranslation('files');
   const { token } = theme.useToken();
   return (
-    <Flex gap={8} wrap align="center">
+    <Flex className={styles.filter} gap={8} wrap align="center">
       <Input
         type="search"
         value={text}
@@ -29,7 +31,7 @@ export function FileFilter(props: FileFilterProps) {
         placeholder={t('filter.label')}
         aria-label={t('filter.label')}
         prefix={<SearchOutlined aria-hidden style={{ color: token.colorTextTertiary }} />}
-        style={{ maxWidth: 280 }}
+        style={{ flex: '1 1 96px', maxWidth: 280 }}
         maxLength={LIMITS.searchText.max}
         onChange={({ target, nativeEvent }) =>
           onText(target.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
@@ -42,8 +44,12 @@ export function FileFilter(props: FileFilterProps) {
       ) : (
         onSearch && text.trim() !== '' && <Button onClick={onSearch}>{t('search.below')}</Button>
       )}
-      <Checkbox checked={showsHidden} onChange={(event) => onShowHidden(event.target.checked)}>
-        {t('filter.hidden')}
+      <Checkbox
+        checked={showsHidden}
+        title={t('filter.hidden')}
+        onChange={(event) => onShowHidden(event.target.checked)}
+      >
+        <EyeOutlined aria-hidden /> <span className={styles.label}>{t('filter.hidden')}</span>
       </Checkbox>
     </Flex>
   );

@@ -14,6 +14,8 @@ import { RefusableButton } from '../RefusableButton.tsx';
 import type { FileSource } from './file-source.ts';
 import { UploadButton } from './UploadButton.tsx';
 
+import styles from './FileBrowser.module.css';
+
 interface FileToolbarProps {
   source: FileSource;
   /** What is selected; then the bar is about that. */
@@ -36,13 +38,21 @@ export function FileToolbar(props: FileToolbarProps) {
   const { refusal } = source;
   if (picked.length > 0) {
     return (
-      <Flex gap={8} wrap align="center" role="toolbar" aria-label={t('selected.label')}>
+      <Flex
+        className={styles.actions}
+        gap={8}
+        wrap
+        align="center"
+        role="toolbar"
+        aria-label={t('selected.label')}
+      >
         <Typography.Text strong>
           {total === undefined
             ? t('selected.count', { count: picked.length })
             : t('selected.page', { count: picked.length, total })}
         </Typography.Text>
         <RefusableButton
+          title={t('action.downloadSelected')}
           icon={<DownloadOutlined aria-hidden />}
           refusal={refusal('download')}
           onClick={props.onDownload}
@@ -50,6 +60,7 @@ export function FileToolbar(props: FileToolbarProps) {
           {t('action.downloadSelected')}
         </RefusableButton>
         <RefusableButton
+          title={t('action.moveSelected')}
           icon={<ExportOutlined aria-hidden />}
           refusal={refusal('rename')}
           onClick={props.onMove}
@@ -58,6 +69,7 @@ export function FileToolbar(props: FileToolbarProps) {
         </RefusableButton>
         {source.copy && (
           <RefusableButton
+            title={t('action.copySelected')}
             icon={<CopyOutlined aria-hidden />}
             refusal={refusal('upload')}
             onClick={props.onCopy}
@@ -66,6 +78,7 @@ export function FileToolbar(props: FileToolbarProps) {
           </RefusableButton>
         )}
         <RefusableButton
+          title={t('action.removeSelected', { count: picked.length })}
           danger
           icon={<DeleteOutlined aria-hidden />}
           refusal={refusal('delete')}
@@ -77,17 +90,23 @@ export function FileToolbar(props: FileToolbarProps) {
     );
   }
   return (
-    <Flex gap={8} wrap>
+    <Flex className={styles.actions} gap={8} wrap>
       <UploadButton refusal={refusal('upload')} onPick={onUpload} />
       <UploadButton isFolder refusal={refusal('upload', 'createDir')} onPick={onUpload} />
       <RefusableButton
+        title={t('action.newFolder')}
         icon={<FolderAddOutlined aria-hidden />}
         refusal={refusal('createDir')}
         onClick={onNewFolder}
       >
         {t('action.newFolder')}
       </RefusableButton>
-      <RefusableButton icon={<FileAddOutlined aria-hidden />} refusal={refusal('upload')} onClick={onNewFile}>
+      <RefusableButton
+        title={t('action.newFile')}
+        icon={<FileAddOutlined aria-hidden />}
+        refusal={refusal('upload')}
+        onClick={onNewFile}
+      >
         {t('action.newFile')}
       </RefusableButton>
     </Flex>

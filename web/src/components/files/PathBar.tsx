@@ -1,10 +1,12 @@
 import { ArrowUpOutlined, HomeOutlined, ReloadOutlined } from '@ant-design/icons';
 import { parentPath, showName } from '@jadegate/contract/file-path';
-import { Breadcrumb, Button, Flex, Input, Tooltip } from 'antd';
+import { Breadcrumb, Button, Input, Tooltip } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { crumbsOf, typedPath } from './file-list.ts';
+
+import styles from './FileBrowser.module.css';
 
 interface PathBarProps {
   path: string;
@@ -12,10 +14,12 @@ interface PathBarProps {
   isLoading: boolean;
   onGo: (path: string) => void;
   onRefresh: () => void;
+  /** Behind the path: what only this source has. */
+  extra?: ReactNode;
 }
 
 /** Where one is: as a trail to click and as a text to type. */
-export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps) {
+export function PathBar({ path, home, isLoading, onGo, onRefresh, extra }: PathBarProps) {
   const { t } = useTranslation('files');
   const [typed, setTyped] = useState<string>();
   const target = typed === undefined ? path : typedPath(typed, path);
@@ -26,8 +30,8 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
     }
   };
   return (
-    <Flex vertical gap={8}>
-      <Flex gap={4}>
+    <>
+      <div className={styles.path}>
         <IconButton label={t('path.home')} icon={<HomeOutlined />} onClick={() => onGo(home)} />
         <IconButton
           label={t('path.up')}
@@ -41,6 +45,7 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
           onClick={onRefresh}
         />
         <Input
+          className={styles.typed}
           value={typed ?? path}
           aria-label={t('path.label')}
           spellCheck={false}
@@ -50,10 +55,12 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
           onPressEnter={go}
           onBlur={() => setTyped(undefined)}
         />
-      </Flex>
+        {extra}
+      </div>
       {/* At the top there is no way to be shown. */}
       {path !== '/' && (
         <Breadcrumb
+          className={styles.crumbs}
           // The first step is called as the usual separator is.
           separator="›"
           items={crumbsOf(path).map((crumb) => ({
@@ -74,7 +81,7 @@ export function PathBar({ path, home, isLoading, onGo, onRefresh }: PathBarProps
           }))}
         />
       )}
-    </Flex>
+    </>
   );
 }
 

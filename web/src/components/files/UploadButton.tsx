@@ -19,6 +19,7 @@ export function UploadButton({ isFolder = false, refusal, onPick }: UploadButton
       <RefusableButton
         icon={isFolder ? <FolderOpenOutlined aria-hidden /> : <UploadOutlined aria-hidden />}
         refusal={refusal}
+        title={label}
         onClick={() => picker.current?.click()}
       >
         {label}

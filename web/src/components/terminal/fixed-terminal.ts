@@ -27,6 +27,10 @@ interface FixedTerminalOptions {
   clipboard?: Omit<ClipboardGuard, 'paste'>;
 }
 
+/** How much larger than what fits it can be drawn. */
+export const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+export type Zoom = (typeof ZOOMS)[number];
+
 /** A terminal that keeps the size it is told; its letters grow and shrink with the window. */
 export class FixedTerminal {
   readonly #terminal: Terminal;
@@ -34,6 +38,7 @@ export class FixedTerminal {
   readonly #watch: ResizeObserver;
   readonly #stop = new AbortController();
   #highlights: ScreenHighlights | undefined;
+  #zoom: Zoom = 1;
 
   constructor(holder: HTMLElement, { onInput, clipboard }: FixedTerminalOptions = {}) {
     this.#holder = holder;
@@ -81,6 +86,12 @@ export class FixedTerminal {
       this.#terminal.resize(cols, rows);
       this.#fit();
     });
+  }
+
+  /** Draws it so much larger than what fits: its holder lets people move about in it. */
+  zoom(zoom: Zoom): void {
+    this.#zoom = zoom;
+    this.#fit();
   }
 
   write(bytes: Uint8Array): void {
@@ -136,8 +147,8 @@ export class FixedTerminal {
       return;
     }
     const ratio = Math.min(this.#holder.clientWidth / width, this.#holder.clientHeight / height);
-    const size = Math.floor((this.#terminal.options.fontSize ?? FONT.start) * ratio * 2) / 2;
-    const next = Math.min(FONT.max, Math.max(FONT.min, size));
+    const whole = Math.floor((this.#terminal.options.fontSize ?? FONT.start) * ratio * 2) / 2;
+    const next = Math.min(FONT.max, Math.max(FONT.min, whole) * this.#zoom);
     if (next !== this.#terminal.options.fontSize) {
       this.#terminal.options.fontSize = next;
     }

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 import { CopyButton } from '../../components/CopyButton.tsx';
 
+import styles from '../../components/files/FileBrowser.module.css';
+
 interface FollowShellProps {
   /** Where the shell is, if it ever said so. */
   directory: string | undefined;
@@ -27,13 +29,16 @@ export function FollowShell({ directory, isOn, onChange, onGo }: FollowShellProp
   const [isHelping, setHelping] = useState(false);
   return (
     <>
-      <Flex align="center" gap={8} wrap>
-        <Switch id={id} size="small" checked={isOn} onChange={onChange} />
-        <label htmlFor={id}>{t('follow.label')}</label>
+      <Flex className={styles.actions} align="center" gap={4}>
+        <Switch id={id} size="small" checked={isOn} title={t('follow.label')} onChange={onChange} />
+        <label htmlFor={id} className={styles.label}>
+          {t('follow.label')}
+        </label>
         <Button
           type="text"
           size="small"
           icon={<AimOutlined aria-hidden />}
+          title={t('follow.go')}
           onClick={() => (directory === undefined ? setHelping(true) : onGo(directory))}
         >
           {t('follow.go')}

@@ -109,7 +109,7 @@ function PaneHeader({ pane, desk, tenant, onClose }: PaneFrameProps) {
       className={styles.header}
       align="center"
       gap={8}
-      style={{ background: token.colorBgLayout, color: token.colorText }}
+      style={{ background: token.colorBgContainer, color: token.colorText }}
     >
       <StateDot state={desk.stateOf(id)} />
       <span className={styles.name}>{paneTitle(pane)}</span>

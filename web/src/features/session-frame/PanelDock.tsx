@@ -86,7 +86,7 @@ export function PanelDock({ dock, panels, onClose, onReturn }: PanelDockProps) {
         tabIndex={-1}
         aria-label={shown?.title}
         style={{
-          background: token.colorBgElevated,
+          background: token.colorBgContainer,
           color: token.colorText,
           ...(!isSheet && { width: shownWidth }),
         }}

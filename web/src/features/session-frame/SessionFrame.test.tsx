@@ -4,6 +4,8 @@ import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session
 import type { SessionFileFlags } from '@jadegate/contract/session';
 import { savePreferences } from '@jadegate/contract/user-preference';
 import { act, screen, within } from '@testing-library/react';
+import { theme } from 'antd';
+import { useEffect, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
@@ -344,6 +346,42 @@ describe('a window with several kinds of session', () => {
     expect(await screen.findByText('a pane of rdp')).toBeDefined();
     expect(screen.getByText('tools of rdp')).toBeDefined();
     expect(screen.queryByText('tools of ssh')).toBeNull();
+  });
+
+  it('takes the colours of the session with the focus for all of the window, and no session begins anew', async () => {
+    const begun = vi.fn();
+    function Sample() {
+      const { token } = theme.useToken();
+      return <i data-testid="ground">{token.colorBgContainer}</i>;
+    }
+    function Session() {
+      useEffect(() => begun(), []);
+      return <Sample />;
+    }
+    const colours = { background: '#04140a', foreground: '#4be38a', isDark: true };
+    function Coloured() {
+      const desk = useSessionDesk({ storageKey: 'coloured-layout' });
+      const [hasColours, setHasColours] = useState(true);
+      const tenant = { ...aTenant('ssh'), renderSession: () => <Session />, windowTools: <Sample /> };
+      return (
+        <>
+          <button type="button" onClick={() => setHasColours(false)}>
+            other
+          </button>
+          <SessionFrame desk={desk} tenants={[{ ...tenant, ...(hasColours && { colours }) }]} />
+        </>
+      );
+    }
+    stubApi()
+      .on(getBranding, () => aBranding())
+      .on(listOwnSessions, () => []);
+    const { user } = renderPart(<Coloured />, { account: anAccount(), path: '/?assetId=a1&assetName=x' });
+    const grounds = () => new Set(screen.getAllByTestId('ground').map(({ textContent }) => textContent));
+    const [own, ...others] = grounds();
+    expect(others).toEqual([]);
+    await user.click(button('other'));
+    expect([...grounds()]).not.toContain(own);
+    expect(begun).toHaveBeenCalledOnce();
   });
 
   it('follows what the server says where the address does not say it', async () => {

@@ -7,6 +7,7 @@ import { usePageSubject } from '../../hooks/page-subject.ts';
 import { AssetChooser } from './AssetChooser.tsx';
 import { frameShortcutOf, nextPlace, type FrameShortcut } from './frame-shortcuts.ts';
 import { FrameBar } from './FrameBar.tsx';
+import { FrameTheme } from './FrameTheme.tsx';
 import { place } from './pane-tree.ts';
 import { PaneDivider } from './PaneDivider.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
@@ -32,7 +33,15 @@ interface SessionFrameProps {
 const FIRST_TOOL = '[data-part="bar"] [data-part="tools"] button:not(:disabled)';
 
 /** Sessions in a window of their own: tabs, and panes beside each other. What is in a pane is its tenant's. */
-export function SessionFrame({ desk, tenants }: SessionFrameProps) {
+export function SessionFrame(props: SessionFrameProps) {
+  return (
+    <FrameTheme colours={tenantOf(props.tenants, props.desk.pane).colours}>
+      <Window {...props} />
+    </FrameTheme>
+  );
+}
+
+function Window({ desk, tenants }: SessionFrameProps) {
   const { t } = useTranslation('session-frame');
   const { token } = theme.useToken();
   const close = useClosing(desk);
@@ -72,7 +81,7 @@ export function SessionFrame({ desk, tenants }: SessionFrameProps) {
 
   return (
     <main className={styles.page} style={{ background: token.colorBgLayout }}>
-      <FrameBar colours={tenant.colours}>
+      <FrameBar>
         <SessionTabs desk={desk} onOpen={choose} onClose={close} />
         <SessionTools desk={desk} tenant={tenant} />
       </FrameBar>

@@ -17,6 +17,7 @@ import { playbackPath } from './session-path.ts';
 import { useRecordingFinds } from './useRecordingFinds.ts';
 import { useRecordingTicks } from './useRecordingTicks.ts';
 import { useTerminalPlayback } from './useTerminalPlayback.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
 
 import styles from '../../components/session/SessionScreen.module.css';
 
@@ -83,6 +84,7 @@ function Player({ sessionId, outline, startAt }: LoadedRecording) {
               {words('action.toggle')}
             </Button>
           </Can>
+          <ZoomButtons onZoom={(zoom) => terminal.current?.zoom(zoom)} />
           <Button
             type="text"
             icon={<CopyOutlined aria-hidden />}
