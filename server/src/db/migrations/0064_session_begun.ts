@@ -8,6 +8,8 @@ export async function sessionBegun(db: Kysely<never>): Promise<void> {
   await db.schema
     .createIndex('session_begun_ix')
     .on('session')
-    .columns(['status', sql`coalesce(connected_at, created_at)`, 'id', 'connected_at', 'created_at'])
+    .column('status')
+    .column(sql`coalesce(connected_at, created_at)`)
+    .columns(['id', 'connected_at', 'created_at'])
     .execute();
 }
