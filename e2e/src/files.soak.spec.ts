@@ -37,9 +37,9 @@ describe('the drawer', () => {
     );
     await page.keyboard.type(`cd ${files.dir}/第*\n`);
     const crumbs = drawer.locator('.ant-breadcrumb');
-    await crumbs.getByText('第 1 期').waitFor();
+    await crumbs.getByText('第 1 期').waitFor({ state: 'attached' });
     await page.reload();
-    await crumbs.getByText('第 1 期').waitFor();
+    await crumbs.getByText('第 1 期').waitFor({ state: 'attached' });
     expect(await drawer.getByLabel('路徑', { exact: true }).inputValue()).toBe(join(files.dir, '第 1 期'));
   });
 

@@ -62,7 +62,8 @@ export class FileDrawer {
     const path = drawer.getByLabel('路徑', { exact: true });
     await path.fill(this.dir);
     await path.press('Enter');
-    await drawer.locator('.ant-breadcrumb').getByText(basename(this.dir)).waitFor();
+    // In a narrow panel the trail is not shown.
+    await drawer.locator('.ant-breadcrumb').getByText(basename(this.dir)).waitFor({ state: 'attached' });
     return { page, drawer };
   }
 }
