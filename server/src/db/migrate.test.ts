@@ -64,7 +64,7 @@ describe.runIf(isPostgres)('a database that another server works on', () => {
     await sql
       .raw(
         `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
-        drop table work;        drop table account_custody; alter table access_token drop column scope;
+        drop table work; drop index session_begun_ix; drop table account_custody; alter table access_token drop column scope;
         alter table storage drop column entry_count;
         alter table storage_log drop column more; drop table audit_archive;
         alter table recording_removal drop column attempts, drop column next_at; alter table alert drop column owner;
