@@ -18,8 +18,9 @@ interface Seen {
   at: number;
 }
 
-/** What was seen, as it is stored; what was not looked at this time stays as it was. */
-export function stateRow(vm: FoundVm, { id, nodeId, before, at }: Seen): StateRow {
+/** What was seen, as it is stored; what was not looked at or not told this time stays as it was. */
+export function stateRow(found: FoundVm, { id, nodeId, before, at }: Seen): StateRow {
+  const vm = { ...found, ...sizesOf(found, before) };
   const kept = before?.detail ? (JSON.parse(before.detail) as VmDetail) : null;
   const detail = vm.detail ?? kept;
   const { counted, rates } = countedOf(vm, before, at);
@@ -56,6 +57,18 @@ export function stateRow(vm: FoundVm, { id, nodeId, before, at }: Seen): StateRo
     detail_at: vm.detail ? at : (before?.detail_at ?? null),
     seen_at: at,
     missing_since: null,
+  };
+}
+
+/** What it is made of. Some drivers list the state alone, and tell the rest only to a close look. */
+function sizesOf(
+  { vcpus, memBytes, memMaxBytes }: FoundVm,
+  before: KnownVm | undefined,
+): Pick<FoundVm, 'vcpus' | 'memBytes' | 'memMaxBytes'> {
+  return {
+    vcpus: vcpus ?? before?.vcpus ?? null,
+    memBytes: memBytes ?? before?.mem_bytes ?? null,
+    memMaxBytes: memMaxBytes ?? before?.mem_max_bytes ?? null,
   };
 }
 
