@@ -133,6 +133,8 @@ export const GpuRow = z.object({
 export type GpuRow = z.infer<typeof GpuRow>;
 
 export const Gpu = GpuRow.extend({
+  /** The SSH asset its host is reached by; null when it has none. */
+  assetId: z.string().nullable(),
   /** Everything its driver last told; null when none does. */
   state: GpuCard.omit({ processes: true }).nullable(),
   processList: z.array(GpuProcessRow),

@@ -87,6 +87,7 @@ it('a process started in a terminal appears under the person’s name, with the 
   await row.getByText('忙碌').waitFor();
   await shot(page, 'gpu-list');
   await row.getByRole('link', { name: 'NVIDIA H200' }).click();
+  await page.getByRole('tab', { name: '基本資料' }).click();
   await page.getByText('GPU-5a1e0c3f-7b42-4d19-9e6a-2f80c4d7b301').waitFor();
   await shot(page, 'gpu-overview');
   await page.getByRole('tab', { name: /程序/ }).click();
@@ -133,11 +134,11 @@ it.each([
   await page.getByText('NVIDIA H200').first().waitFor();
   await shot(page, `gpu-list-${name}`);
   await page.getByRole('link', { name: 'NVIDIA H200' }).first().click();
-  await page.getByText('580.159.04').waitFor();
+  await page.getByText('SM 時脈').first().waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(width).toBeLessThanOrEqual(0);
   await shot(page, `gpu-overview-${name}`);
-  await page.getByRole('tab', { name: '指標' }).click();
-  await page.getByText('SM 時脈').first().waitFor();
-  await shot(page, `gpu-metrics-${name}`);
+  await page.getByRole('tab', { name: '基本資料' }).click();
+  await page.getByText('580.159.04').waitFor();
+  await shot(page, `gpu-facts-${name}`);
 });

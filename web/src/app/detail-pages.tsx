@@ -12,9 +12,12 @@ import { WithCredentialForm } from './WithCredentialForm.tsx';
 /** Pages about one object whose tabs come from more than one feature. */
 export function AssetPage() {
   const grantTabs = useGrantTabs();
+  const sessionTab = useSessionTab();
   return (
     <WithCredentialForm>
-      <AssetDetailPage moreTabs={({ id, name }) => grantTabs('asset', id, name)} />
+      <AssetDetailPage
+        moreTabs={({ id, name }) => [...grantTabs('asset', id, name), sessionTab({ assetId: id })]}
+      />
     </WithCredentialForm>
   );
 }

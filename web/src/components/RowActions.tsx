@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { MenuId } from '@jadegate/contract/menu';
-import { Button, Dropdown, Flex, Tooltip } from 'antd';
+import { Button, Dropdown, Flex, Tooltip, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -59,19 +59,7 @@ export function RowActions({ name, actions, inline = 1 }: RowActionsProps) {
         </RefusableButton>
       ))}
       {rest.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map(({ key, label, icon, danger, refusal, onClick }) => ({
-              key,
-              icon,
-              danger,
-              disabled: refusal !== undefined,
-              label: <MenuLabel label={label} refusal={refusal} />,
-              onClick,
-            })),
-          }}
-        >
+        <Dropdown trigger={['click']} menu={{ items: actionItems(rest) }}>
           <Button
             type="text"
             size="small"
@@ -82,6 +70,18 @@ export function RowActions({ name, actions, inline = 1 }: RowActionsProps) {
       )}
     </Flex>
   );
+}
+
+/** Actions as entries of a menu; what cannot be done now says why. */
+export function actionItems(actions: readonly RowAction[]): NonNullable<MenuProps['items']> {
+  return actions.map(({ key, label, icon, danger = false, refusal, onClick }) => ({
+    key,
+    icon,
+    danger,
+    disabled: refusal !== undefined,
+    label: <MenuLabel label={label} refusal={refusal} />,
+    onClick,
+  }));
 }
 
 function MenuLabel({ label, refusal }: Pick<RowAction, 'label' | 'refusal'>) {

@@ -61,6 +61,7 @@ export function presentGpu(record: GpuRecord, processes: readonly ProcessRecord[
   const events = JSON.parse(record.events) as Fault[];
   return {
     ...presentRow(record, processes, language),
+    assetId: record.asset_id,
     state: record.state === null ? null : (JSON.parse(record.state) as GpuCard),
     processList: processes.map(presentProcess),
     events: events.map((event) => presentEvent(event, language)),

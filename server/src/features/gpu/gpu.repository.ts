@@ -14,7 +14,7 @@ interface Told {
   labels: string | null;
 }
 
-export type GpuRecord = Selectable<GpuTable> & Told;
+export type GpuRecord = Selectable<GpuTable> & Told & { asset_id: string | null };
 
 /** What lists need; all that a driver tells, kilobytes of it, is read for one card alone. */
 const LISTED_COLUMNS = [
@@ -74,7 +74,7 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
   }
 
   protected override records(db: Db | Tx) {
-    return this.#told(db).selectAll('gpu');
+    return this.#told(db).selectAll('gpu').select('node.asset_id');
   }
 
   #listed() {

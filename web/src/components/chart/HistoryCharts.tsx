@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
-import type { Axis } from './draw-lines.ts';
 import { LineChart } from './LineChart.tsx';
+import type { Scale } from './scales.ts';
 
 import styles from './HistoryCharts.module.css';
 
@@ -22,9 +22,7 @@ export interface HistoryChart<Figure extends string> {
   key: string;
   title: string;
   lines: readonly { figure: Figure; name: string }[];
-  format: (value: number) => string;
-  max?: number;
-  axis?: Axis;
+  scale: Scale;
 }
 
 interface HistoryChartsProps<Figure extends string, Key extends QueryKey> {
@@ -65,16 +63,14 @@ export function HistoryCharts<Figure extends string, Key extends QueryKey>({
       <div className={styles.charts}>
         {charts
           .filter(({ lines }) => lines.some(({ figure }) => figures[figure].some((value) => value !== null)))
-          .map(({ key, title, lines, format: formatValue, max, axis }) => (
+          .map(({ key, title, lines, scale }) => (
             <LineChart
               key={key}
               title={title}
               times={times}
               series={lines.map(({ figure, name }) => ({ name, values: figures[figure] }))}
-              format={formatValue}
+              scale={scale}
               formatTime={(time) => format.format(time)}
-              axis={axis}
-              {...(max !== undefined && { max })}
             />
           ))}
       </div>

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { ChartTable } from './ChartTable.tsx';
 import { DASHES } from './dashes.ts';
-import type { Axis, DrawnLines, LineSeries } from './draw-lines.ts';
+import type { DrawnLines, LineSeries } from './draw-lines.ts';
+import type { Scale } from './scales.ts';
 
 import styles from './LineChart.module.css';
 
@@ -13,28 +14,16 @@ interface LineChartProps {
   /** ISO 8601, oldest first. */
   times: readonly string[];
   series: readonly LineSeries[];
-  max?: number;
-  format: (value: number) => string;
+  scale: Scale;
   formatTime: (time: number) => string;
   /** Where the table leads from the time of that index. */
   pathOf?: (index: number) => string;
-  axis?: Axis | undefined;
   /** A sentence below the chart. */
   note?: string | undefined;
 }
 
 /** Lines over time, with what they say at the end beside their names, and all of it as a table for whoever wants it. */
-export function LineChart({
-  title,
-  times,
-  series,
-  max,
-  format,
-  formatTime,
-  pathOf,
-  axis,
-  note,
-}: LineChartProps) {
+export function LineChart({ title, times, series, scale, formatTime, pathOf, note }: LineChartProps) {
   const { t } = useTranslation('parts');
   const { token } = theme.useToken();
   const place = useRef<HTMLDivElement>(null);
@@ -65,9 +54,7 @@ export function LineChart({
     drawn?.draw({
       times,
       series,
-      max,
-      axis,
-      format,
+      scale,
       formatTime,
       colours: {
         lines,
@@ -88,7 +75,7 @@ export function LineChart({
               {series.map(({ name, values }, index) => (
                 <span key={name} className={styles.last}>
                   <i style={{ borderColor: lines[index], borderStyle: DASHES[index % DASHES.length] }} />
-                  {name} <strong style={{ color: token.colorText }}>{lastOf(values, format)}</strong>
+                  {name} <strong style={{ color: token.colorText }}>{lastOf(values, scale.format)}</strong>
                 </span>
               ))}
             </Flex>
@@ -103,7 +90,13 @@ export function LineChart({
           <span className="visually-hidden"> {title}</span>
         </summary>
         {isTableOpen && (
-          <ChartTable times={times} series={series} format={format} formatTime={formatTime} pathOf={pathOf} />
+          <ChartTable
+            times={times}
+            series={series}
+            format={scale.format}
+            formatTime={formatTime}
+            pathOf={pathOf}
+          />
         )}
       </details>
     </Card>

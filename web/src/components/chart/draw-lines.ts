@@ -4,7 +4,9 @@ import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 
 import { byteCeiling } from './byte-ceiling.ts';
+import { chartTooltip, type PointedLine } from './chart-tooltip.ts';
 import { DASHES } from './dashes.ts';
+import type { Scale } from './scales.ts';
 
 echarts.use([LineChart, GridComponent, TooltipComponent, SVGRenderer]);
 
@@ -26,16 +28,16 @@ export type Axis = 'bytes' | 'whole';
 export interface LinesToDraw {
   times: readonly string[];
   series: readonly LineSeries[];
-  /** The highest value that can be, where there is one. */
-  max?: number | undefined;
-  axis?: Axis | undefined;
+  scale: Scale;
   colours: LineColours;
-  format: (value: number) => string;
   formatTime: (time: number) => string;
 }
 
 /** Times are printed to the minute. */
 const MINUTE_MS = 60_000;
+/** `16.00 KB` is `16 KB` on an axis, whose steps are round. */
+const NO_DECIMALS = /\.0+(?=\D|$)/u;
+
 export interface DrawnLines {
   draw: (lines: LinesToDraw) => void;
   resize: () => void;
@@ -52,7 +54,9 @@ export function drawLinesIn(element: HTMLElement): DrawnLines {
   };
 }
 
-function optionOf({ times, series, max, axis, colours, format, formatTime }: LinesToDraw) {
+/** Apart from the drawing, for the tests. */
+export function optionOf({ times, series, scale, colours, formatTime }: LinesToDraw) {
+  const { format, max, axis } = scale;
   const top = max ?? (axis === 'bytes' ? byteCeiling(series.flatMap(({ values }) => values)) : undefined);
   const { lines, text, grid, background } = colours;
   return {
@@ -69,7 +73,7 @@ function optionOf({ times, series, max, axis, colours, format, formatTime }: Lin
       min: 0,
       ...(axis === 'whole' && { minInterval: 1 }),
       ...(top === undefined ? { splitNumber: 3 } : { max: top, interval: top / 4 }),
-      axisLabel: { color: text, formatter: format },
+      axisLabel: { color: text, formatter: (value: number) => format(value).replace(NO_DECIMALS, '') },
       splitLine: { lineStyle: { color: grid } },
     },
     tooltip: {
@@ -77,8 +81,8 @@ function optionOf({ times, series, max, axis, colours, format, formatTime }: Lin
       backgroundColor: background,
       borderColor: grid,
       textStyle: { color: text },
-      // Values, names and times are ours; no text of a stranger comes here.
-      valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
+      formatter: (pointed: PointedLine | readonly PointedLine[]) =>
+        chartTooltip([pointed].flat(), { colours: lines, format, formatTime }),
     },
     series: series.map(({ name, values }, index) => ({
       type: 'line' as const,

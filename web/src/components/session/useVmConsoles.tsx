@@ -30,7 +30,7 @@ interface VmConsole {
 /** A machine in one of these has something to show; of `unknown` nobody can say it has not. */
 const SHOWS: readonly VmState[] = ['running', 'paused', 'stopping', 'rebooting', 'starting', 'unknown'];
 
-/** The consoles of a virtual machine, each with where it is opened. */
+/** The consoles of a virtual machine, each with where it is opened. Its screen first: it shows more than a text console. */
 export function useVmConsoles(): (vm: Machine) => VmConsole[] {
   const { t } = useTranslation('session-frame');
   const language = useLanguage();
@@ -40,7 +40,7 @@ export function useVmConsoles(): (vm: Machine) => VmConsole[] {
       serial: hasSerial ? undefined : t('console.noText'),
       vnc: hasVnc ? undefined : t('console.noScreen'),
     };
-    return VM_CONSOLES.map((kind) => ({
+    return VM_CONSOLES.toReversed().map((kind) => ({
       kind,
       label: t(`console.${kind}`),
       icon: kind === 'serial' ? <CodeOutlined aria-hidden /> : <DesktopOutlined aria-hidden />,

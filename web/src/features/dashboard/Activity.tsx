@@ -10,9 +10,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { LineChart } from '../../components/chart/LineChart.tsx';
+import { BYTES, type Scale } from '../../components/chart/scales.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { protocolLabel } from '../../components/ProtocolTag.tsx';
-import { formatSize } from '../../format/size.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 import { Bars } from './Bars.tsx';
 import { activityQuery } from './dashboard.queries.ts';
@@ -67,6 +67,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
   const { t } = useTranslation('dashboard');
   const language = useLanguage();
   const number = (value: number) => value.toLocaleString(language);
+  const counts: Scale = { format: number, axis: 'whole' };
   const day = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric' });
   const formatTime = (time: number) => day.format(time);
   const dayPath = (list: string) => (index: number) => {
@@ -84,10 +85,9 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
             { name: t('chart.opened'), values: sessions.opened },
             { name: t('chart.assets'), values: sessions.assets },
           ]}
-          format={number}
+          scale={counts}
           formatTime={formatTime}
           pathOf={dayPath('/offline-session')}
-          axis="whole"
         />
       )}
       {logins && (
@@ -99,10 +99,9 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
             { name: t('chart.failed'), values: logins.failed },
             { name: t('chart.people'), values: logins.people },
           ]}
-          format={number}
+          scale={counts}
           formatTime={formatTime}
           pathOf={dayPath('/login-log')}
-          axis="whole"
         />
       )}
       {sessions && (
@@ -110,8 +109,7 @@ function Charts({ activity: { starts, end, logins, sessions }, disk }: ChartsPro
           title={t('chart.recordings')}
           times={starts}
           series={[{ name: t('chart.recorded'), values: sessions.recordedBytes }]}
-          axis="bytes"
-          format={formatSize}
+          scale={BYTES}
           formatTime={formatTime}
           pathOf={dayPath('/offline-session')}
           note={left === undefined ? undefined : t('chart.daysLeft', { count: left, days: number(left) })}

@@ -1,4 +1,4 @@
-import { BellOutlined, EditOutlined } from '@ant-design/icons';
+import { BellOutlined, CodeOutlined, EditOutlined } from '@ant-design/icons';
 import type { Gpu } from '@jadegate/contract/gpu';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,11 @@ import { Can } from '../../components/Can.tsx';
 import { DetailPage, type DetailTab } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { RefusableButton } from '../../components/RefusableButton.tsx';
+import { connectPath } from '../../components/session-path.ts';
 import { placeOf } from './gpu-words.ts';
 import { gpuQuery } from './gpu.queries.ts';
+import { GpuFactsTab } from './GpuFactsTab.tsx';
 import { GpuHealthTab } from './GpuHealthTab.tsx';
-import { GpuMetricsTab } from './GpuMetricsTab.tsx';
 import { GpuOverviewTab } from './GpuOverviewTab.tsx';
 import { GpuProcessesTab } from './GpuProcessesTab.tsx';
 import { GpuSlicesTab } from './GpuSlicesTab.tsx';
@@ -34,6 +35,7 @@ export function GpuDetailPage() {
   );
   const tabs = (gpu: Gpu): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <GpuOverviewTab gpu={gpu} /> },
+    { key: 'facts', label: t('tab.facts'), content: <GpuFactsTab gpu={gpu} /> },
     {
       key: 'processes',
       label: `${t('tab.processes')} ${gpu.processes}`,
@@ -42,7 +44,6 @@ export function GpuDetailPage() {
     ...(gpu.slices === null
       ? []
       : [{ key: 'slices', label: t('tab.slices'), content: <GpuSlicesTab gpu={gpu} /> }]),
-    { key: 'metrics', label: t('tab.metrics'), content: <GpuMetricsTab id={gpu.id} /> },
     { key: 'health', label: t('tab.health'), content: <GpuHealthTab gpu={gpu} /> },
   ];
   return (
@@ -73,6 +74,19 @@ function Actions({ gpu, onEdit, onRemind }: { gpu: Gpu; onEdit: () => void; onRe
   const { t } = useTranslation('gpu');
   return (
     <>
+      {gpu.assetId !== null && (
+        <Can any={['asset-access']}>
+          <Button
+            type="primary"
+            icon={<CodeOutlined aria-hidden />}
+            href={connectPath({ id: gpu.assetId, name: gpu.nodeName, protocol: 'ssh' })}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('action.connect')}
+          </Button>
+        </Can>
+      )}
       <Can any={['gpu-resource-remind']}>
         <RefusableButton
           icon={<BellOutlined aria-hidden />}

@@ -4,22 +4,18 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList, type Description } from '../../components/detail/DescriptionList.tsx';
-import { Mono } from '../../components/Mono.tsx';
 import { ShareText } from '../../components/ShareText.tsx';
 import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { degrees, figure, shareOf, watts } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
 import { isOld } from './gpu-words.ts';
+import { GpuCharts } from './GpuCharts.tsx';
 import { GpuComplaints } from './GpuComplaints.tsx';
 import { GpuHealthTag, GpuUsageTag } from './GpuTags.tsx';
 import { GpuUsers } from './GpuUsers.tsx';
 
-const UUID_WIDTH = 220;
-const megahertz = (value: number) => `${value} MHz`;
-const plain = (value: number) => String(value);
-
-/** How it is, who uses it, and what it is. */
+/** How it is, who uses it, and how it did. */
 export function GpuOverviewTab({ gpu }: { gpu: Gpu }) {
   const { t } = useTranslation('gpu');
   const { token } = theme.useToken();
@@ -28,7 +24,7 @@ export function GpuOverviewTab({ gpu }: { gpu: Gpu }) {
       <GpuComplaints gpu={gpu} />
       <Figures gpu={gpu} />
       <DescriptionList items={now(gpu, t)} />
-      <DescriptionList items={found(gpu, t)} />
+      <GpuCharts id={gpu.id} />
     </Flex>
   );
 }
@@ -83,57 +79,4 @@ function now(gpu: Gpu, t: TFunction<'gpu'>): Description[] {
       wide: true,
     },
   ];
-}
-
-/** What its driver tells; a dash is what it does not. */
-function found({ uuid, bdf, driver, cuda, state }: Gpu, t: TFunction<'gpu'>): Description[] {
-  const mono = (text: string | null | undefined) => Boolean(text) && <Mono text={text ?? ''} />;
-  const yesNo = (value: boolean | null | undefined) =>
-    typeof value === 'boolean' && t(value ? 'word.yes' : 'word.no');
-  const link =
-    typeof state?.pcieGen === 'number' &&
-    t('unit.pcie', { gen: state.pcieGen, width: state.pcieWidth ?? '—' });
-  return [
-    {
-      key: 'uuid',
-      label: t('field.uuid'),
-      // The longest text there is: a phone has no room for all of it beside its name.
-      value: uuid !== '' && <Mono text={uuid} maxWidth={UUID_WIDTH} />,
-      wide: true,
-    },
-    { key: 'bdf', label: t('field.bdf'), value: mono(bdf) },
-    { key: 'serial', label: t('field.serial'), value: mono(state?.serial) },
-    { key: 'driver', label: t('field.driverVersion'), value: driver },
-    { key: 'cuda', label: 'CUDA', value: cuda },
-    { key: 'vbios', label: 'VBIOS', value: mono(state?.vbios) },
-    { key: 'computeCap', label: t('field.computeCap'), value: state?.computeCap },
-    { key: 'clocks', label: t('field.clocks'), value: clocks(state) },
-    { key: 'memTemp', label: t('field.memTemp'), value: figure(state?.memTempC, degrees) },
-    { key: 'fan', label: t('field.fan'), value: figure(state?.fanPct, (value) => `${value}%`) },
-    { key: 'pstate', label: t('field.pstate'), value: state?.pstate },
-    {
-      key: 'throttle',
-      label: t('field.throttle'),
-      value: state?.throttle?.map((reason) => t(`throttle.${reason}`)).join('、'),
-    },
-    { key: 'pcie', label: 'PCIe', value: link },
-    { key: 'computeMode', label: t('field.computeMode'), value: state?.computeMode },
-    { key: 'persistence', label: t('field.persistence'), value: yesNo(state?.persistence) },
-    { key: 'mig', label: 'MIG', value: state?.migMode },
-    { key: 'ecc', label: 'ECC', value: state?.eccMode },
-    {
-      key: 'eccUnc',
-      label: t('field.eccUnc'),
-      value: `${figure(state?.eccUncVol, plain)} / ${figure(state?.eccUncAgg, plain)}`,
-    },
-    {
-      key: 'eccCorr',
-      label: t('field.eccCorr'),
-      value: `${figure(state?.eccCorrVol, plain)} / ${figure(state?.eccCorrAgg, plain)}`,
-    },
-  ];
-}
-
-function clocks(state: Gpu['state']): string {
-  return `${figure(state?.smMhz, megahertz)} / ${figure(state?.memMhz, megahertz)}`;
 }

@@ -1,6 +1,7 @@
 import type { Gpu, GpuMap, GpuProcessRow, GpuSummary } from '@jadegate/contract/gpu';
 import {
   getGpu,
+  getGpuHistory,
   getGpuMap,
   getGpuSummary,
   listGpus,
@@ -12,9 +13,10 @@ import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
-import { stubApi } from '../../test/api-stub.ts';
+import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
+import { modeText } from './gpu-words.ts';
 import { GpuDetailPage } from './GpuDetailPage.tsx';
 import { GpuListPage } from './GpuListPage.tsx';
 import { GpuMap as GpuMapView } from './GpuMap.tsx';
@@ -73,6 +75,7 @@ const GPU: Gpu = {
   created: '2026-11-15T03:20:00.000Z',
   seenAt: '2026-11-15T03:20:00.000Z',
   goneAt: null,
+  assetId: 'asset-1',
   state: null,
   processList: [PROCESS],
   events: [],
@@ -155,6 +158,30 @@ it('a process is ended with its number and a reason, and leads to its recording'
   );
 });
 
+it('begins with how it did, and a terminal on its host', async () => {
+  const stub = stubApi()
+    .on(getGpu, () => GPU)
+    .on(getGpuHistory, () => refuse('internal'));
+  renderPart(
+    <Routes>
+      <Route path="/gpu-resource/:gpuId" element={<GpuDetailPage />} />
+    </Routes>,
+    { account: anAccount(), path: '/gpu-resource/gpu-1' },
+  );
+  const terminal = await screen.findByRole('link', { name: t('action.connect') }, LATE);
+  expect(terminal.getAttribute('href')).toContain('asset-1');
+  await waitFor(() => expect(stub.callsTo(getGpuHistory)).not.toEqual([]));
+});
+
+it.each([
+  ['Disabled', '停用'],
+  ['Enabled', '啟用'],
+  ['Something new', 'Something new'],
+  [null, ''],
+])('what a driver calls %s is said in our words where there are any', (mode, text) => {
+  expect(modeText(mode, t)).toBe(text);
+});
+
 it('whoever may only look ends nothing and reminds nobody', async () => {
   stubApi().on(getGpu, () => GPU);
   renderPart(
@@ -167,6 +194,7 @@ it('whoever may only look ends nothing and reminds nobody', async () => {
     },
   );
   await screen.findByText('python3', undefined, LATE);
+  expect(screen.queryByRole('link', { name: t('action.connect') })).toBeNull();
   expect(screen.queryByRole('button', { name: t('action.end') })).toBeNull();
   expect(screen.queryByRole('button', { name: t('action.remind') })).toBeNull();
 });

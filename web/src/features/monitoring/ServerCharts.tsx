@@ -2,17 +2,20 @@ import type { Monitored, MonitoredServer, MonitoredSpan } from '@jadegate/contra
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Axis } from '../../components/chart/draw-lines.ts';
 import { LineChart } from '../../components/chart/LineChart.tsx';
-import { formatSize } from '../../format/size.ts';
+import {
+  BYTE_RATE,
+  BYTES,
+  COUNT,
+  MILLISECONDS,
+  PERCENT,
+  PLAIN,
+  SHARE,
+  type Scale,
+} from '../../components/chart/scales.ts';
 import { useLanguage } from '../../hooks/useLanguage.ts';
 
 import styles from './Monitoring.module.css';
-
-const percent = (value: number) => `${Number(value.toFixed(1))}%`;
-const plain = (value: number) => String(Number(value.toFixed(2)));
-const milliseconds = (value: number) => `${Number(value.toFixed(1))} ms`;
-const rate = (value: number) => `${formatSize(value)}/s`;
 
 interface Chart {
   key:
@@ -27,27 +30,24 @@ interface Chart {
     | 'sessions'
     | 'queues';
   figures: readonly Monitored[];
-  format: (value: number) => string;
-  max?: number;
-  axis?: Axis;
+  scale: Scale;
 }
 
 const CHARTS: readonly Chart[] = [
-  { key: 'use', figures: ['cpu', 'memory', 'disk'], format: percent, max: 100 },
-  { key: 'load', figures: ['load'], format: plain },
-  { key: 'network', figures: ['received', 'sent'], format: rate, axis: 'bytes' },
-  { key: 'diskFlow', figures: ['diskRead', 'diskWritten'], format: rate, axis: 'bytes' },
-  { key: 'sessions', figures: ['sessions'], format: plain, axis: 'whole' },
+  { key: 'use', figures: ['cpu', 'memory', 'disk'], scale: SHARE },
+  { key: 'load', figures: ['load'], scale: PLAIN },
+  { key: 'network', figures: ['received', 'sent'], scale: BYTE_RATE },
+  { key: 'diskFlow', figures: ['diskRead', 'diskWritten'], scale: BYTE_RATE },
+  { key: 'sessions', figures: ['sessions'], scale: COUNT },
   {
     key: 'queues',
     figures: ['waitingIndex', 'waitingRecordings', 'waitingMails'],
-    format: plain,
-    axis: 'whole',
+    scale: COUNT,
   },
-  { key: 'delay', figures: ['loopDelay'], format: milliseconds },
-  { key: 'parts', figures: ['databaseDelay', 'storageDelay', 'guacdDelay'], format: milliseconds },
-  { key: 'process', figures: ['processCpu'], format: percent },
-  { key: 'processMemory', figures: ['processMemory'], format: formatSize, axis: 'bytes' },
+  { key: 'delay', figures: ['loopDelay'], scale: MILLISECONDS },
+  { key: 'parts', figures: ['databaseDelay', 'storageDelay', 'guacdDelay'], scale: MILLISECONDS },
+  { key: 'process', figures: ['processCpu'], scale: PERCENT },
+  { key: 'processMemory', figures: ['processMemory'], scale: BYTES },
 ];
 
 interface ServerChartsProps {
@@ -68,16 +68,14 @@ export const ServerCharts = memo(function ServerCharts({ server, span }: ServerC
   const formatTime = (time: number) => day.format(time);
   return (
     <div className={styles.charts}>
-      {CHARTS.map(({ key, figures, format, max, axis }) => (
+      {CHARTS.map(({ key, figures, scale }) => (
         <LineChart
           key={key}
           title={t(`chart.${key}`)}
           times={server.times}
           series={figures.map((name) => ({ name: t(`figure.${name}`), values: server.figures[name] }))}
-          format={format}
+          scale={scale}
           formatTime={formatTime}
-          axis={axis}
-          {...(max !== undefined && { max })}
         />
       ))}
     </div>

@@ -21,7 +21,7 @@ import { nodeQuery, useCollectNode } from './node.queries.ts';
 import { NodeActionsTab } from './NodeActionsTab.tsx';
 import { NodeChangesTab } from './NodeChangesTab.tsx';
 import { NodeDisksTab } from './NodeDisksTab.tsx';
-import { NodeMetricsTab } from './NodeMetricsTab.tsx';
+import { NodeFactsTab } from './NodeFactsTab.tsx';
 import { NodeNetworkTab } from './NodeNetworkTab.tsx';
 import { NodeOverviewTab } from './NodeOverviewTab.tsx';
 import { useNodeOverlays } from './useNodeOverlays.ts';
@@ -43,7 +43,7 @@ export function NodeDetailPage({ moreTabs }: MoreTabs<Node>) {
   );
   const tabs = (node: Node): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <NodeOverviewTab node={node} /> },
-    { key: 'metrics', label: t('tab.metrics'), content: <NodeMetricsTab node={node} /> },
+    { key: 'facts', label: t('tab.facts'), content: <NodeFactsTab node={node} /> },
     { key: 'disks', label: t('tab.disks'), content: <NodeDisksTab node={node} /> },
     { key: 'network', label: t('tab.network'), content: <NodeNetworkTab node={node} /> },
     { key: 'changes', label: t('tab.changes'), content: <NodeChangesTab node={node} /> },

@@ -1,4 +1,3 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
 import type { Node } from '@jadegate/contract/node';
 import { Alert, Card, Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
@@ -7,19 +6,17 @@ import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { DescriptionList, type Description } from '../../components/detail/DescriptionList.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { ShareText } from '../../components/ShareText.tsx';
-import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { formatSize } from '../../format/size.ts';
-import { isOld, memoryPercent, placeOf } from './node-words.ts';
-import { NodeExpectation } from './NodeExpectation.tsx';
+import { isOld, memoryPercent } from './node-words.ts';
+import { NodeCharts } from './NodeCharts.tsx';
 import { NodeStatusTag } from './NodeStatusTag.tsx';
 
 /** A clock that is off by more than this makes logs hard to read. */
 const SKEW_SECONDS = 30;
 
-/** How it is, what is wrong with it and what it is. */
+/** How it is, what is wrong with it and how it did. */
 export function NodeOverviewTab({ node }: { node: Node }) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
@@ -27,16 +24,8 @@ export function NodeOverviewTab({ node }: { node: Node }) {
     <Flex vertical gap={token.marginLG}>
       <Problems node={node} />
       <Figures node={node} />
-      <DescriptionList items={told(node, t)} />
-      <NodeExpectation node={node} />
-      {node.facts ? (
-        <section aria-label={t('title.facts')}>
-          <Typography.Title level={5}>{t('title.facts')}</Typography.Title>
-          <DescriptionList items={found(node.facts, t)} />
-        </section>
-      ) : (
-        <EmptyState title={t('empty.facts')} description={t('empty.factsHelp')} />
-      )}
+      <DescriptionList items={now(node, t)} />
+      <NodeCharts id={node.id} />
     </Flex>
   );
 }
@@ -121,7 +110,7 @@ function Figures({ node }: { node: Node }) {
   );
 }
 
-function told(node: Node, t: TFunction<'node'>): Description[] {
+function now(node: Node, t: TFunction<'node'>): Description[] {
   return [
     { key: 'status', label: t('field.status'), value: <NodeStatusTag node={node} /> },
     {
@@ -137,67 +126,6 @@ function told(node: Node, t: TFunction<'node'>): Description[] {
           <Link to={`/asset/${node.assetId}`}>{node.assetName}</Link>
         </Can>
       ),
-    },
-    { key: 'gateway', label: t('field.gateway'), value: node.gatewayName },
-    { key: 'place', label: t('field.place'), value: placeOf(node) },
-    { key: 'assetTag', label: t('field.assetTag'), value: node.assetTag },
-    { key: 'department', label: t('field.department'), value: node.department },
-    { key: 'warrantyUntil', label: t('field.warrantyUntil'), value: node.warrantyUntil },
-    {
-      key: 'labels',
-      label: t('field.labels'),
-      value: Object.keys(node.labels).length > 0 && (
-        <TagList tags={Object.entries(node.labels).map((pair) => pair.join('='))} max={10} />
-      ),
-    },
-    {
-      key: 'poll',
-      label: t('field.pollMs'),
-      value: node.pollMs === null ? '' : t('unit.milliseconds', { count: node.pollMs }),
-    },
-    { key: 'description', label: t('field.description'), value: node.description, wide: true },
-  ];
-}
-
-function found(facts: HostFacts, t: TFunction<'node'>): Description[] {
-  const { hostname, os, virtualisation, hardware, cpu, memory, bootedAt } = facts;
-  const size = (value: number | null) => (value === null ? '' : formatSize(value));
-  const counts = [
-    cpu.sockets === null ? '' : t('unit.sockets', { count: cpu.sockets }),
-    cpu.cores === null ? '' : t('unit.cores', { count: cpu.cores }),
-    cpu.threads === null ? '' : t('unit.threads', { count: cpu.threads }),
-  ].filter((part) => part !== '');
-  return [
-    { key: 'hostname', label: t('field.hostname'), value: hostname },
-    { key: 'os', label: t('field.os'), value: os.pretty },
-    { key: 'kernel', label: t('field.kernel'), value: [os.kernel, os.arch].filter(Boolean).join(' ') },
-    {
-      key: 'virtualisation',
-      label: t('field.virtualisation'),
-      value: virtualisation === 'none' ? t('hint.bare') : virtualisation,
-    },
-    {
-      key: 'hardware',
-      label: t('field.hardware'),
-      value: [hardware.vendor, hardware.product].filter(Boolean).join(' '),
-    },
-    { key: 'serial', label: t('field.serial'), value: hardware.serial ?? t('hint.serial') },
-    {
-      key: 'cpuModel',
-      label: t('field.cpu'),
-      value: [cpu.model, counts.join(' · ')].filter(Boolean).join('，'),
-    },
-    { key: 'memory', label: t('field.memory'), value: size(memory.totalBytes) },
-    { key: 'swap', label: t('field.swap'), value: size(memory.swapBytes) },
-    {
-      key: 'bios',
-      label: t('field.bios'),
-      value: [hardware.biosVersion, hardware.biosDate].filter(Boolean).join(' '),
-    },
-    {
-      key: 'booted',
-      label: t('field.booted'),
-      value: bootedAt && <TimeText value={bootedAt} variant="exact" />,
     },
   ];
 }

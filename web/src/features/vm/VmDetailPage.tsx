@@ -1,4 +1,11 @@
-import { CodeOutlined, DownOutlined, EditOutlined, LinkOutlined, SyncOutlined } from '@ant-design/icons';
+import {
+  CodeOutlined,
+  DownOutlined,
+  EditOutlined,
+  LinkOutlined,
+  PoweroffOutlined,
+  SyncOutlined,
+} from '@ant-design/icons';
 import type { Vm } from '@jadegate/contract/vm';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +15,16 @@ import { Can } from '../../components/Can.tsx';
 import { DetailPage, type DetailTab, type MoreTabs } from '../../components/detail/DetailPage.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { RefusableButton } from '../../components/RefusableButton.tsx';
+import { actionItems } from '../../components/RowActions.tsx';
 import { connectPath } from '../../components/session-path.ts';
+import { useVmConsoles } from '../../components/session/useVmConsoles.tsx';
 import { VmConsoleButtons } from '../../components/session/VmConsoleButtons.tsx';
+import { useCan } from '../../hooks/account.ts';
+import { isPlain } from './usePlainAct.ts';
 import { useVmOverlays, type VmOverlays as Overlays } from './useVmOverlays.ts';
 import { useRefreshVm, vmQuery } from './vm.queries.ts';
 import { VmDevicesTab } from './VmDevicesTab.tsx';
-import { VmMetricsTab } from './VmMetricsTab.tsx';
+import { VmFactsTab } from './VmFactsTab.tsx';
 import { VmOverviewTab } from './VmOverviewTab.tsx';
 import { usePowerActions } from './VmRowActions.tsx';
 import { VmSnapshotsTab } from './VmSnapshotsTab.tsx';
@@ -29,7 +40,7 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
   const action = (vm: Vm) => <Actions vm={vm} overlays={overlays} />;
   const tabs = (vm: Vm): DetailTab[] => [
     { key: 'overview', label: t('tab.overview'), content: <VmOverviewTab vm={vm} overlays={overlays} /> },
-    { key: 'metrics', label: t('tab.metrics'), content: <VmMetricsTab id={vm.id} /> },
+    { key: 'facts', label: t('tab.facts'), content: <VmFactsTab vm={vm} /> },
     { key: 'devices', label: t('tab.devices'), content: <VmDevicesTab vm={vm} /> },
     { key: 'snapshots', label: t('tab.snapshots'), content: <VmSnapshotsTab vm={vm} /> },
     { key: 'tasks', label: t('tab.tasks'), content: <VmTasksTab vm={vm} /> },
@@ -55,7 +66,12 @@ export function VmDetailPage({ moreTabs }: MoreTabs<Vm>) {
 function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
   const { t } = useTranslation('vm');
   const refresh = useRefreshVm();
-  const [first, ...others] = usePowerActions(overlays)(vm);
+  const actions = usePowerActions(overlays)(vm);
+  const can = useCan();
+  const hasConsole = useVmConsoles()(vm).some(({ refusal }) => refusal === undefined) && can('vm-console');
+  // A machine that is off has no console to open: starting it is what one comes for then.
+  const first = hasConsole ? undefined : actions.find(({ key }) => isPlain(key));
+  const others = actions.filter((action) => action !== first);
   const { assetId, assetName, assetProtocol } = vm;
   return (
     <>
@@ -64,25 +80,6 @@ function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
           <RefusableButton type="primary" icon={first.icon} refusal={first.refusal} onClick={first.onClick}>
             {first.label}
           </RefusableButton>
-        )}
-        {others.length > 0 && (
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: others.map(({ key, label, icon, danger, refusal, onClick }) => ({
-                key,
-                label,
-                icon,
-                danger,
-                disabled: refusal !== undefined,
-                onClick,
-              })),
-            }}
-          >
-            <Button>
-              {t('action.power')} <DownOutlined aria-hidden />
-            </Button>
-          </Dropdown>
         )}
       </Can>
       <VmConsoleButtons vm={vm} />
@@ -104,6 +101,15 @@ function Actions({ vm, overlays }: { vm: Vm; overlays: Overlays }) {
           </Button>
         </Can>
       )}
+      <Can any={['vm-power']}>
+        {others.length > 0 && (
+          <Dropdown trigger={['click']} menu={{ items: actionItems(others) }}>
+            <Button icon={<PoweroffOutlined aria-hidden />}>
+              {t('action.power')} <DownOutlined aria-hidden />
+            </Button>
+          </Dropdown>
+        )}
+      </Can>
       <Button
         icon={<SyncOutlined aria-hidden />}
         loading={refresh.isPending}

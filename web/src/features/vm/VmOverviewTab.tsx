@@ -1,19 +1,16 @@
 import type { Vm } from '@jadegate/contract/vm';
 import { isVmActionAllowed } from '@jadegate/contract/vm-state';
-import { Alert, Button, Flex, Switch, theme } from 'antd';
+import { Alert, Button, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
 import { DescriptionList, type Description } from '../../components/detail/DescriptionList.tsx';
-import { Mono } from '../../components/Mono.tsx';
-import { TagList } from '../../components/TagList.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
-import { useCan } from '../../hooks/account.ts';
 import type { VmOverlays } from './useVmOverlays.ts';
 import { diskOf, memoryOf, percentOr, rateOr, sizeOr } from './vm-words.ts';
-import { useSetAutostart } from './vm.queries.ts';
+import { VmCharts } from './VmCharts.tsx';
 import { VmStateTag } from './VmStateTag.tsx';
 
 interface VmOverviewTabProps {
@@ -21,7 +18,7 @@ interface VmOverviewTabProps {
   overlays: VmOverlays;
 }
 
-/** How it is, what became of the last thing that was done with it, and what it has. */
+/** How it is, what became of the last thing that was done with it, and how it did. */
 export function VmOverviewTab({ vm, overlays }: VmOverviewTabProps) {
   const { t } = useTranslation('vm');
   const { token } = theme.useToken();
@@ -29,16 +26,7 @@ export function VmOverviewTab({ vm, overlays }: VmOverviewTabProps) {
     <Flex vertical gap={token.marginLG}>
       <Notices vm={vm} overlays={overlays} />
       <DescriptionList items={now(vm, t)} />
-      <DescriptionList
-        items={[
-          ...told(vm, t),
-          {
-            key: 'autostart',
-            label: t('field.autostart'),
-            value: vm.isAutostart !== null && <Autostart vm={vm} />,
-          },
-        ]}
-      />
+      <VmCharts id={vm.id} />
     </Flex>
   );
 }
@@ -108,22 +96,6 @@ function Notices({ vm, overlays }: VmOverviewTabProps) {
   );
 }
 
-function Autostart({ vm }: { vm: Vm }) {
-  const { t } = useTranslation('vm');
-  const can = useCan();
-  const set = useSetAutostart();
-  const action = vm.isAutostart ? 'autostart-off' : 'autostart-on';
-  return (
-    <Switch
-      aria-label={t('field.autostart')}
-      checked={vm.isAutostart === true}
-      loading={set.isPending || vm.task?.action === action}
-      disabled={!can('vm-power') || !isVmActionAllowed(action, vm.state, vm.provider) || vm.task !== null}
-      onChange={(isOn) => set.mutate({ id: vm.id, isOn })}
-    />
-  );
-}
-
 function now(vm: Vm, t: TFunction<'vm'>): Description[] {
   const isOn = vm.seenState === 'running' || vm.seenState === 'paused';
   return [
@@ -167,42 +139,5 @@ function now(vm: Vm, t: TFunction<'vm'>): Description[] {
           ? `↓ ${rateOr(vm.netRxBps)} ↑ ${rateOr(vm.netTxBps)}`
           : '',
     },
-  ];
-}
-
-function told(vm: Vm, t: TFunction<'vm'>): Description[] {
-  return [
-    {
-      key: 'ip',
-      label: t('field.ip'),
-      value: vm.ip !== '' && (
-        <>
-          <Mono text={vm.ip} /> {vm.ipSource && t(`addressSource.${vm.ipSource}`)}
-        </>
-      ),
-    },
-    { key: 'uuid', label: 'UUID', value: vm.uuid !== null && <Mono text={vm.uuid} /> },
-    { key: 'title', label: t('field.title'), value: vm.title },
-    { key: 'found', label: t('field.foundDescription'), value: vm.found?.description ?? '' },
-    { key: 'owner', label: t('field.owner'), value: vm.ownerName },
-    { key: 'department', label: t('field.department'), value: vm.department },
-    {
-      key: 'asset',
-      label: t('field.asset'),
-      value: vm.assetId && (
-        <Can any={['asset-detail']} otherwise={vm.assetName}>
-          <Link to={`/asset/${vm.assetId}`}>{vm.assetName}</Link>
-        </Can>
-      ),
-    },
-    {
-      key: 'labels',
-      label: t('field.labels'),
-      value: Object.keys(vm.labels).length > 0 && (
-        <TagList tags={Object.entries(vm.labels).map((pair) => pair.join('='))} max={10} />
-      ),
-    },
-    { key: 'created', label: t('field.created'), value: <TimeText value={vm.created} variant="exact" /> },
-    { key: 'description', label: t('field.description'), value: vm.description, wide: true },
   ];
 }

@@ -20,6 +20,7 @@ import { VmDetailPage } from './VmDetailPage.tsx';
 import { VmListPage } from './VmListPage.tsx';
 
 const t = i18n.getFixedT('zh-TW', 'vm');
+const frame = i18n.getFixedT('zh-TW', 'session-frame');
 const parts = i18n.getFixedT('zh-TW', 'parts');
 const LATE = { timeout: 10_000 };
 const NONE = {
@@ -87,7 +88,8 @@ it('offers no power to whoever may only look', async () => {
 
 it('a shutdown says what it does before it is sent, with the state that was on the screen', async () => {
   const { api, user } = await openList();
-  await user.click(screen.getByRole('button', { name: new RegExp(t('act.shutdown')) }));
+  await user.click(screen.getByRole('button', { name: parts('action.more', { name: 'mail' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('act.shutdown') }));
   const dialog = within(await screen.findByRole('dialog', undefined, LATE));
   expect(dialog.getByText(t('consequence.shutdown'))).toBeDefined();
   await user.type(dialog.getByRole('textbox', { name: parts('field.reason') }), 'patch day');
@@ -99,18 +101,28 @@ it('a shutdown says what it does before it is sent, with the state that was on t
   });
 });
 
-it('a machine that is protected is not stopped from the page, which says why', async () => {
-  await openList({ isProtected: true });
-  const button = screen.getByRole('button', { name: new RegExp(t('act.shutdown')) });
-  expect(button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)).toBe('true');
+it('opens the console first; power is a menu, which says why a protected machine is not stopped', async () => {
+  const { user } = await openDetail({ isProtected: true });
+  const shown = screen.getByRole('link', { name: frame('console.vnc') });
+  expect(shown.className).toContain('primary');
+  expect(screen.queryByRole('button', { name: t('act.shutdown') })).toBeNull();
+  await user.click(screen.getByRole('button', { name: new RegExp(t('action.power')) }));
+  const name = `${t('act.shutdown')} (${t('hint.protected')})`;
+  expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('offers to start a machine that has no console to open, because it is off', async () => {
+  await openDetail({ state: 'stopped', seenState: 'stopped' });
+  const primary = screen.getAllByRole('button').filter(({ className }) => className.includes('primary'));
+  expect(primary.map(({ textContent }) => textContent)).toEqual([t('act.start')]);
 });
 
 it('how it did is drawn, and what nobody told is no chart', async () => {
-  const { api } = await openDetail({}, '/vm/vm-1?activeKey=metrics');
+  const { api } = await openDetail();
   await waitFor(() => expect(api.callsTo(getVmHistory)).not.toEqual([]));
   expect(api.callsTo(getVmHistory)[0]?.params).toEqual({ id: 'vm-1' });
   expect((await screen.findAllByText(t('chart.cpu'), undefined, LATE)).length).toBeGreaterThan(0);
-  expect(screen.queryByText(t('chart.diskFlow'))).toBeNull();
+  expect(screen.queryByRole('heading', { name: t('chart.diskFlow') })).toBeNull();
 });
 
 it('a machine that is gone offers no power, and says since when', async () => {

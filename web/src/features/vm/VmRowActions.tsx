@@ -17,6 +17,7 @@ import { useNavigate } from 'react-router';
 
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { consoleActions, useVmConsoles } from '../../components/session/useVmConsoles.tsx';
+import { useCan } from '../../hooks/account.ts';
 import { isPlain, usePlainAct } from './usePlainAct.ts';
 import type { VmOpeners } from './useVmOverlays.ts';
 
@@ -55,8 +56,14 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpener
   const { t } = useTranslation('vm');
   const navigate = useNavigate();
   const powerActions = usePowerActions(overlays);
-  const consoles = useVmConsoles();
-  const [first, ...others] = powerActions(row);
+  const can = useCan();
+  const consoles = consoleActions(useVmConsoles()(row));
+  const power = powerActions(row);
+  // What most come for stands in the row: the console, or starting it where there is none to open.
+  const first =
+    (can('vm-console') ? consoles.find(({ refusal }) => refusal === undefined) : undefined) ??
+    power.find(({ key }) => isPlain(key));
+  const others = [...consoles, ...power].filter(({ key }) => key !== first?.key);
   const actions: RowAction[] = [
     ...(first ? [first] : []),
     {
@@ -66,7 +73,6 @@ export function VmRowActions({ row, overlays }: { row: VmRow; overlays: VmOpener
       access: ['vm'],
       onClick: () => void navigate(`/vm/${row.id}`),
     },
-    ...consoleActions(consoles(row)),
     ...others,
     {
       key: 'edit',

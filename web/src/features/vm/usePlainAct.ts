@@ -8,7 +8,7 @@ import { usePowerVm } from './vm.queries.ts';
 /** Done at a click: nothing is lost by them. */
 export type PlainAction = Extract<VmPowerAction, 'start' | 'resume'>;
 
-export function isPlain(action: VmPowerAction): action is PlainAction {
+export function isPlain(action: string): action is PlainAction {
   return action === 'start' || action === 'resume';
 }
 

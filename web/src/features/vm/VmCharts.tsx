@@ -2,28 +2,24 @@ import type { VmFigure } from '@jadegate/contract/vm';
 import { useTranslation } from 'react-i18next';
 
 import { HistoryCharts } from '../../components/chart/HistoryCharts.tsx';
-import { formatSize } from '../../format/size.ts';
+import { BYTE_RATE, BYTES, SHARE, type Scale } from '../../components/chart/scales.ts';
 import { vmHistoryQuery } from './vm.queries.ts';
-
-const percent = (value: number) => `${Number(value.toFixed(1))}%`;
-const rate = (value: number) => `${formatSize(value)}/s`;
 
 interface Chart {
   key: 'cpu' | 'memory' | 'network' | 'diskFlow';
   figures: readonly VmFigure[];
-  format: (value: number) => string;
-  max?: number;
+  scale: Scale;
 }
 
 const CHARTS: readonly Chart[] = [
-  { key: 'cpu', figures: ['cpuPct'], format: percent, max: 100 },
-  { key: 'memory', figures: ['memBytes', 'memRssBytes'], format: formatSize },
-  { key: 'network', figures: ['netRxBps', 'netTxBps'], format: rate },
-  { key: 'diskFlow', figures: ['diskReadBps', 'diskWriteBps'], format: rate },
+  { key: 'cpu', figures: ['cpuPct'], scale: SHARE },
+  { key: 'memory', figures: ['memBytes', 'memRssBytes'], scale: BYTES },
+  { key: 'network', figures: ['netRxBps', 'netTxBps'], scale: BYTE_RATE },
+  { key: 'diskFlow', figures: ['diskReadBps', 'diskWriteBps'], scale: BYTE_RATE },
 ];
 
 /** How it did while it ran. */
-export function VmMetricsTab({ id }: { id: string }) {
+export function VmCharts({ id }: { id: string }) {
   const { t } = useTranslation('vm');
   return (
     <HistoryCharts
