@@ -10,7 +10,15 @@ export interface Sentence {
 export type SentenceParams = Record<string, string | number>;
 
 export function say(sentence: Sentence, language: Language, params: SentenceParams = {}): string {
-  return sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(params[`${name}.${language}`] ?? params[name] ?? whole),
+  );
+}
+
+/** A value that is itself words, kept for whoever will read it: `say` takes the one of its language. */
+export function inEachLanguage(name: string, words: (language: Language) => string): SentenceParams {
+  // The plain name is for servers of the version before.
+  return { [name]: words('zh-TW'), [`${name}.zh-TW`]: words('zh-TW'), [`${name}.en`]: words('en') };
 }
 
 /** English only when the request prefers it; everything else gets Traditional Chinese. */

@@ -14,6 +14,8 @@ export const Notice = z.object({
   level: z.enum(NOTICE_LEVELS),
   /** A sentence in the caller's language: what is the matter, and what to do. */
   text: z.string(),
+  /** The page of the console that is about it. */
+  path: z.string().optional(),
   /** Where more is said: an https address that somebody outside wrote. */
   link: z.string().optional(),
   /** Its reader may put it away; it comes back when it says something else. */

@@ -39,6 +39,17 @@ it('shows where more is said as what it is, and lets it be put away where that i
   expect(screen.getByRole('alert').textContent).toBe('磁碟空間不足');
 });
 
+it('leads to the page it speaks of, and nobody to one they may not open', async () => {
+  stubApi().on(listNotices, (): Notice[] => [
+    { id: 'a', level: 'warning', text: 'gate-1', path: '/node/1?activeKey=gpus' },
+    { id: 'b', level: 'warning', text: 'disk', path: '/monitoring' },
+  ]);
+  renderPart(<NoticeBanner />, { account: anAccount({ menus: ['node'] }) });
+  await screen.findByText(/gate-1/);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/node/1?activeKey=gpus']);
+});
+
 it.each([
   ['there is nothing to say', () => []],
   ['the server refuses', () => refuse('internal')],

@@ -4,9 +4,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 
 import { call } from '../api/call.ts';
+import { useCan } from '../hooks/account.ts';
 import { useChange } from '../hooks/useChange.ts';
+import { pageAt } from './navigation.ts';
+import { mayOpen } from './side-menu.ts';
 import { TimeZoneQuestion } from './TimeZoneQuestion.tsx';
 
 import styles from './NoticeBanner.module.css';
@@ -48,8 +52,10 @@ export function NoticeBanner() {
   );
 }
 
-function NoticeRow({ notice: { id, level, text, link, canPutAway } }: { notice: Notice }) {
+function NoticeRow({ notice: { id, level, text, path, link, canPutAway } }: { notice: Notice }) {
   const { t } = useTranslation('app');
+  const can = useCan();
+  const page = path === undefined ? undefined : pageAt(path.replace(/\?.*/u, ''));
   const putAway = useChange(['notice'], () => call(putNoticeAway, { params: { id } }), { errors: 'toast' });
   return (
     <div className={[styles.notice, styles[level]].join(' ')}>
@@ -58,6 +64,14 @@ function NoticeRow({ notice: { id, level, text, link, canPutAway } }: { notice: 
       </span>
       <p className={styles.text} role={level === 'danger' ? 'alert' : 'status'}>
         {text}
+        {path !== undefined && page && mayOpen(page, can) && (
+          <>
+            {' '}
+            <Link className={styles.link} to={path}>
+              {t('notice.open', { page: t(page.label) })}
+            </Link>
+          </>
+        )}
         {link && <NoticeLink address={link} />}
       </p>
       {canPutAway && (

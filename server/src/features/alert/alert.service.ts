@@ -13,6 +13,7 @@ import { Rounds } from '../../kernel/rounds.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { composeAlert, onOneLine } from './alert-letter.ts';
+import { noticeId, pageOf } from './alert-notice.ts';
 import { AlertPost, type PostDependencies } from './alert-post.ts';
 import type { AlertWatch, Condition } from './alert-watch.ts';
 import { AlertRepository, type AlertRecord } from './alert.repository.ts';
@@ -98,14 +99,14 @@ export class AlertService {
   notices(): OfferedNotice[] {
     return this.#told
       .filter((row) => this.#told.filter(({ kind }) => kind === row.kind).indexOf(row) < MOST_NOTICES)
-      .map(({ kind, subject, level, wording, params, occasion }) => ({
-        id: `${kind}-${occasion || subject}`,
-        level,
-        menus: ALERT_MENUS[kind],
-        // What was told of one run may be put away; the next comes as another.
-        ...(occasion !== '' && { canPutAway: true }),
+      .map((row) => ({
+        id: noticeId(row),
+        level: row.level,
+        menus: ALERT_MENUS[row.kind],
+        path: pageOf(row),
+        canPutAway: true,
         text: (language) =>
-          say(ALERT_WORDS[wording].text, language, onOneLine(JSON.parse(params) as SentenceParams)),
+          say(ALERT_WORDS[row.wording].text, language, onOneLine(JSON.parse(row.params) as SentenceParams)),
       }));
   }
 

@@ -1,6 +1,7 @@
 import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/alert';
 // What is the matter is told once, and once more when it is over, however many servers see it.
 import type { Notice } from '@jadegate/contract/notice';
+import { Id } from '@jadegate/contract/scalars';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
@@ -71,11 +72,18 @@ describe('an alert', () => {
     await alerts.check();
     await alerts.check();
     expect(await letters()).toEqual([RAISED]);
-    expect(alerts.notices()).toMatchObject([{ level: 'danger', menus: ['setting'] }]);
+    const [told] = alerts.notices();
+    expect(told).toMatchObject({
+      level: 'danger',
+      menus: ['setting'],
+      path: '/monitoring',
+      canPutAway: true,
+    });
+    expect(Id.safeParse(told?.id).success).toBe(true);
 
     const restarted = aServer(part);
     await restarted.check();
-    expect(restarted.notices()).toHaveLength(1);
+    expect(restarted.notices()).toMatchObject([{ id: told?.id }]);
     const [condition] = part.conditions.splice(0);
     await restarted.check();
     expect(restarted.notices()).toEqual([]);

@@ -1,4 +1,4 @@
-import { say, type Language } from '@jadegate/contract/language';
+import { inEachLanguage, say, type Language } from '@jadegate/contract/language';
 import { JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { Database } from '../../db/database.ts';
@@ -85,7 +85,10 @@ export class JobWatch {
       subject: job.id,
       wording: 'job-failed',
       level: 'warning',
-      params: { name: job.name, state: say(JOB_RUN_WORDS[job.state], language) },
+      params: {
+        name: job.name,
+        ...inEachLanguage('state', (spoken) => say(JOB_RUN_WORDS[job.state], spoken)),
+      },
       readers: { owner: job.owner_id, administrators: '', nobody: 'nobody' }[job.failure_mail],
       occasion: job.run_id,
       detail: () => this.#describe(job, language),

@@ -61,6 +61,9 @@ it('a node that is down is told once, and once when it is over; one in maintenan
   expect(await letters()).toEqual([expect.stringContaining('實體主機「falls-one」離線')]);
   expect(await letters()).toEqual([]);
   expect(await banners()).toContainEqual(expect.stringContaining('falls-one'));
+  const [notice] = server.current.services.alerts.notices().filter(({ path }) => path === `/node/${down}`);
+  expect(notice?.text('zh-TW')).toMatch(/falls-one.*：/);
+  expect(notice?.text('en')).not.toMatch(/\p{Script=Han}/u);
   const { token } = await server.current.loginAs({ type: 'admin', menus: ['asset'] });
   expect(await banners(token)).not.toContainEqual(expect.stringContaining('falls-one'));
   await call('POST', `/nodes/${down}/lifecycle`, { lifecycle: 'maintenance' });

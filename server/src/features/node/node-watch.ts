@@ -1,13 +1,12 @@
+import { inEachLanguage } from '@jadegate/contract/language';
 import { sayProblem, type Problem } from '@jadegate/contract/node-problem';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { AlertWatch, Condition } from '../alert/alert.service.ts';
-import type { SettingService } from '../setting/setting.service.ts';
 import type { NodeAlarmRepository, DownNode } from './node-alarm.repository.ts';
 
 interface Dependencies {
   alarms: NodeAlarmRepository;
-  settings: Pick<SettingService, 'get'>;
 }
 
 /** A gateway that fails takes many with it: so many have a letter of their own, and one tells of the others. */
@@ -22,13 +21,16 @@ export function watchNodes(dependencies: Dependencies): AlertWatch[] {
   ];
 }
 
-async function lookForDown({ alarms, settings }: Dependencies): Promise<Condition[]> {
-  const language = await settings.get('language');
+async function lookForDown({ alarms }: Dependencies): Promise<Condition[]> {
   const [named, count] = await Promise.all([alarms.listDown(NAMED), alarms.countDown()]);
   const others = count - named.length;
   const about = ({ id, name, status, problem }: DownNode): Condition => {
-    const said = sayProblem(JSON.parse(problem) as Problem, language);
-    const params = { name, reason: said.message, remedy: said.remedy };
+    const found = JSON.parse(problem) as Problem;
+    const params = {
+      name,
+      ...inEachLanguage('reason', (language) => sayProblem(found, language).message),
+      ...inEachLanguage('remedy', (language) => sayProblem(found, language).remedy),
+    };
     return {
       subject: id,
       level: 'warning',

@@ -15,6 +15,7 @@ export function defectNotices(): OfferedNotice[] {
           level: 'warning',
           menus: ['setting'],
           canPutAway: true,
+          path: '/monitoring',
           text: (language) => say(NOTICE_WORDS.defects, language, { count }),
         },
       ];
