@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { check } from './validation.ts';
+import { check, sayFault } from './validation.ts';
 
 const Form = z.strictObject({
   name: z.string().min(1).max(5),
@@ -39,7 +39,7 @@ describe('check', () => {
     ['least', 2, 'least number.min 不可小於 3'],
     ['mail', 'nobody', 'mail email 請輸入有效的電子郵件地址'],
     ['site', 'nowhere', 'site url 請輸入有效的網址'],
-    ['kind', 'c', 'kind enum 必須是下列其中之一：a, b'],
+    ['kind', 'c', 'kind enum 必須是下列其中之一：a、b'],
     ['extra', 1, ' unknown 不支援的欄位：extra'],
   ])('says what is wrong with %s = %j', (field, value, sentence) => {
     expect(refusalOf(field, value)).toEqual([sentence]);
@@ -48,5 +48,26 @@ describe('check', () => {
   it('never repeats the value, which may be a secret', () => {
     const { fields } = check(Form, { name: 'n', password: 'hunter2' }, 'en');
     expect(JSON.stringify(fields)).not.toContain('hunter2');
+  });
+});
+
+describe('a sentence that stands alone', () => {
+  const schema = z.strictObject({
+    name: z.string(),
+    rule: z.enum(['allow', 'reject', 'other']),
+    odd: z.string(),
+  });
+  const said = (language: 'zh-TW' | 'en') =>
+    check(schema, { name: 'x', rule: 'x', odd: 1 }, language).fields?.map((fault) =>
+      sayFault(fault, language),
+    );
+  it('names fields and values in the language of its reader', () => {
+    expect(said('zh-TW')).toEqual([
+      '「規則」必須是下列其中之一：允許（allow）、拒絕（reject）、other',
+      expect.stringMatching(/^「odd」/),
+    ]);
+    expect(said('en')?.[0]).toBe('Rule: Must be one of: Allow (allow), Reject (reject), other');
+    const [missing] = check(schema, { rule: 'allow', odd: '' }, 'zh-TW').fields ?? [];
+    expect(missing && sayFault(missing, 'zh-TW')).toBe('「名稱」此欄位為必填');
   });
 });

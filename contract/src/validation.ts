@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import type { FieldError } from './error.ts';
 import { say, type Language, type SentenceParams } from './language.ts';
+import { FIELD_WORDS, VALUE_WORDS } from './words/fields.ts';
 import { VALIDATION_WORDS, type ValidationRule } from './words/validation.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -66,7 +67,7 @@ function boundsOf(schema: z.ZodType | undefined, path: readonly PropertyKey[]): 
   return leaf instanceof z.ZodNumber ? { min: leaf.minValue, max: leaf.maxValue } : {};
 }
 
-function refusal(issue: Issue, bounds: Bounds): Refusal {
+function refusal(issue: Issue, bounds: Bounds, language: Language): Refusal {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null ? { rule: 'required' } : { rule: 'type' };
@@ -77,7 +78,7 @@ function refusal(issue: Issue, bounds: Bounds): Refusal {
       // A value that misses a pattern is not a pattern that is wrong.
       return { rule: issue.format !== 'regex' && isRule(issue.format) ? issue.format : 'format' };
     case 'invalid_value':
-      return { rule: 'enum', params: { values: issue.values.map(String).join(', ') } };
+      return { rule: 'enum', params: { values: sayValues(issue.values.map(String), language) } };
     case 'unrecognized_keys':
       return { rule: 'unknown', params: { names: issue.keys.slice(0, 10).join(', ') } };
     case 'invalid_union':
@@ -89,6 +90,30 @@ function refusal(issue: Issue, bounds: Bounds): Refusal {
     default:
       return { rule: 'format' };
   }
+}
+
+/** As people choose them, with what programs send: 「允許（allow）」. */
+function sayValues(values: readonly string[], language: Language): string {
+  const isEnglish = language === 'en';
+  return values
+    .map((value) => {
+      const word = VALUE_WORDS[value]?.[language];
+      return word === undefined ? value : isEnglish ? `${word} (${value})` : `${word}（${value}）`;
+    })
+    .join(isEnglish ? ', ' : '、');
+}
+
+/** A fault as a sentence of its own, which names its field as forms do. */
+export function sayFault(
+  { path, message }: Pick<FieldError, 'path' | 'message'>,
+  language: Language,
+): string {
+  const [first = '', ...rest] = path.split('.');
+  const name = [FIELD_WORDS[first]?.[language] ?? first, ...rest].join('.');
+  if (name === '') {
+    return message;
+  }
+  return language === 'en' ? `${name}: ${message}` : `「${name}」${message}`;
 }
 
 function isRule(value: unknown): value is ValidationRule {
@@ -115,7 +140,7 @@ export function check<Schema extends z.ZodType>(
     return { data: result.data };
   }
   const fields = result.error.issues.slice(0, MAX_FAULTS).map((issue) => {
-    const { rule, params } = refusal(issue, boundsOf(schema, issue.path));
+    const { rule, params } = refusal(issue, boundsOf(schema, issue.path), language);
     return { path: issue.path.join('.'), rule, message: say(VALIDATION_WORDS[rule], language, params) };
   });
   return { fields };

@@ -25,7 +25,7 @@ describe('bad input gets a clear sentence and changes nothing', () => {
     expect(answer).toMatchObject({
       code: 400,
       error: 'validation',
-      message: '輸入的資料有誤：name 資料型別不正確',
+      message: '輸入的資料有誤：「名稱」資料型別不正確',
     });
     expect(answer.fields).toEqual([{ path: 'name', rule: 'type', message: '資料型別不正確' }]);
   });

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { takesBody } from '@jadegate/contract/endpoint';
 import { SUCCESS } from '@jadegate/contract/envelope';
 import { LIMITS } from '@jadegate/contract/limits';
-import { check } from '@jadegate/contract/validation';
+import { check, sayFault } from '@jadegate/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Actor } from '../kernel/actor.ts';
@@ -117,11 +117,14 @@ export function accept(
   value: unknown,
   request: FastifyRequest,
 ): Record<string, unknown> {
-  const { data, fields } = check(schema, value, callerOf(request).language);
+  const { language } = callerOf(request);
+  const { data, fields } = check(schema, value, language);
   if (fields) {
     const [first] = fields;
-    const text = [first?.path, first?.message].filter(Boolean).join(' ');
-    throw new AppError('validation', { params: { first: text }, fieldErrors: fields });
+    throw new AppError('validation', {
+      params: { first: first ? sayFault(first, language) : '' },
+      fieldErrors: fields,
+    });
   }
   return data as Record<string, unknown>;
 }

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DescriptionList } from '../../components/detail/DescriptionList.tsx';
 import { Mono } from '../../components/Mono.tsx';
-import { SmallTable } from '../../components/SmallTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useLanguage } from '../../hooks/useLanguage.ts';
-import { readDetail, showValue, type Difference } from './audit-detail.ts';
+import { readDetail } from './audit-detail.ts';
 import type { AuditRow } from './audit-log.queries.ts';
+import { changeSentence, entrySentence, fieldText, valueText } from './audit-sentences.ts';
 import { actionText, actorText, objectTypeText } from './audit-words.ts';
 import { AuditResult } from './AuditResult.tsx';
+
+import styles from './AuditDetailDrawer.module.css';
 
 interface AuditDetailDrawerProps {
   open: boolean;
@@ -39,10 +41,12 @@ function AuditEntry({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audit-log');
   const { token } = theme.useToken();
   const language = useLanguage();
+  const words = { t, language };
   const { differences, rest } = readDetail(row.detail);
   const mono = (text: string) => text !== '' && <Mono text={text} />;
   return (
     <Flex vertical gap={token.marginLG}>
+      <p className={styles.sentence}>{entrySentence(row, words)}</p>
       <DescriptionList
         items={[
           { key: 'at', label: t('field.at'), value: <TimeText value={row.at} variant="exact" />, wide: true },
@@ -56,48 +60,47 @@ function AuditEntry({ row }: { row: AuditRow }) {
           { key: 'requestId', label: t('field.requestId'), value: mono(row.requestId), wide: true },
         ]}
       />
-      {differences.length > 0 && <Differences differences={differences} />}
-      {Object.keys(rest).length > 0 && <Json value={rest} />}
+      {differences.length > 0 && (
+        <Sentences
+          title={t('title.differences')}
+          sentences={differences.map((difference) => changeSentence(difference, words))}
+        />
+      )}
+      {Object.keys(rest).length > 0 && (
+        <Sentences
+          title={t('title.detail')}
+          sentences={Object.entries(rest).map(([field, value]) =>
+            t('sentence.told', { field: fieldText(field, words), value: valueText(value, words) || '—' }),
+          )}
+        />
+      )}
+      {Object.keys(row.detail).length > 0 && <Json value={row.detail} />}
     </Flex>
   );
 }
 
-function Differences({ differences }: { differences: Difference[] }) {
-  const { t } = useTranslation('audit-log');
-  const { token } = theme.useToken();
-  const cell = (value: unknown) => (
-    <span style={{ overflowWrap: 'anywhere' }}>{showValue(value) || '—'}</span>
-  );
+function Sentences({ title, sentences }: { title: string; sentences: readonly string[] }) {
   return (
-    <section aria-label={t('title.differences')}>
-      <strong>{t('title.differences')}</strong>
-      <SmallTable<Difference>
-        scroll={{}}
-        style={{ marginTop: token.marginXS }}
-        rowKey="field"
-        dataSource={differences}
-        columns={[
-          {
-            key: 'field',
-            title: t('field.field'),
-            render: (_, { field }) => <Mono text={field} canCopy={false} />,
-          },
-          { key: 'before', title: t('field.before'), render: (_, { before }) => cell(before) },
-          { key: 'after', title: t('field.after'), render: (_, { after }) => cell(after) },
-        ]}
-      />
+    <section aria-label={title}>
+      <strong>{title}</strong>
+      <ul className={styles.sentences}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </section>
   );
 }
 
+/** As it is stored, for programs and for whoever checks it. */
 function Json({ value }: { value: Record<string, unknown> }) {
   const { t } = useTranslation('audit-log');
   const { token } = theme.useToken();
   const text = JSON.stringify(value, null, 2);
   return (
-    <section aria-label={t('title.detail')}>
-      <Flex justify="space-between" align="center">
-        <strong>{t('title.detail')}</strong>
+    <details>
+      <summary style={{ color: token.colorTextSecondary }}>{t('title.raw')}</summary>
+      <Flex justify="flex-end">
         <CopyButton text={text} />
       </Flex>
       <pre
@@ -114,6 +117,6 @@ function Json({ value }: { value: Record<string, unknown> }) {
       >
         {text}
       </pre>
-    </section>
+    </details>
   );
 }

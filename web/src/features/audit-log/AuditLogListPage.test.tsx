@@ -59,16 +59,32 @@ describe('the audit log', () => {
     expect(other.getByText(t('result.failure'))).toBeDefined();
   });
 
-  it('opens an entry with its differences and the rest as JSON', async () => {
-    const detail = { name: { before: 'helpers', after: 'operators' }, added: ['role-add'] };
+  it('tells an entry in sentences, and has it as it is stored', async () => {
+    const detail = {
+      name: { before: 'helpers', after: 'operators' },
+      enabled: { before: true, after: false },
+      rule: { after: 'allow' },
+      added: ['role-add', 'role-del'],
+    };
     const { user } = await open([anAuditLogRow({ detail })]);
 
     await user.click(screen.getByRole('button', { name: t('action.openEntry', { seq: 41 }) }));
     const drawer = within(await screen.findByRole('dialog'));
 
-    const differences = within(drawer.getByRole('region', { name: t('title.differences') }));
-    expect(differences.getByText('helpers')).toBeDefined();
-    expect(drawer.getByRole('region', { name: t('title.detail') }).textContent).toContain('"role-add"');
+    expect(
+      drawer.getByText(/^Mei Chen.*從 192\.0\.2\.7 對角色「operators」執行「.+」，成功。$/),
+    ).toBeDefined();
+    const items = (name: string) =>
+      within(drawer.getByRole('region', { name }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(items(t('title.differences'))).toEqual([
+      '「名稱」由「helpers」改為「operators」',
+      '「啟用」由「是」改為「否」',
+      '「規則」設為「允許」',
+    ]);
+    expect(items(t('title.detail'))).toEqual(['added：role-add、role-del']);
+    expect(drawer.getByText(/"before": "helpers"/)).toBeDefined();
     expect(drawer.getByText('request-41')).toBeDefined();
   });
 

@@ -33,11 +33,3 @@ export function readDetail(detail: Record<string, unknown>): AuditDetail {
   }
   return { differences, rest };
 }
-
-/** A value in one line: texts as they are, everything else as JSON, nothing as nothing. */
-export function showValue(value: unknown): string {
-  if (value === undefined || value === null) {
-    return '';
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
