@@ -78,7 +78,7 @@ async function soon(over: () => unknown): Promise<void> {
 }
 
 const CAUSES = [
-  ['the grant is revoked', revoke, '使用這部資產的授權已失效'],
+  ['the grant is revoked', revoke, '使用這個資產的授權已失效'],
   ['the person is disabled', disable, '登入已結束，連線隨之中斷'],
   ['the login is ended', signOut, '登入已結束，連線隨之中斷'],
 ] as const;

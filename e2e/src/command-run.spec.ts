@@ -69,9 +69,9 @@ it('is looked at before it runs, and what came out the same is one group', async
   );
   await page.getByLabel('指令', { exact: true }).fill('echo same-$((6*7)); exit 3');
   await page.getByRole('button', { name: '預覽' }).click();
-  await page.getByText('將在 2 部主機執行，0 部被拒絕').waitFor();
+  await page.getByText('將在 2 台主機執行，0 台被拒絕').waitFor();
   await page.getByRole('button', { name: '執行', exact: true }).click();
-  await page.getByText('2 部主機結果相同').waitFor();
+  await page.getByText('2 台主機結果相同').waitFor();
   await page.getByText('same-42').first().waitFor();
   const { data } = await bed.admin.call<{ items: { mode: string }[] }>(
     'GET',
@@ -96,9 +96,9 @@ it.runIf(isSoak)(
     await page.getByLabel('目標資料夾').fill('/tmp');
     await page.getByText('覆寫', { exact: true }).click();
     await page.getByRole('button', { name: '預覽' }).click();
-    await page.getByText('將傳送到 2 部主機，0 部被拒絕').waitFor();
+    await page.getByText('將傳送到 2 台主機，0 台被拒絕').waitFor();
     await page.getByRole('button', { name: '傳送', exact: true }).click();
-    await page.getByText('2 部主機結果相同').waitFor();
+    await page.getByText('2 台主機結果相同').waitFor();
     const { data } = await bed.admin.call<{ items: { fileName: string; bytes: number }[] }>(
       'GET',
       `/storage-logs/paging?fileName=${name}`,
@@ -143,9 +143,9 @@ async function runListed(page: Page, word: string): Promise<void> {
   await page.getByLabel('word').fill(word);
   await page.getByRole('button', { name: '使用' }).click();
   await page.getByRole('button', { name: '預覽' }).click();
-  await page.getByText('將在 2 部主機執行，0 部被拒絕').waitFor();
+  await page.getByText('將在 2 台主機執行，0 台被拒絕').waitFor();
   await page.getByRole('button', { name: '執行', exact: true }).click();
-  await page.getByText('2 部主機結果相同').waitFor();
+  await page.getByText('2 台主機結果相同').waitFor();
 }
 
 it.runIf(isSoak)('becomes a job with what was chosen and filled in, which runs as they did', async () => {

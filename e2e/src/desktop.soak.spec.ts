@@ -182,15 +182,15 @@ describe('a VNC desktop', () => {
     await page.evaluate(() => navigator.clipboard.writeText('not for the desktop'));
     await sitAt(page, window);
     await page.keyboard.press('Control+v');
-    await page.getByText('授權政策不允許貼上內容到這部主機').first().waitFor();
+    await page.getByText('授權政策不允許貼上內容到這台主機').first().waitFor();
     copyThere('not for the browser');
     await page.keyboard.type('typed');
     await page.keyboard.press('Enter');
     await typed(window, 'typed\n');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('not for the desktop');
     const panel = await openPanel(page, '剪貼簿');
-    await panel.getByText('授權政策不允許從這部主機複製內容').waitFor();
-    await panel.getByText('授權政策不允許貼上內容到這部主機').waitFor();
+    await panel.getByText('授權政策不允許從這台主機複製內容').waitFor();
+    await panel.getByText('授權政策不允許貼上內容到這台主機').waitFor();
     await shot(page, 'desktop-refused');
     await closePanel(page);
   });

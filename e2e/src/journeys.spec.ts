@@ -144,9 +144,9 @@ it('a command is run on the machines that were ticked in one’s own list, and o
   await page.waitForURL(/\/my-run\?assets=/);
   await page.getByLabel('指令', { exact: true }).fill('echo own-$((40+2))');
   await page.getByRole('button', { name: '預覽' }).click();
-  await page.getByText('將在 2 部主機執行，0 部被拒絕').waitFor();
+  await page.getByText('將在 2 台主機執行，0 台被拒絕').waitFor();
   await page.getByRole('button', { name: '執行', exact: true }).click();
-  await page.getByText('2 部主機結果相同').waitFor();
+  await page.getByText('2 台主機結果相同').waitFor();
   await page.getByText('own-42').first().waitFor();
   const ran = async () => {
     const path = '/sessions/paging?status=disconnected&pageSize=100';

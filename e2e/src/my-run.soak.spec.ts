@@ -59,9 +59,9 @@ it('a command is run on the machines that were ticked in one’s own list, and o
   await page.getByRole('button', { name: '執行指令', exact: true }).click();
   await page.waitForURL(/\/my-run\?assets=/);
   await page.getByLabel('指令', { exact: true }).fill('echo own-$((40+2))');
-  await preview(page, '將在 2 部主機執行，0 部被拒絕');
+  await preview(page, '將在 2 台主機執行，0 台被拒絕');
   await page.getByRole('button', { name: '執行', exact: true }).click();
-  await page.getByText('2 部主機結果相同').waitFor();
+  await page.getByText('2 台主機結果相同').waitFor();
   await page.getByText('own-42').first().waitFor();
   await expect
     .poll(async () => (await execSessions()).toSorted(), PATIENT)
@@ -72,7 +72,7 @@ it('a machine that is not one’s own is refused before anything runs, also by a
   const before = (await execSessions()).length;
   const page = await pageOf(`/my-run?assets=${shut}`);
   await page.getByLabel('指令', { exact: true }).fill('echo never');
-  await preview(page, '將在 0 部主機執行，1 部被拒絕');
+  await preview(page, '將在 0 台主機執行，1 台被拒絕');
   expect(await page.getByRole('button', { name: '執行', exact: true }).isDisabled()).toBe(true);
   const { client } = person;
   const body = { assetIds: [shut], script: 'echo never', confirmed: '' };
@@ -95,7 +95,7 @@ it('a saved command of one’s own is run from the list of commands, with its pa
   await page.locator('.ant-select-item-option').filter({ hasText: 'mine-02' }).click();
   expect(await page.locator('.ant-select-item-option').filter({ hasText: 'not-mine' }).count()).toBe(0);
   await page.keyboard.press('Escape');
-  await preview(page, '將在 1 部主機執行，0 部被拒絕');
+  await preview(page, '將在 1 台主機執行，0 台被拒絕');
   await page.getByRole('button', { name: '執行', exact: true }).click();
   await page.getByText('hello-jade').last().waitFor();
   await expect.poll(execSessions, PATIENT).toContain('mei mine-02');

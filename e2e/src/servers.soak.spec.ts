@@ -211,11 +211,11 @@ it('a server that is drained from the page opens nothing more, and keeps what it
   const at = before.findIndex((one) => one.id === holder);
   const row = page
     .locator('tbody tr')
-    .filter({ has: page.getByRole('button', { name: '排空' }) })
+    .filter({ has: page.getByRole('button', { name: '暫停新連線' }) })
     .nth(at);
-  await row.getByRole('button', { name: '排空' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '排空' }).click();
-  await page.getByText('排空中').waitFor();
+  await row.getByRole('button', { name: '暫停新連線' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '暫停新連線' }).click();
+  await page.getByText('已暫停新連線').waitFor();
   await shot(page, 'servers-draining');
   // Heard of with its next sign of life.
   await expect

@@ -209,7 +209,7 @@ describe('a past session', () => {
     const page = await browser.newPage({ baseURL: product.url });
     await signIn(page, { ...LESSER, path: '/offline-session' });
     await page.getByRole('cell', { name: 'web-01' }).first().waitFor();
-    expect(await page.getByRole('button', { name: '清空' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: '更多', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /播放/ }).count()).toBe(0);
   });
 });

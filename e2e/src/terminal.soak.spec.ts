@@ -293,7 +293,7 @@ describe('in one window', () => {
 
     await page.getByRole('button', { name: '將這行存為指令' }).click();
     // Nothing may be copied from this machine, and a line that is kept leaves it too.
-    await page.getByText('授權政策不允許從這部主機複製內容').waitFor();
+    await page.getByText('授權政策不允許從這台主機複製內容').waitFor();
     expect(await dialog.count()).toBe(0);
     await closePanel(page);
   });

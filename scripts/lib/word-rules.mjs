@@ -54,6 +54,9 @@ const AVOID = [
   [/通訊協定/, '協定'],
   [/來源 ?IP/i, '來源位址'],
   [/帳戶|使用者名稱/, '帳號'],
+  // One measure word for each noun.
+  [/(?<![全內外])部主機/, '台主機'],
+  [/這[部台]資產/, '這個資產'],
   // 建立時間 is when something was added; a connection is 建立 in the other sense of the word.
   [/(?<!連線)建立(?!時間|連線|加密連線)/, '新增'],
 ];

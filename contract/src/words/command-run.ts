@@ -23,7 +23,7 @@ export const COMMAND_RUN_ERROR_WORDS = {
 /** Why nothing runs on a host, said before anything does. */
 export const RUN_REFUSAL_WORDS = {
   not_allowed: {
-    'zh-TW': '沒有使用這部資產的權限，或資產已不存在',
+    'zh-TW': '沒有使用這個資產的權限，或資產已不存在',
     en: 'There is no right to use this asset, or it is gone',
   },
   not_ssh: { 'zh-TW': '只有 SSH 資產可以執行', en: 'Only SSH assets can run this' },
@@ -44,7 +44,7 @@ export const RUN_REFUSAL_WORDS = {
     en: 'The strategy only allows the commands it lists, and no files',
   },
   no_upload: {
-    'zh-TW': '授權政策不允許上傳檔案到這部資產',
+    'zh-TW': '授權政策不允許上傳檔案到這個資產',
     en: 'The strategy does not allow uploads to this asset',
   },
   skipped: {

@@ -273,7 +273,7 @@ export const CONNECTION_ERROR_WORDS = {
 
   'notice.not_found': {
     'zh-TW': '這則通知已經不在，或不能收起',
-    en: 'This notice is gone, or cannot be put away',
+    en: 'This notice is gone, or cannot be dismissed',
   },
   'audit.archive_too_young': {
     'zh-TW': '只能封存 {days} 天以前的稽核紀錄',
@@ -371,11 +371,11 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'Sessions with {protocol} assets cannot be opened yet.',
   },
   'session.commands_only': {
-    'zh-TW': '授權政策只允許在這部資產執行列出的指令，不能開啟連線',
+    'zh-TW': '授權政策只允許在這個資產執行列出的指令，不能開啟連線',
     en: 'The strategy only allows listed commands on this asset. It cannot be opened.',
   },
   'session.too_many_on_asset': {
-    'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
+    'zh-TW': '這個資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
     en: 'This asset may have no more than {limit} sessions at a time. Try again later.',
   },
   'socket.upgrade_required': {

@@ -83,7 +83,7 @@ export const FILE_ERROR_WORDS = {
     en: 'There is no folder {folder} on the target.',
   },
   'file.source_changed': {
-    'zh-TW': '要傳送的檔案在傳送期間被修改或刪除，這部主機未收到',
+    'zh-TW': '要傳送的檔案在傳送期間被修改或刪除，這台主機未收到',
     en: 'The file was changed or removed while it was sent. This host did not get it.',
   },
   'file.not_the_same': {

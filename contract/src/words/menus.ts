@@ -118,7 +118,7 @@ export const MENU_WORDS: Record<MenuId, Sentence> = {
   'storage-browse-rename': { 'zh-TW': '重新命名', en: 'Rename' },
   'storage-browse-edit': { 'zh-TW': '編輯', en: 'Edit' },
   monitoring: { 'zh-TW': '系統監控', en: 'Monitoring' },
-  'monitoring-drain': { 'zh-TW': '排空伺服器', en: 'Drain servers' },
+  'monitoring-drain': { 'zh-TW': '暫停與恢復伺服器的新連線', en: 'Drain servers' },
   'monitoring-cancel': { 'zh-TW': '取消進行中的工作', en: 'Cancel what goes on' },
   security: { 'zh-TW': '安全政策', en: 'Security policy' },
   'access-security': { 'zh-TW': '存取安全', en: 'Access security' },

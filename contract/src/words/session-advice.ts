@@ -33,12 +33,12 @@ export const ADVICE_WORDS = {
     en: 'If the host is an old one, allow old algorithms in the asset.',
   },
   hostKeyChanged: {
-    'zh-TW': '如果主機剛重新安裝，請由管理員在資產頁面比對指紋並接受新的主機金鑰；否則可能有人冒充這部主機。',
+    'zh-TW': '如果主機剛重新安裝，請由管理員在資產頁面比對指紋並接受新的主機金鑰；否則可能有人冒充這台主機。',
     en: 'If the host was installed anew, an administrator compares the fingerprint on its page and accepts the new key. If not, somebody may be posing as this host.',
   },
   certificateChanged: {
     'zh-TW':
-      '如果主機剛更新憑證或重新安裝，請由管理員在資產頁面比對指紋並接受新的憑證；否則可能有人冒充這部主機。',
+      '如果主機剛更新憑證或重新安裝，請由管理員在資產頁面比對指紋並接受新的憑證；否則可能有人冒充這台主機。',
     en: 'If the host has a new certificate or was installed anew, an administrator compares the fingerprint on its page and accepts it. If not, somebody may be posing as this host.',
   },
   certificateUnknown: {
@@ -46,7 +46,7 @@ export const ADVICE_WORDS = {
     en: 'A connection test remembers the certificate of this host.',
   },
   certificateGone: {
-    'zh-TW': '如果這部主機確實不再使用 TLS，請由管理員在資產頁面移除記錄的憑證；否則可能有人冒充這部主機。',
+    'zh-TW': '如果這台主機確實不再使用 TLS，請由管理員在資產頁面移除記錄的憑證；否則可能有人冒充這台主機。',
     en: 'If this host really no longer uses TLS, an administrator removes the known certificate on its page. If not, somebody may be posing as this host.',
   },
   hostKeyUnknown: {
@@ -74,7 +74,7 @@ export const ADVICE_WORDS = {
     en: 'Let the account use remote desktops on that host, such as by the group Remote Desktop Users.',
   },
   directOnly: {
-    'zh-TW': '請在伺服器本機安裝 guacd，或讓這部資產可以直接連線。',
+    'zh-TW': '請在伺服器本機安裝 guacd，或讓這個資產可以直接連線。',
     en: 'Install guacd on the machine of the server, or let the asset be reached directly.',
   },
   vncSecurity: {

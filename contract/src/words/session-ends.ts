@@ -24,10 +24,10 @@ export const SESSION_END_WORDS = {
     en: 'There may be no more than {limit} sessions at a time. Close another first',
   },
   too_many_on_asset: {
-    'zh-TW': '這部資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
+    'zh-TW': '這個資產同時開啟的連線已達上限（{limit} 個），請稍後再試',
     en: 'This asset may have no more than {limit} sessions at a time. Try again later',
   },
-  access_lost: { 'zh-TW': '使用這部資產的授權已失效', en: 'The right to use this asset has ended' },
+  access_lost: { 'zh-TW': '使用這個資產的授權已失效', en: 'The right to use this asset has ended' },
   login_ended: { 'zh-TW': '登入已結束，連線隨之中斷', en: 'The login ended, and the session with it' },
   not_returned: {
     'zh-TW': '瀏覽器離線過久，連線已中斷',
@@ -89,7 +89,7 @@ export const SESSION_END_WORDS = {
     en: 'The connection to the service for remote desktops (guacd) was lost. Connect again',
   },
   desktop_direct_only: {
-    'zh-TW': 'guacd 位於另一部主機，必須能直接連到資產；這部資產卻設定經由存取閘道或代理伺服器',
+    'zh-TW': 'guacd 位於另一台主機，必須能直接連到資產；這個資產卻設定經由存取閘道或代理伺服器',
     en: 'guacd runs on another machine and must reach the asset directly, but this asset is behind a gateway or proxy',
   },
   desktop_unsupported: {

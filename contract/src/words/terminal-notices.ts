@@ -7,7 +7,7 @@ export const TERMINAL_NOTICE_WORDS = {
     en: 'The host asks the following. Ctrl+C cancels',
   },
   ask_account: {
-    'zh-TW': '這部資產沒有儲存登入資料，請在這裡登入，按 Ctrl+C 可取消',
+    'zh-TW': '這個資產沒有儲存登入資料，請在這裡登入，按 Ctrl+C 可取消',
     en: 'No login is stored for this asset. Log in here; Ctrl+C cancels',
   },
   ask_username: { 'zh-TW': '帳號: ', en: 'User name: ' },

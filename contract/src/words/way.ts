@@ -74,7 +74,7 @@ export const WAY_WORDS = {
     en: 'The host key has changed. Connections are blocked until it is accepted',
   },
   no_certificate: {
-    'zh-TW': '這部主機只提供傳統 RDP 加密（沒有 TLS），無法以憑證確認身分',
+    'zh-TW': '這台主機只提供傳統 RDP 加密（沒有 TLS），無法以憑證確認身分',
     en: 'This host offers only classic RDP security (no TLS), so no certificate proves who it is',
   },
   certificate_unknown: {
@@ -86,7 +86,7 @@ export const WAY_WORDS = {
     en: 'The certificate of the remote desktop has changed. Connections are blocked until it is accepted',
   },
   certificate_gone: {
-    'zh-TW': '遠端桌面原本有憑證，現在只提供傳統 RDP 加密，無法確認是同一部主機，連線已阻擋',
+    'zh-TW': '遠端桌面原本有憑證，現在只提供傳統 RDP 加密，無法確認是同一台主機，連線已阻擋',
     en: 'The remote desktop had a certificate and now offers only classic RDP security, so nothing proves that it is the same host. Connections are blocked',
   },
   certificate_unreadable: {
@@ -94,7 +94,7 @@ export const WAY_WORDS = {
     en: 'The certificate of the remote desktop could not be read: the TLS handshake failed',
   },
   vnc_security: {
-    'zh-TW': '這部 VNC 主機只提供 guacd 不支援的登入方式（{types}）',
+    'zh-TW': '這台 VNC 主機只提供 guacd 不支援的登入方式（{types}）',
     en: 'This VNC host offers only kinds of login that guacd does not know ({types})',
   },
   vnc_refused: {
@@ -102,7 +102,7 @@ export const WAY_WORDS = {
     en: 'The VNC host takes no connections now, perhaps after too many failed logins',
   },
   vnc_no_password: {
-    'zh-TW': '這部 VNC 主機不要求密碼，任何能連到這個連接埠的人都能使用',
+    'zh-TW': '這台 VNC 主機不要求密碼，任何能連到這個連接埠的人都能使用',
     en: 'This VNC host asks for no password: whoever reaches its port can use it',
   },
   failed: { 'zh-TW': '檢查時發生錯誤', en: 'The check itself failed' },

@@ -21,14 +21,14 @@ interface SideMenuProps {
   onNavigate?: () => void;
 }
 
-/** Open groups: kept for this tab, and always including the group of the current page when one comes to it. */
+/** The one open group: kept for this tab, and that of the current page when one comes to it. */
 function useOpenGroups(current: Page | undefined) {
-  const [openKeys, setOpenKeys] = useState(readOpenKeys);
+  const [openKeys, setOpenKeys] = useState(() => readOpenKeys().slice(-1));
   const [shownGroup, setShownGroup] = useState<MenuId>();
   const group = current?.group ?? pageAt(current?.parent ?? '')?.group;
   if (group !== shownGroup) {
     setShownGroup(group);
-    setOpenKeys((keys) => (group === undefined || keys.includes(group) ? keys : [...keys, group]));
+    setOpenKeys((keys) => (group === undefined ? keys : [group]));
   }
   useEffect(() => saveOpenKeys(openKeys), [openKeys]);
   return [openKeys, setOpenKeys] as const;
@@ -79,7 +79,10 @@ export function SideMenu({ current, isCollapsed, onNavigate }: SideMenuProps) {
     return sideMenu(can).map(toItem);
   }, [can, t]);
   // A collapsed menu opens its groups as pop-ups: that is not a choice to remember.
-  const openProps = isCollapsed ? {} : { openKeys, onOpenChange: setOpenKeys };
+  // The one that was opened last comes last.
+  const openProps = isCollapsed
+    ? {}
+    : { openKeys, onOpenChange: (keys: string[]) => setOpenKeys(keys.slice(-1)) };
   return (
     <div ref={holder}>
       <Menu

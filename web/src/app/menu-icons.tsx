@@ -13,6 +13,7 @@ import {
   FileTextOutlined,
   FilterOutlined,
   FolderOpenOutlined,
+  FolderOutlined,
   HddOutlined,
   HistoryOutlined,
   IdcardOutlined,
@@ -23,6 +24,7 @@ import {
   MacCommandOutlined,
   PartitionOutlined,
   PlayCircleOutlined,
+  PlaySquareOutlined,
   SafetyCertificateOutlined,
   SearchOutlined,
   SettingOutlined,
@@ -32,11 +34,14 @@ import {
   ToolOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import type { MenuId } from '@jadegate/contract/menu';
 import type { ComponentType } from 'react';
 
+import type { Page } from './navigation.ts';
+
+type IconName = NonNullable<Page['icon']>;
+
 /** Icons of the side menu. Apart from the page table, so that they load with the shell and not before. */
-const MENU_ICONS: Partial<Record<MenuId | 'session-search', ComponentType>> = {
+const MENU_ICONS: Partial<Record<IconName, ComponentType>> = {
   dashboard: DashboardOutlined,
   'physical-asset': HddOutlined,
   node: CloudServerOutlined,
@@ -46,6 +51,7 @@ const MENU_ICONS: Partial<Record<MenuId | 'session-search', ComponentType>> = {
   asset: DatabaseOutlined,
   credential: KeyOutlined,
   command: CodeOutlined,
+  'batch-command': PlaySquareOutlined,
   'access-gateway': ApiOutlined,
   strategy: FileProtectOutlined,
   'command-filter': FilterOutlined,
@@ -70,10 +76,11 @@ const MENU_ICONS: Partial<Record<MenuId | 'session-search', ComponentType>> = {
   role: PartitionOutlined,
   'user-group': TeamOutlined,
   setting: SettingOutlined,
+  file: FolderOutlined,
   info: UserOutlined,
 };
 
-export function MenuIcon({ menu }: { menu: MenuId | 'session-search' }) {
+export function MenuIcon({ menu }: { menu: IconName }) {
   const Icon = MENU_ICONS[menu];
   return Icon ? <Icon /> : null;
 }

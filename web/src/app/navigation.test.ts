@@ -48,9 +48,9 @@ describe('the page table', () => {
 
   it('groups pages as the menu table of the contract does', () => {
     const parents = new Map<string, string>(MENUS.map(({ id, parent }) => [id, parent]));
-    const topOf = (menu: MenuId) => {
-      const parent = parents.get(menu) ?? '';
-      return parent === 'authorised' ? parents.get(parent) : parent;
+    const topOf = (menu: string): string => {
+      const parent = parents.get(menu) ?? 'root';
+      return parent === 'root' || parents.get(parent) === 'root' ? parent : topOf(parent);
     };
     const misplaced = PAGES.filter(
       ({ menu, group }) => menu !== undefined && (group ?? 'root') !== topOf(menu),

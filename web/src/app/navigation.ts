@@ -25,7 +25,7 @@ export interface Page {
   menu?: MenuId;
   group?: MenuId;
   /** When its icon is another one: a page that shares its place's right. */
-  icon?: MenuId | 'session-search';
+  icon?: MenuId | 'session-search' | 'batch-command' | 'file';
   /** Who may open it: holders of any of these ids. Without it, everybody the shell lets in. */
   needs?: readonly MenuId[];
   /** The list that a detail page belongs to. */
@@ -221,6 +221,13 @@ export const PAGES: readonly Page[] = [
   menuPage('asset', 'resource', assets),
   menuPage('credential', 'resource', credentials),
   menuPage('command', 'resource', commands),
+  {
+    ...plainPage('batch-command', 'admin', batchCommand),
+    menu: 'command-exec',
+    icon: 'batch-command',
+    group: 'resource',
+    needs: ['command-exec'],
+  },
   menuPage('access-gateway', 'resource', accessGateways),
   menuPage('strategy', 'resource', strategies),
   menuPage('command-filter', 'resource', commandFilters),
@@ -252,7 +259,8 @@ export const PAGES: readonly Page[] = [
   menuPage('role', 'identity', roles),
   menuPage('user-group', 'identity', userGroups),
   menuPage('setting', undefined, settings),
-  // One's own profile is open to every administrator; the id only puts it into the menu.
+  // One's own files and profile are open to every administrator; the id only puts them into the menu.
+  { ...plainPage('file', 'admin', myFiles), menu: 'info', icon: 'file' },
   { ...menuPage('info', undefined, account), needs: [] },
 
   detailPage('asset', 'assetId', 'asset-detail', assetDetail),
@@ -265,9 +273,7 @@ export const PAGES: readonly Page[] = [
   detailPage('login-policy', 'loginPolicyId', 'login-policy-detail', loginPolicyDetail),
   detailPage('strategy', 'strategyId', 'strategy-detail', strategyDetail),
   detailPage('command-filter', 'commandFilterId', 'command-filter-detail', commandFilterDetail),
-  { ...plainPage('batch-command', 'admin', batchCommand), needs: ['command-exec'] },
   { ...plainPage('execute-command', 'admin', executeCommand), needs: ['command-exec'] },
-  plainPage('file', 'admin', myFiles),
 
   plainPage('my-asset', 'personal', myAssets),
   plainPage('my-command', 'personal', myCommands),

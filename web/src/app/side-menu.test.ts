@@ -18,13 +18,24 @@ it('has the structure of the specification for somebody with every menu', () => 
   expect(shown(MENU_IDS)).toEqual([
     '/dashboard',
     { 'physical-asset': ['/node', '/vm', '/gpu-resource'] },
-    { resource: ['/asset', '/credential', '/command', '/access-gateway', '/strategy', '/command-filter'] },
+    {
+      resource: [
+        '/asset',
+        '/credential',
+        '/command',
+        '/batch-command',
+        '/access-gateway',
+        '/strategy',
+        '/command-filter',
+      ],
+    },
     { 'session-audit': ['/online-session', '/offline-session', '/session-search'] },
     { 'log-audit': ['/login-log', '/storage-log', '/session-command', '/audit-log'] },
     { ops: ['/job', '/storage', '/monitoring'] },
     { security: ['/access-security', '/login-policy'] },
     { identity: ['/user', '/role', '/user-group'] },
     '/setting',
+    '/file',
     '/info',
   ]);
 });
@@ -37,7 +48,7 @@ it('leaves out pages and groups that are not in the menus', () => {
 });
 
 it('shows no group without pages', () => {
-  expect(shown(['security', 'info'])).toEqual(['/info']);
+  expect(shown(['security', 'info'])).toEqual(['/file', '/info']);
 });
 
 it('is empty when nobody is signed in', () => {

@@ -88,7 +88,7 @@ it('nothing can be opened there, and what is open ends when a strategy becomes s
   await expect.poll(() => client.shown).toBe('$ ');
   const limit = { name: open.name, commandsOnly: true, allowedCommands: [UPTIME] };
   expect(await call('PUT', `/strategies/${open.id}`, limit)).toMatchObject({ code: 1 });
-  await expect.poll(() => client.reason).toBe('使用這部資產的授權已失效');
+  await expect.poll(() => client.reason).toBe('使用這個資產的授權已失效');
   expect(await as('POST', path)).toMatchObject({ code: 403, error: 'session.commands_only' });
   const { data: mine } = await as<Page<WorkerAsset>>('GET', '/worker/assets/paging');
   expect(mine.items).toMatchObject([{ id: assetId, usableNow: true, commandsOnly: true }]);

@@ -248,7 +248,7 @@ describe('a run ends', () => {
     const { done } = await runs().start(actor, { ...MINUTE, assetIds, script: 'sleep 60' });
     await expect.poll(() => kit.commands.length).toBe(1);
     await server.current.db.deleteFrom('authorised').where('user_id', '=', actor.userId).execute();
-    expect((await done).hosts[0]).toMatchObject({ state: 'failed', message: '使用這部資產的授權已失效' });
+    expect((await done).hosts[0]).toMatchObject({ state: 'failed', message: '使用這個資產的授權已失效' });
   });
 
   it('on a host that cannot be reached, with the reason', async () => {

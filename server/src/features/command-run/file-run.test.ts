@@ -136,9 +136,9 @@ it('what may not be is said before anything is sent, and again in the run', asyn
   const foreign = await kit.machine();
   const assetIds = [allowed, without, listed, foreign];
   const refused = [
-    '授權政策不允許上傳檔案到這部資產',
+    '授權政策不允許上傳檔案到這個資產',
     '授權政策只允許執行列出的指令，不能傳送檔案',
-    '沒有使用這部資產的權限，或資產已不存在',
+    '沒有使用這個資產的權限，或資產已不存在',
   ];
   const plan = (await person.as<RunPlan>('POST', '/command-runs/files/plan', { assetIds })).data;
   expect(plan.hosts.map(({ verdict, message }) => message || verdict)).toEqual(['run', ...refused]);

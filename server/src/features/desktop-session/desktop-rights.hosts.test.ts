@@ -193,7 +193,7 @@ describe('a live desktop', () => {
     ...(isSoak ? [['RDP', () => kit.asset(nlaHost, { protocol: 'rdp' })] as const] : []),
   ])('over %s', (_protocol, asset) => {
     it.each([
-      ['the grant is taken away', revoke, '使用這部資產的授權已失效'],
+      ['the grant is taken away', revoke, '使用這個資產的授權已失效'],
       ['the person is disabled', disable, loggedOut],
       ['the login is ended', logOut, loggedOut],
     ])('ends within five seconds when %s, and says so', async (_what, take, reason) => {

@@ -142,7 +142,7 @@ describe('a test of one asset', () => {
       test('vnc', (await keep(startTcpHost(`RFB 003.008\n${answer}`, { isSilent: true }))).port);
     expect(await vnc('\x02\x05\x06')).toMatchObject({
       active: false,
-      message: '這部 VNC 主機只提供 guacd 不支援的登入方式（RA2, RA2ne）',
+      message: '這台 VNC 主機只提供 guacd 不支援的登入方式（RA2, RA2ne）',
       advice: expect.stringContaining('VeNCrypt'),
     });
     expect(await vnc('\x02\x05\x02')).toMatchObject({ active: true, advice: '' });

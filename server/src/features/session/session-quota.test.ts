@@ -47,7 +47,7 @@ describe('sessions on one asset', () => {
     const person = await server.current.loginAs({ type: 'admin', menus: ['asset-access'] });
     expect(await kit.create(asset, person.token)).toMatchObject({
       error: 'session.too_many_on_asset',
-      message: '這部資產同時開啟的連線已達上限（1 個），請稍後再試',
+      message: '這個資產同時開啟的連線已達上限（1 個），請稍後再試',
     });
     // Another asset is free, and so is this one when the first is over.
     await opened(await kit.machine(), person.token);
@@ -62,7 +62,7 @@ describe('sessions on one asset', () => {
     const prepared = (await kit.create(asset)).data.id;
     await opened(asset);
     const late = open(prepared);
-    await expect.poll(() => late.reason, SOON).toBe('這部資產同時開啟的連線已達上限（1 個），請稍後再試');
+    await expect.poll(() => late.reason, SOON).toBe('這個資產同時開啟的連線已達上限（1 個），請稍後再試');
     expect(await kit.row(prepared)).toMatchObject({ status: 'disconnected', code: -1, recording: '0' });
   });
 

@@ -260,7 +260,7 @@ describe('the end of a session', () => {
     const browser = terminal(data.id, person.token);
     await expect.poll(() => browser.shown).toBe('$ ');
     await server.current.db.deleteFrom('user_role').where('user_id', '=', person.id).execute();
-    await expect.poll(() => browser.reason).toBe('使用這部資產的授權已失效');
+    await expect.poll(() => browser.reason).toBe('使用這個資產的授權已失效');
   });
 
   it('comes with the target', async () => {

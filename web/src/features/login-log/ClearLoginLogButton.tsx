@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
-import { ClearButton } from '../../components/ClearButton.tsx';
+import { ClearMenu } from '../../components/ClearMenu.tsx';
 import { useClearLoginLogs } from './login-log.queries.ts';
 
 export function ClearLoginLogButton({ onCleared }: { onCleared: () => void }) {
   const { t } = useTranslation('login-log');
   const clear = useClearLoginLogs();
   return (
-    <ClearButton
+    <ClearMenu
       access="login-log-clear"
       label={t('action.clear')}
       title={t('confirm.clear.title')}

@@ -66,20 +66,17 @@ it('sends the rectangle that was dragged, and the defaults around it', async () 
   });
 });
 
-it('asks first whether it lets in or turns away, and chooses neither by itself', async () => {
+it('asks first whether it lets in or turns away, and turns away unless told otherwise', async () => {
   const api = stubApi().on(createLoginPolicy, () => aLoginPolicy());
   const { user, drawer, name, save } = await openForm();
   const radios = drawer.getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([false, false]);
+  expect(radios.map(({ checked }) => checked)).toEqual([false, true]);
   const grid = drawer.getByRole('grid');
   const isBefore = (node: Node) => grid.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING;
   expect(radios.every(isBefore)).toBe(true);
   expect(drawer.getByText(t('choice.reject.help'))).toBeDefined();
 
   await user.type(name, 'Nights');
-  await save();
-  expect(api.callsTo(createLoginPolicy)).toHaveLength(0);
-  await user.click(drawer.getByRole('radio', { name: new RegExp(t('choice.reject.title')) }));
   await save();
   await waitFor(() => expect(api.callsTo(createLoginPolicy)).toHaveLength(1));
   expect(api.callsTo(createLoginPolicy)[0]?.body).toMatchObject({ rule: 'reject' });

@@ -7,11 +7,12 @@ import { useSaveRecord } from '../../hooks/useSaveRecord.ts';
 import { loginPolicyQuery, useCreateLoginPolicy, useUpdateLoginPolicy } from './login-policy.queries.ts';
 import { LoginPolicyFields } from './LoginPolicyFields.tsx';
 
-/** Without a rule: letting in and keeping out are opposites, and neither is chosen for anybody. */
-const BLANK: Omit<LoginPolicyInput, 'rule'> = {
+/** Turning away is what most policies are for: one that lets in restricts nothing by itself. */
+const BLANK: LoginPolicyInput = {
   name: '',
   priority: LIMITS.priority.default,
   ipGroup: '0.0.0.0/0',
+  rule: 'reject',
   enabled: true,
   timePeriod: [],
 };

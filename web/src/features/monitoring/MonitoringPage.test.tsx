@@ -141,6 +141,14 @@ describe('the page of monitoring', () => {
     await waitFor(() => expect(api.callsTo(endpoint).map(({ params }) => params.id)).toEqual([other.id]));
   });
 
+  it('says why a server that stops cannot be told to', async () => {
+    const { user } = openPage([aServer()], [aProcess({ state: 'stopping' })]);
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: t('servers.drain.label') });
+    expect(button.disabled).toBe(true);
+    await user.hover(button.parentElement ?? document.body);
+    expect(await screen.findByText(t('servers.drain.stopping'))).toBeTruthy();
+  });
+
   it('offers that only to those who may', async () => {
     openPage([aServer()], [aProcess()], anAccount({ menus: ['monitoring'] }));
     await screen.findByText(t('servers.states.serving'));

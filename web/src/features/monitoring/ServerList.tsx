@@ -98,7 +98,7 @@ function DrainButton({ row, isAlone }: { row: ServerRow; isAlone: boolean }) {
       title={t('servers.drain.title', { name })}
       consequence={t(isAlone ? 'servers.drain.alone' : 'servers.drain.help')}
       confirmLabel={t('servers.drain.label')}
-      disabled={state === 'stopping'}
+      refusal={state === 'stopping' ? t('servers.drain.stopping') : undefined}
       onConfirm={() => set.mutateAsync({ id, drains: true })}
     >
       {t('servers.drain.label')}

@@ -43,7 +43,7 @@ export function WorkList() {
             },
             { title: t('work.person'), render: (_, { personName }) => personName || t('work.system') },
             { title: t('work.state'), render: (_, row) => <State row={row} /> },
-            { title: t('work.server'), dataIndex: 'server' },
+            { title: t('work.server'), render: (_, { server }) => server || '—' },
             { title: t('work.at'), render: (_, { at }) => <TimeText value={at} /> },
             ...(can('monitoring-cancel')
               ? [

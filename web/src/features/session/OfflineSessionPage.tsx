@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { Can } from '../../components/Can.tsx';
-import { ClearButton } from '../../components/ClearButton.tsx';
+import { ClearMenu } from '../../components/ClearMenu.tsx';
 import { ConfirmButton } from '../../components/ConfirmButton.tsx';
 import { lazyOverlays } from '../../components/lazyOverlays.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
@@ -138,7 +138,7 @@ function WholeListActions({ onCleared }: { onCleared: () => void }) {
           {t('action.markAllReviewed')}
         </ConfirmButton>
       </Can>
-      <ClearButton
+      <ClearMenu
         access="offline-session-clear"
         label={t('action.clear')}
         title={t('confirm.clear.title')}

@@ -151,7 +151,7 @@ describe('past sessions', () => {
 
   it('offer nothing to those who may only look at the list', async () => {
     await open('offline', [aSessionRow()], ['offline-session']);
-    expect(screen.queryByRole('button', { name: t('action.clear') })).toBeNull();
+    expect(screen.queryByRole('button', { name: parts('action.moreOfList') })).toBeNull();
     expect(screen.queryByRole('button', { name: /Mei/ })).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
-import { ClearButton } from '../../components/ClearButton.tsx';
+import { ClearMenu } from '../../components/ClearMenu.tsx';
 import { useClearStorageLogs } from './storage-log.queries.ts';
 
 export function ClearStorageLogButton({ onCleared }: { onCleared: () => void }) {
   const { t } = useTranslation('storage-log');
   const clear = useClearStorageLogs();
   return (
-    <ClearButton
+    <ClearMenu
       access="storage-log-clear"
       label={t('action.clear')}
       title={t('confirm.clear.title')}

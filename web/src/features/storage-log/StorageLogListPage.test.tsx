@@ -91,7 +91,8 @@ describe('the file log', () => {
     await user.click(dialog.getByRole('button', { name: t('action.delete') }));
     await waitFor(() => expect(api.callsTo(deleteStorageLogs)[0]?.params.ids).toBe('file-1'));
 
-    await user.click(screen.getByRole('button', { name: t('action.clear') }));
+    await user.click(screen.getByRole('button', { name: parts('action.moreOfList') }));
+    await user.click(await screen.findByRole('menuitem', { name: t('action.clear') }));
     const clearing = within(
       (await screen.findByText(t('confirm.clear.title'))).closest('[role="dialog"]') as HTMLElement,
     );
@@ -102,7 +103,7 @@ describe('the file log', () => {
 
   it('offers nothing but itself to those who may only look', async () => {
     await open([aStorageLogRow()], ['storage-log']);
-    expect(screen.queryByRole('button', { name: t('action.clear') })).toBeNull();
+    expect(screen.queryByRole('button', { name: parts('action.moreOfList') })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('button', { name: `${t('action.play')} ${NAME}` })).toBeNull();
     expect(screen.getByRole('button', { name: `${t('action.sameSession')} ${NAME}` })).toBeDefined();

@@ -1,6 +1,6 @@
 import type { Vm } from '@jadegate/contract/vm';
 import { isVmActionAllowed } from '@jadegate/contract/vm-state';
-import { Switch } from 'antd';
+import { Switch, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -35,14 +35,23 @@ function Autostart({ vm }: { vm: Vm }) {
   const can = useCan();
   const set = useSetAutostart();
   const action = vm.isAutostart ? 'autostart-off' : 'autostart-on';
+  const refusal = !can('vm-power')
+    ? t('hint.noPower')
+    : vm.task !== null
+      ? t('hint.doing', { action: t(`act.${vm.task.action}`) })
+      : isVmActionAllowed(action, vm.state, vm.provider)
+        ? undefined
+        : t('hint.notNow');
   return (
-    <Switch
-      aria-label={t('field.autostart')}
-      checked={vm.isAutostart === true}
-      loading={set.isPending || vm.task?.action === action}
-      disabled={!can('vm-power') || !isVmActionAllowed(action, vm.state, vm.provider) || vm.task !== null}
-      onChange={(isOn) => set.mutate({ id: vm.id, isOn })}
-    />
+    <Tooltip title={refusal}>
+      <Switch
+        aria-label={t('field.autostart')}
+        checked={vm.isAutostart === true}
+        loading={set.isPending || vm.task?.action === action}
+        disabled={refusal !== undefined}
+        onChange={(isOn) => set.mutate({ id: vm.id, isOn })}
+      />
+    </Tooltip>
   );
 }
 
