@@ -107,11 +107,11 @@ describe('the back office', () => {
     expect(menu.queryByText(words.menu.ops)).toBeNull();
   });
 
-  it('keeps the open groups of this tab', async () => {
+  it('keeps the open group of this tab', async () => {
     const { user } = renderApp('/vm', { account: anAccount() });
     const menu = within(await screen.findByRole('navigation', { name: words.nav.main }));
     await user.click(menu.getByText(words.menu.ops));
-    await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["physical-asset","ops"]'));
+    await waitFor(() => expect(sessionStorage.getItem('openKeys')).toBe('["ops"]'));
     expect(await menu.findByText(words.menu.job)).toBeTruthy();
   });
 
