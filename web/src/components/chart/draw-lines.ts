@@ -22,9 +22,6 @@ export interface LineColours {
   background: string;
 }
 
-/** What the steps of an axis are: bytes, in powers of two, or whole numbers, with nothing between two of them. */
-export type Axis = 'bytes' | 'whole';
-
 export interface LinesToDraw {
   times: readonly string[];
   series: readonly LineSeries[];

@@ -1,6 +1,8 @@
 import { degrees, watts } from '../../format/figure.ts';
 import { formatSize } from '../../format/size.ts';
-import type { Axis } from './draw-lines.ts';
+
+/** What the steps of an axis are: bytes, in powers of two, or whole numbers, with nothing between two of them. */
+type Axis = 'bytes' | 'whole';
 
 /** How values of one kind are printed and what the steps of their axis are: said once, so that no chart forgets it. */
 export interface Scale {
