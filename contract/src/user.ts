@@ -95,6 +95,8 @@ export const UserChange = z.strictObject({
 export type UserChange = z.infer<typeof UserChange>;
 
 export const UserQuery = pagingQuery(['username', 'nickname', 'created'], {
+  /** Name, account, mail address, or name and account as the console prints them. */
+  keyword: SearchText,
   username: SearchText,
   nickname: SearchText,
   mail: SearchText,

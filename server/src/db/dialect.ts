@@ -32,6 +32,8 @@ export interface Engine {
   contains(table: string, column: string, text: string): Expression<SqlBool>;
   /** The same without the index: for the few rows that other conditions leave. */
   like(column: string, text: string): Expression<SqlBool>;
+  /** True where the value is one of those a query answers; an index on it is used also beside another condition. */
+  among(value: Expression<unknown>, query: RawBuilder<unknown>): Expression<SqlBool>;
   /** The texts of a group in one, comma-separated, in no order; null when there are none. */
   joined(column: string): RawBuilder<string | null>;
 }
@@ -111,6 +113,7 @@ export const sqliteEngine: Engine = {
     const phrase = `"${column}" : "${text.replaceAll('"', '""')}"`;
     return sql<SqlBool>`${sql.ref(table)}.rowid in (select rowid from ${index} where ${index} match ${phrase})`;
   },
+  among: (value, query) => sql<SqlBool>`${value} in (${query})`,
   joined: (column) => sql<string | null>`group_concat(${sql.ref(column)}, ',')`,
 };
 
@@ -156,5 +159,7 @@ export const postgresEngine: Engine = {
   },
   like: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${likePattern(text)} escape '\\'`,
   contains: (table, column, text) => postgresEngine.like(`${table}.${column}`, text),
+  // As an array it is read first, and an index can be asked for it; `in` would filter every row of the table.
+  among: (value, query) => sql<SqlBool>`${value} = any(array(${query}))`,
   joined: (column) => sql<string | null>`string_agg(${sql.ref(column)}, ',')`,
 };

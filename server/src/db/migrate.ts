@@ -59,6 +59,7 @@ import { recordingRemoval } from './migrations/0061_recording_removal.ts';
 import { alertOwner } from './migrations/0062_alert_owner.ts';
 import { work } from './migrations/0063_work.ts';
 import { sessionBegun } from './migrations/0064_session_begun.ts';
+import { loginLogAccount } from './migrations/0065_login_log_account.ts';
 import { refuseNewer } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
@@ -124,6 +125,7 @@ export const STEPS: Record<string, Step> = {
   '0062_alert_owner': alertOwner,
   '0063_work': work,
   '0064_session_begun': sessionBegun,
+  '0065_login_log_account': loginLogAccount,
 };
 
 const FIRST_WITH_VERSION = '0019';

@@ -1,12 +1,25 @@
-import type { Db, Tx } from '../../db/database.ts';
+import type { Database, Db, Tx } from '../../db/database.ts';
+import type { Engine } from '../../db/dialect.ts';
+import { isPersonNamed } from '../../db/match-person.ts';
 import type { ArchiveRow, Link } from './audit-chain.ts';
 import type { AuditRow } from './audit.repository.ts';
 
 export class AuditArchiveRepository {
   readonly #db: Db;
+  readonly #engine: Engine;
 
-  constructor(db: Db) {
+  constructor({ db, engine }: Database) {
     this.#db = db;
+    this.#engine = engine;
+  }
+
+  async listPeople(text: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#db
+      .selectFrom('user')
+      .select('user.id')
+      .where(isPersonNamed(this.#engine, text))
+      .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** In the order of their entries. */

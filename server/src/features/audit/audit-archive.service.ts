@@ -61,7 +61,7 @@ export class AuditArchiveService {
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
-    this.#archives = new AuditArchiveRepository(dependencies.database.db);
+    this.#archives = new AuditArchiveRepository(dependencies.database);
   }
 
   /** Moves one part of what is older into a file, if that is at least so many entries. Answers how many. */
@@ -311,7 +311,9 @@ export class AuditArchiveService {
       const server = await this.#on.processes.diskName(archive.disk);
       throw new AppError('audit.archive_elsewhere', { params: { server } });
     }
-    const isWanted = matcher(filters);
+    const { actor } = filters;
+    const actors = actor === undefined ? new Set<string>() : await this.#archives.listPeople(actor);
+    const isWanted = matcher(filters, actors);
     try {
       if (!this.#isSealed(archive)) {
         throw new Error('the seal is broken');
@@ -344,11 +346,15 @@ export class AuditArchiveService {
   }
 }
 
-function matcher({ actor, action, object, result, from, to }: ArchivedFilters): (row: AuditRow) => boolean {
+/** People are found as in the database; what they were called then is looked at as well. */
+function matcher(
+  { actor, action, object, result, from, to }: ArchivedFilters,
+  actors: ReadonlySet<string>,
+): (row: AuditRow) => boolean {
   const contains = (text: string, part: string | undefined) =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());
   return (row) =>
-    contains(row.actor_name, actor) &&
+    (contains(row.actor_name, actor) || actors.has(row.actor_id)) &&
     contains(row.object_name, object) &&
     (action === undefined || row.action === action) &&
     (result === undefined || row.result === result) &&

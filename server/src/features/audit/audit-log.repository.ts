@@ -4,6 +4,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isAboutPerson } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
 import type { AuditRow } from './audit.repository.ts';
 
@@ -20,7 +21,7 @@ export class AuditLogRepository {
 
   #where({ actor, action, object, result, from, to }: AuditFilters): Expression<SqlBool>[] {
     return [
-      ...(actor === undefined ? [] : [this.#engine.contains('audit_log', 'actor_name', actor)]),
+      ...(actor === undefined ? [] : [isAboutPerson(this.#engine, 'audit_log', actor)]),
       ...(object === undefined ? [] : [this.#engine.contains('audit_log', 'object_name', object)]),
       ...(action === undefined ? [] : [sql<SqlBool>`audit_log.action = ${action}`]),
       ...(result === undefined ? [] : [sql<SqlBool>`audit_log.result = ${result}`]),

@@ -3,6 +3,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isPersonNamed } from '../../db/match-person.ts';
 import type { AuthorisedTable } from '../../db/schema.ts';
 
 export type GrantRecord = Selectable<AuthorisedTable>;
@@ -86,14 +87,11 @@ export class AuthorisedRepository {
     return { total, items };
   }
 
-  /** People are found by nickname or by username. */
   #named(side: GrantSide, text: string): Expression<SqlBool> {
     const { table, column } = OBJECTS[side];
-    const found = [
-      this.#engine.contains(table, column, text),
-      ...(side === 'user_id' ? [this.#engine.contains(table, 'username', text)] : []),
-    ];
-    return sql<SqlBool>`${sql.ref(`authorised.${side}`)} in (select id from ${sql.table(table)} where ${sql.join(found, sql` or `)})`;
+    const found =
+      side === 'user_id' ? isPersonNamed(this.#engine, text) : this.#engine.contains(table, column, text);
+    return sql<SqlBool>`${sql.ref(`authorised.${side}`)} in (select id from ${sql.table(table)} where ${found})`;
   }
 
   async listIds(side: GrantSide, filter: GrantFilter): Promise<string[]> {

@@ -5,6 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
+import { isAboutPerson } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { CommandRunHostTable, CommandRunTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -46,7 +47,7 @@ export class CommandRunRepository {
         ...equal('origin', query.origin),
         ...equal('state', query.state),
         ...contains('script', query.script),
-        ...contains('user_name', query.userName),
+        ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'command_run', query.userName)]),
       ],
       sort: { created: 'command_run.created_at' },
       defaultSort: ['created', 'descend'],

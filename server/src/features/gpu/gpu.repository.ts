@@ -3,6 +3,7 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
+import { peopleNamed } from '../../db/match-person.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { GpuTable } from '../../db/schema.ts';
@@ -221,12 +222,11 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
   }
 
   #mentions(keyword: string): Expression<SqlBool> {
-    const person = sql`(${this.engine.like('user.username', keyword)} or ${this.engine.like('user.nickname', keyword)})`;
     return sql<SqlBool>`(${this.engine.contains('gpu', 'found', keyword)}
       or gpu.node_id in (select node.id from node where ${this.engine.contains('node', 'name', keyword)})
       or gpu.card_key in (select gpu_note.card_key from gpu_note where ${this.engine.like('gpu_note.note', keyword)})
       or gpu.id in (select gpu_process.gpu_id from gpu_process where ${this.engine.like('gpu_process.account', keyword)}
-        or gpu_process.user_id in (select "user".id from "user" where ${person})))`;
+        or gpu_process.user_id in (${peopleNamed(this.engine, keyword)})))`;
   }
 
   /** Labels are JSON text, written by ourselves in one form. */

@@ -1,9 +1,10 @@
 import type { LoginLogQuery } from '@jadegate/contract/login-log';
 import type { Page } from '@jadegate/contract/paging';
-import { sql, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { peopleNamed } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { LoginLogTable } from '../../db/schema.ts';
 
@@ -20,9 +21,7 @@ export class LoginLogRepository {
 
   page(query: LoginLogQuery): Promise<Page<LoginLogRecord>> {
     const filters = [
-      ...(query.username === undefined
-        ? []
-        : [this.#engine.contains('login_log', 'username', query.username)]),
+      ...(query.username === undefined ? [] : [this.#isOf(query.username)]),
       ...(query.clientIp === undefined
         ? []
         : [this.#engine.contains('login_log', 'address', query.clientIp)]),
@@ -36,6 +35,15 @@ export class LoginLogRepository {
       sort: { loginTime: 'login_log.login_at' },
       defaultSort: ['loginTime', 'descend'],
     });
+  }
+
+  /** What was typed at the door names nobody for certain, but it is the account under which the row is shown. */
+  #isOf(person: string): Expression<SqlBool> {
+    const isTheirs = this.#engine.among(
+      sql`lower(${sql.ref('login_log.username')})`,
+      peopleNamed(this.#engine, person, 'username_key'),
+    );
+    return sql<SqlBool>`(${this.#engine.contains('login_log', 'username', person)} or ${isTheirs})`;
   }
 
   listByIds(ids: readonly string[], tx: Db | Tx = this.#db): Promise<LoginLogRecord[]> {

@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
+import { isAboutPerson } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionCommandTable, SessionTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -118,7 +119,7 @@ export class SessionCommandRepository {
     const conditions = [
       ...(assetId === undefined ? [] : [sql<SqlBool>`session.asset_id = ${assetId}`]),
       ...(assetName === undefined ? [] : [this.#engine.contains('session', 'asset_name', assetName)]),
-      ...(userName === undefined ? [] : [this.#engine.contains('session', 'user_name', userName)]),
+      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, 'session', userName)]),
     ];
     if (conditions.length === 0) {
       return [];

@@ -10,7 +10,9 @@ export interface OutputPlace {
 
 export interface OutputQuery {
   text: string;
+  /** Part of what the person is called, or all of what one of these people is. */
   userName?: string | undefined;
+  userNames?: readonly string[] | undefined;
   assetName?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
@@ -97,7 +99,7 @@ export class OutputSearchRepository {
     return { hits, next: null };
   }
 
-  #sessions({ userName, assetName, to }: OutputQuery): Map<number, IndexedSession> {
+  #sessions({ userName, userNames = [], assetName, to }: OutputQuery): Map<number, IndexedSession> {
     const all = this.#db
       .prepare<[], IndexedSession>(
         `select key, id, user_name as userName, asset_name as assetName, started_at as startedAt, pages
@@ -108,7 +110,7 @@ export class OutputSearchRepository {
     const asset = fold(assetName ?? '');
     const fitting = all.filter(
       (session) =>
-        (user === '' || fold(session.userName).includes(user)) &&
+        (user === '' || userNames.includes(session.userName) || fold(session.userName).includes(user)) &&
         (asset === '' || fold(session.assetName).includes(asset)) &&
         (to === undefined || session.startedAt < to),
     );

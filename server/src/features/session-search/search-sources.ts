@@ -85,7 +85,7 @@ export class SearchSources {
     const { rows, next } = await this.#rows.sessions(query, { below, limit: query.pageSize });
     const found = await this.#withAccounts(rows);
     const items = found.map((row): StreamItem => {
-      const name = [row.asset_name, row.user_name, row.client_ip].find((text) =>
+      const name = [row.asset_name, row.user_name, row.userAccount, row.client_ip].find((text) =>
         fold(text).includes(fold(query.text)),
       );
       const hit = { ...hitOf('session', row, row.created_at, 0), ...cut(name ?? row.asset_name, query.text) };
@@ -98,9 +98,12 @@ export class SearchSources {
   async #output(query: SessionSearchQuery, places: SearchCursor['output']): Promise<Stream> {
     const disk = await this.#ownDisk();
     const below = places?.[disk];
+    const people = query.userName === undefined ? undefined : await this.#rows.listPeople(query.userName);
     const { hits, next } = await this.#index.search({
       text: query.text,
       userName: query.userName,
+      // The index has no accounts: whoever shares a name is told apart by the session.
+      userNames: people && [...new Set(people.values())],
       assetName: query.assetName,
       from: query.from === undefined ? undefined : Date.parse(query.from),
       to: query.to === undefined ? undefined : Date.parse(query.to),
@@ -112,6 +115,10 @@ export class SearchSources {
       // Deleted a moment ago, and not yet out of the index; or another server finds it now.
       const session = sessions.get(sessionId);
       if (session?.indexed_by !== disk) {
+        return [];
+      }
+      const { user_id, user_name } = session;
+      if (people && !people.has(user_id) && !fold(user_name).includes(fold(query.userName ?? ''))) {
         return [];
       }
       const hit = { ...hitOf('output', session, time, at), ...cut(text, query.text, start) };

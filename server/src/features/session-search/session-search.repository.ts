@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isAboutPerson, isPersonNamed } from '../../db/match-person.ts';
 import type { SessionTable } from '../../db/schema.ts';
 
 export type FoundSession = Pick<
@@ -48,7 +49,7 @@ export interface FoundFile {
   created_at: number;
 }
 
-const NAMES = ['asset_name', 'user_name', 'client_ip'] as const;
+const NAMES = ['asset_name', 'client_ip'] as const;
 /** The newest rows are looked through before the index is asked: what is common is found there at once. */
 const WINDOW = 2000;
 /** No index knows needles shorter than three characters: so many rows are looked through, the rest when asked again. */
@@ -197,6 +198,16 @@ export class SessionSearchRepository {
     );
   }
 
+  /** The people who are found this way, by id, and what they are called today. */
+  async listPeople(text: string): Promise<Map<string, string>> {
+    const rows = await this.#db
+      .selectFrom('user')
+      .select(['user.id', 'user.nickname'])
+      .where(isPersonNamed(this.#engine, text))
+      .execute();
+    return new Map(rows.map(({ id, nickname }) => [id, nickname]));
+  }
+
   #found() {
     return this.#db
       .selectFrom('session')
@@ -226,7 +237,16 @@ export class SessionSearchRepository {
     const older = below === undefined ? [] : [sql<SqlBool>`${id} < ${below}`];
     const isShort = [...text].length < TRIGRAM;
     const floor = await this.#floor(table, below, isShort ? SHORT_WINDOW : WINDOW);
-    const plain = columns.map((column) => this.#engine.like(`${table}.${column}`, text));
+    const about = (how: { few: boolean }) =>
+      table === 'session' ? [isAboutPerson(this.#engine, table, text, how)] : [];
+    const plain = [
+      ...columns.map((column) => this.#engine.like(`${table}.${column}`, text)),
+      ...about({ few: true }),
+    ];
+    const indexed = [
+      ...columns.map((column) => this.#engine.contains(table, column, text)),
+      ...about({ few: false }),
+    ];
     const end = (rows: Row[]) => ({ rows, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) });
     if (floor === undefined) {
       return end(await read([...older, any(plain)]));
@@ -237,7 +257,7 @@ export class SessionSearchRepository {
     }
     return isShort
       ? { rows: recent.rows, next: floor }
-      : end(await read([...older, any(columns.map((column) => this.#engine.contains(table, column, text)))]));
+      : end(await read([...older, any(indexed)]));
   }
 
   /** The oldest of the newest rows; undefined when there are no more than those. */
@@ -258,7 +278,7 @@ export class SessionSearchRepository {
     { userName, assetName }: SessionSearchQuery,
   ): Expression<SqlBool>[] {
     return [
-      ...(userName === undefined ? [] : [this.#engine.like(`${table}.user_name`, userName)]),
+      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, table, userName, { few: true })]),
       ...(assetName === undefined ? [] : [this.#engine.like(`${table}.asset_name`, assetName)]),
     ];
   }

@@ -5,6 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isAboutPerson } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable } from '../../db/schema.ts';
 
@@ -93,11 +94,13 @@ export class SessionRepository {
     for (const [column, text] of [
       ['client_ip', query.clientIp],
       ['asset_name', query.assetName],
-      ['user_name', query.userName],
     ] as const) {
       if (text !== undefined) {
         filters.push(this.#engine.contains('session', column, text));
       }
+    }
+    if (query.userName !== undefined) {
+      filters.push(isAboutPerson(this.#engine, 'session', query.userName));
     }
     return filters;
   }

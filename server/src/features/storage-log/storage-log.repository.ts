@@ -4,6 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isAboutPerson } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable, StorageLogTable } from '../../db/schema.ts';
 
@@ -45,7 +46,7 @@ export class StorageLogRepository {
       ...equal('action', query.action),
       ...equal('result', query.result),
       ...contains('file_name', query.fileName),
-      ...contains('user_name', query.userName),
+      ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'storage_log', query.userName)]),
       ...contains('asset_name', query.assetName),
       ...contains('storage_name', query.storageName),
       ...(from === undefined ? [] : [sql<SqlBool>`${column('created_at')} >= ${Date.parse(from)}`]),

@@ -4,6 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
+import { isPersonNamed } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
 import { WholeList } from '../../db/whole-list.ts';
 import { USER_COLUMNS, type UserRow } from './user.repository.ts';
@@ -60,6 +61,9 @@ export class UserAdminRepository {
       const text = query[column];
       return text === undefined ? [] : [this.#engine.contains('user', column, text)];
     });
+    if (query.keyword !== undefined) {
+      filters.push(isPersonNamed(this.#engine, query.keyword));
+    }
     if (query.loginPolicyId !== undefined) {
       const bound = sql`select user_id from login_policy_user where login_policy_id = ${query.loginPolicyId}`;
       filters.push(sql<SqlBool>`${sql.ref('user.id')} in (${bound})`);
