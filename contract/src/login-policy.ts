@@ -118,6 +118,7 @@ export const listLoginPolicyUsers = endpoint({
   summary: 'The people a policy is bound to.',
   params: ById,
   query: pagingQuery(['username', 'nickname', 'created'], {
+    keyword: SearchText,
     username: SearchText,
     nickname: SearchText,
     mail: SearchText,

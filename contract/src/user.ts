@@ -107,21 +107,24 @@ export type UserQuery = z.infer<typeof UserQuery>;
 const ById = z.object({ id: Id });
 const ByIds = z.object({ ids: IdList });
 
+/** Who may choose from all people. */
+export const USER_OPTION_ACCESS = [
+  'user',
+  'user-group-add',
+  'user-group-edit',
+  'login-policy',
+  'asset-change-owner',
+  'asset-authorised-user',
+  'command-change-owner',
+  'credential-change-owner',
+  'storage-add',
+  'storage-edit',
+] as const;
+
 export const listUserOptions = endpoint({
   method: 'GET',
   path: '/users',
-  access: [
-    'user',
-    'user-group-add',
-    'user-group-edit',
-    'login-policy',
-    'asset-change-owner',
-    'asset-authorised-user',
-    'command-change-owner',
-    'credential-change-owner',
-    'storage-add',
-    'storage-edit',
-  ],
+  access: USER_OPTION_ACCESS,
   summary: 'Everybody’s id and display name, for pickers.',
   response: z.array(UserOption),
 });

@@ -74,12 +74,8 @@ export function usePaletteSearch(typed: string): { commands: Command[]; isFetchi
   });
   const people = useQuery({
     queryKey: ['palette', 'people', text],
-    queryFn: async ({ signal }) => {
-      const ask = async (filter: object) =>
-        (await call(listUsers, { query: { ...FIRST, ...filter }, signal })).items;
-      const [byName, byAccount] = await Promise.all([ask({ nickname: text }), ask({ username: text })]);
-      return [...byName, ...byAccount.filter(({ id }) => !byName.some((row) => row.id === id))];
-    },
+    queryFn: async ({ signal }) =>
+      (await call(listUsers, { query: { ...FIRST, keyword: text }, signal })).items,
     enabled: isAsked && mayPeople,
     ...common,
   });

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { ListQuery } from '../../hooks/list-state.ts';
 import type { ListState } from '../../hooks/useListState.ts';
 import { filterValue, type FilterName, type ListFilter } from './list-filter.ts';
+import { PersonBox } from './PersonBox.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
 const TimeRange = lazy(async () => ({ default: (await import('./TimeRange.tsx')).TimeRange }));
@@ -26,9 +27,11 @@ export function Filter<Query extends ListQuery>({ filter, state }: FilterProps<Q
 
   switch (filter.kind) {
     case 'text':
+    case 'person': {
+      const Box = filter.kind === 'person' ? PersonBox : SearchBox;
       return (
         <div style={{ flex: '1 1 160px', maxWidth: 240 }}>
-          <SearchBox
+          <Box
             isMain={false}
             value={value(filter.name) ?? ''}
             placeholder={filter.label}
@@ -36,6 +39,7 @@ export function Filter<Query extends ListQuery>({ filter, state }: FilterProps<Q
           />
         </div>
       );
+    }
     case 'many':
       return (
         <Select

@@ -7,6 +7,7 @@ import type { ListQuery } from '../../hooks/list-state.ts';
 import type { ListState } from '../../hooks/useListState.ts';
 import { Filter } from './Filter.tsx';
 import { filterValue, namesOf, type ListFilter, type ListSearch } from './list-filter.ts';
+import { PersonBox } from './PersonBox.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
 interface FilterBarProps<Query extends ListQuery> {
@@ -25,6 +26,7 @@ export function FilterBar<Query extends ListQuery>({ state, search, filters, too
   const [isUnfolded, setIsUnfolded] = useState(false);
   const { query, update, reset } = state;
 
+  const Search = search?.kind === 'person' ? PersonBox : SearchBox;
   const controls = filters.map((filter) => (
     <Filter key={namesOf(filter).join()} filter={filter} state={state} />
   ));
@@ -38,7 +40,7 @@ export function FilterBar<Query extends ListQuery>({ state, search, filters, too
         <Flex gap={token.marginXS} align="center" wrap={isWide} style={{ flex: 1, minWidth: 0 }}>
           {search !== undefined && (
             <div style={isWide ? { width: 280 } : { flex: 1, minWidth: 0 }}>
-              <SearchBox
+              <Search
                 value={filterValue(query, search.name) ?? ''}
                 placeholder={search.placeholder}
                 onSearch={(text) =>

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { theme, type InputRef } from 'antd';
+import { AutoComplete, theme, type InputRef } from 'antd';
 // By its own file: the index brings text areas and more into every list.
 import Input from 'antd/es/input/Input';
 import { useRef, useState, type ChangeEvent } from 'react';
@@ -14,11 +14,17 @@ interface SearchBoxProps {
   placeholder: string;
   /** `/` brings the cursor here. A page has one such box. */
   isMain?: boolean;
+  /** What may be meant, to choose from; anything else can be typed as well. */
+  offered?: readonly string[] | undefined;
+  onFocus?: () => void;
   onSearch: (text: string) => void;
 }
 
+/** More would be scrolled through instead of typed on. */
+const MOST_OFFERED = 50;
+
 /** Searches as one types. */
-export function SearchBox({ value, placeholder, isMain = true, onSearch }: SearchBoxProps) {
+export function SearchBox({ value, placeholder, isMain = true, offered, onFocus, onSearch }: SearchBoxProps) {
   const { token } = theme.useToken();
   const input = useRef<InputRef>(null);
   const [text, setText] = useState(value);
@@ -48,7 +54,7 @@ export function SearchBox({ value, placeholder, isMain = true, onSearch }: Searc
     }
   };
 
-  return (
+  const box = (
     <Input
       ref={input}
       type="search"
@@ -62,6 +68,28 @@ export function SearchBox({ value, placeholder, isMain = true, onSearch }: Searc
       // Half-composed syllables are no search; the word is there when composing ends.
       onCompositionEnd={(event) => search.call(event.currentTarget.value.trim())}
       onPressEnter={(event) => !event.nativeEvent.isComposing && searchNow(text)}
+      onFocus={onFocus}
     />
+  );
+  if (offered === undefined) {
+    return box;
+  }
+  const wanted = text.trim().toLowerCase();
+  const fitting = offered.filter((one) => one.toLowerCase().includes(wanted)).slice(0, MOST_OFFERED);
+  return (
+    <AutoComplete
+      style={{ width: '100%' }}
+      value={text}
+      // What is there already need not be offered.
+      options={fitting.filter((one) => one !== text).map((value) => ({ value }))}
+      defaultActiveFirstOption={false}
+      popupMatchSelectWidth={false}
+      onSelect={(chosen: string) => {
+        setText(chosen);
+        searchNow(chosen);
+      }}
+    >
+      {box}
+    </AutoComplete>
   );
 }

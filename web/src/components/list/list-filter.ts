@@ -25,6 +25,13 @@ export interface TextFilter<Query extends ListQuery> {
   label: string;
 }
 
+/** Somebody, by whatever is known of them. */
+export interface PersonFilter<Query extends ListQuery> {
+  kind: 'person';
+  name: FilterName<Query>;
+  label: string;
+}
+
 /** On is `true` in the query, off is absent. */
 export interface ToggleFilter<Query extends ListQuery> {
   kind: 'toggle';
@@ -43,10 +50,12 @@ export type ListFilter<Query extends ListQuery> =
   | SelectFilter<Query>
   | ManyFilter<Query>
   | TextFilter<Query>
+  | PersonFilter<Query>
   | ToggleFilter<Query>
   | RangeFilter<Query>;
 
 export interface ListSearch<Query extends ListQuery> {
+  kind?: 'text' | 'person';
   name: FilterName<Query>;
   placeholder: string;
 }

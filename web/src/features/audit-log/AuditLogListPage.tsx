@@ -50,7 +50,7 @@ export function AuditLogListPage() {
         read={auditLogsQuery}
         columns={columns}
         nameOf={({ id }) => id}
-        search={{ name: 'actor', placeholder: t('placeholder.actor') }}
+        search={{ kind: 'person', name: 'actor', placeholder: t('placeholder.actor') }}
         filters={[
           { kind: 'text', name: 'object', label: t('placeholder.object') },
           { name: 'action', label: t('field.action'), options: actionOptions(language) },

@@ -98,7 +98,7 @@ function History({ of, onAgain }: HistoryTabProps & { of: HistoryOf }) {
         options: RUN_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
       },
       ...(of === 'all'
-        ? [{ kind: 'text' as const, name: 'userName' as const, label: t('column.user') }]
+        ? [{ kind: 'person' as const, name: 'userName' as const, label: t('column.user') }]
         : []),
     ],
     [t, of],

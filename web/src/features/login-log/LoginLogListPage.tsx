@@ -46,7 +46,7 @@ export function LoginLogListPage() {
         read={loginLogsQuery}
         columns={columns}
         nameOf={({ username, loginTime }) => `${username} ${loginTime}`}
-        search={{ name: 'username', placeholder: t('placeholder.username') }}
+        search={{ kind: 'person', name: 'username', placeholder: t('placeholder.username') }}
         filters={[
           { kind: 'text', name: 'clientIp', label: t('placeholder.clientIp') },
           {

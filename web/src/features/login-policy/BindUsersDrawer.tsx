@@ -75,11 +75,11 @@ interface PeopleTableProps {
 
 function PeopleTable({ policyId, chosen, onChoose }: PeopleTableProps) {
   const { t } = useTranslation('login-policy');
-  const [username, setUsername] = useState('');
+  const [keyword, setKeyword] = useState('');
   const [pageIndex, setPageIndex] = useState(1);
   const bound = useQuery(boundUserIdsQuery(policyId));
   const people = useQuery({
-    ...peopleQuery({ pageIndex, pageSize: PAGE_SIZE, username: username || undefined }),
+    ...peopleQuery({ pageIndex, pageSize: PAGE_SIZE, keyword: keyword || undefined }),
     placeholderData: keepPreviousData,
   });
   const error = people.error ?? bound.error;
@@ -89,14 +89,14 @@ function PeopleTable({ policyId, chosen, onChoose }: PeopleTableProps) {
   }
 
   const search = (text: string) => {
-    setUsername(text);
+    setKeyword(text);
     setPageIndex(1);
   };
   const isBound = (id: string) => bound.data?.includes(id) ?? true;
 
   return (
     <>
-      <SearchBox value={username} placeholder={t('placeholder.searchUser')} onSearch={search} />
+      <SearchBox value={keyword} placeholder={t('placeholder.searchUser')} onSearch={search} />
       <SmallTable
         loading={people.isPending || bound.isPending}
         dataSource={people.data?.items}

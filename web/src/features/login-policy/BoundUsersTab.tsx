@@ -90,7 +90,7 @@ function BoundUsers({ policy, bind, onUnbind }: BoundUsersProps) {
         name="login-policy-user"
         columns={columns}
         nameOf={({ nickname }) => nickname}
-        search={{ name: 'username', placeholder: t('placeholder.searchUser') }}
+        search={{ name: 'keyword', placeholder: t('placeholder.searchUser') }}
         filters={[]}
         state={state}
         result={result}

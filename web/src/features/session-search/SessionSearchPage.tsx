@@ -73,7 +73,7 @@ function Narrow({ state }: { state: ListState<SearchState> }) {
           onChange={(kind) => update({ kind: kind === ALL ? undefined : kind })}
         />
       )}
-      <Filter state={state} filter={{ kind: 'text', name: 'userName', label: t('field.user') }} />
+      <Filter state={state} filter={{ kind: 'person', name: 'userName', label: t('field.user') }} />
       <Filter state={state} filter={{ kind: 'text', name: 'assetName', label: t('field.asset') }} />
       <Filter
         state={state}

@@ -35,7 +35,7 @@ export function CommandLogPage() {
       nameOf={(row) => `${typistOf(row)} ${row.isHidden ? t('hidden') : row.command}`}
       search={{ name: 'command', placeholder: t('placeholder.command') }}
       filters={[
-        { kind: 'text', name: 'userName', label: t('placeholder.user') },
+        { kind: 'person', name: 'userName', label: t('placeholder.user') },
         { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
         {
           name: 'riskLevel',

@@ -72,7 +72,7 @@ export function OfflineSessionPage({ renderFiles }: OfflineSessionPageProps) {
         read={offlineSessionsQuery}
         columns={columns}
         nameOf={({ creatorName, assetName }) => `${creatorName} ${assetName}`}
-        search={{ name: 'userName', placeholder: t('placeholder.user') }}
+        search={{ kind: 'person', name: 'userName', placeholder: t('placeholder.user') }}
         filters={[
           { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
           { kind: 'text', name: 'clientIp', label: t('placeholder.clientIp') },

@@ -43,7 +43,7 @@ export function StorageLogListPage() {
         nameOf={({ userName, fileName, action }) => `${userName} ${fileName || t(`kind.${action}`)}`}
         search={{ name: 'fileName', placeholder: t('placeholder.fileName') }}
         filters={[
-          { kind: 'text', name: 'userName', label: t('placeholder.user') },
+          { kind: 'person', name: 'userName', label: t('placeholder.user') },
           { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
           { kind: 'text', name: 'storageName', label: t('placeholder.storage') },
           {

@@ -58,7 +58,7 @@ export function UserListPage() {
         read={usersQuery}
         columns={columns}
         nameOf={({ nickname }) => nickname}
-        search={{ name: 'nickname', placeholder: t('placeholder.search') }}
+        search={{ name: 'keyword', placeholder: t('placeholder.search') }}
         filters={[
           {
             name: 'online',
