@@ -96,6 +96,8 @@ export const AssetImportResult = z.object({
   duplicates: z.number().int(),
   /** Left out because something is wrong with them. */
   invalid: z.number().int(),
+  /** Those that were added, so that they can be tested at once. */
+  assets: z.array(z.object({ id: z.string(), name: z.string(), protocol: z.enum(PROTOCOLS) })),
 });
 export type AssetImportResult = z.infer<typeof AssetImportResult>;
 

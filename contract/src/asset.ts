@@ -193,7 +193,13 @@ export const AssetQuery = pagingQuery(ASSET_SORT_FIELDS, {
 });
 export type AssetQuery = z.infer<typeof AssetQuery>;
 
-export const AssetOption = z.object({ id: z.string(), name: z.string() });
+export const AssetOption = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Comma-separated. */
+  tags: z.string(),
+});
+export type AssetOption = z.infer<typeof AssetOption>;
 
 const TagNames = z.array(Tag).max(LIMITS.tagsPerAsset.max).default([]);
 
@@ -215,7 +221,7 @@ export const listAssetOptions = endpoint({
   method: 'GET',
   path: '/assets',
   access: ['asset', 'job', 'job-add', 'job-edit', 'user-bind-asset', 'user-group-bind-asset'],
-  summary: 'Every asset’s id and name, by name, for pickers.',
+  summary: 'Every asset’s id, name and tags, by name, for pickers.',
   query: z.object({ protocol: OneProtocol }),
   response: z.array(AssetOption),
 });

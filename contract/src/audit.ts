@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'asset.updated',
   'asset.copied',
   'asset.deleted',
+  'asset.login-tested',
   'asset.owner-changed',
   'asset.imported',
   'asset.exported',

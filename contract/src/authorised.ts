@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { ACCESS_RULES_IN_ORDER, STEP_OUTCOMES } from './access-decision.ts';
+import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { paged, pagingQuery, SearchText } from './paging.ts';
@@ -167,6 +168,43 @@ export const listGrantedAssets = endpoint({
   summary: 'The assets granted to one person (`userId`) or one group (`userGroupId`), newest first.',
   query: GrantedAssetQuery,
   response: paged(GrantedAsset),
+});
+
+/** How somebody comes to an asset. */
+export const REACH_WAYS = ['direct', 'group', 'owner'] as const;
+
+export const ReachableAsset = z.object({
+  /** Of the asset. */
+  id: z.string(),
+  name: z.string(),
+  protocol: z.enum(PROTOCOLS),
+  ways: z.array(
+    z.object({
+      kind: z.enum(REACH_WAYS),
+      /** Of a group; empty for the other ways. */
+      groupId: z.string(),
+      groupName: z.string(),
+      /** How its grant stands at this moment; what one owns is always there. */
+      state: z.enum(GRANT_STATES),
+    }),
+  ),
+});
+export type ReachableAsset = z.infer<typeof ReachableAsset>;
+
+export const ReachableAssetQuery = pagingQuery(['name'], { userId: Id, name: SearchText });
+export type ReachableAssetQuery = z.infer<typeof ReachableAssetQuery>;
+
+export const listReachableAssets = endpoint({
+  method: 'GET',
+  path: '/authorised/reachable-assets/paging',
+  access: ['user-authorised-asset'],
+  summary:
+    'The assets somebody comes to by grants of their own, by groups or as owner, and by which of these.',
+  query: ReachableAssetQuery,
+  response: paged(ReachableAsset).extend({
+    /** Roles that open every asset to them; empty when none does. */
+    rolesForAll: z.array(z.string()),
+  }),
 });
 
 export const listGrantedUsers = endpoint({

@@ -5,7 +5,7 @@ import { FamilyTime, Id } from './scalars.ts';
 
 export const HOST_KEY_STATES = ['pinned', 'offered'] as const;
 
-/** A host's public key. `offered` is what a host showed instead of the pinned key and nobody has accepted. */
+/** A host's public key. `offered` is what a host showed that is not pinned, or not yet, and nobody has accepted. */
 export const HostKeyRow = z.object({
   state: z.enum(HOST_KEY_STATES),
   keyType: z.string(),
@@ -31,7 +31,7 @@ export const listAssetHostKeys = endpoint({
   method: 'GET',
   path: '/assets/:id/host-keys',
   access: ['asset-detail', 'asset-edit'],
-  summary: 'The host keys known for an asset, and a changed one that waits to be accepted.',
+  summary: 'The host keys known for an asset, and a new or changed one that waits to be accepted.',
   params: ById,
   response: z.array(HostKeyRow),
 });
@@ -40,7 +40,7 @@ export const acceptAssetHostKey = endpoint({
   method: 'POST',
   path: '/assets/:id/host-keys/accept',
   access: ['asset-edit'],
-  summary: 'Trusts the changed key from now on. The fingerprint must be the one that was offered. Audited.',
+  summary: 'Trusts the offered key from now on. The fingerprint must be the one that was offered. Audited.',
   params: ById,
   body: AcceptHostKey,
 });

@@ -72,7 +72,7 @@ it('a new user comes from the first login to a recorded shell and its recording 
   // The test learns the key of a machine that nobody has met, so that the first connection works.
   await user.click(form.getByRole('button', { name: '儲存並檢測' }));
   const tested = page.getByRole('dialog', { name: '檢測「web-01」的連線' });
-  await tested.getByText(/連線正常/).waitFor();
+  await tested.getByText(/有回應/).waitFor();
   await shot(page, 'new-user-tested');
   const terminal = await user.follow(tested.getByRole('link', { name: '連線' }));
   terminal.on('dialog', (dialog) => void dialog.accept());

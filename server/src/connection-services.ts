@@ -9,6 +9,7 @@ import { AccessChanges } from './features/authorised/access-changes.ts';
 import { AccessService } from './features/authorised/access.service.ts';
 import { AuthorisedService } from './features/authorised/authorised.service.ts';
 import { GrantListService } from './features/authorised/grant-list.service.ts';
+import { ReachableAssetService } from './features/authorised/reachable-asset.service.ts';
 import { WorkerAssetService } from './features/authorised/worker-asset.service.ts';
 import { CommandFilterRuleService } from './features/command-filter/command-filter-rule.service.ts';
 import { CommandFilterService } from './features/command-filter/command-filter.service.ts';
@@ -53,6 +54,7 @@ export function createConnectionServices(
     access,
     authorised: new AuthorisedService(parts),
     grantLists: new GrantListService(parts),
+    reachableAssets: new ReachableAssetService(parts),
     workerAssets: new WorkerAssetService(database, clock),
     credentials,
     credentialUse,
@@ -75,6 +77,7 @@ export function createConnectionServices(
       gateways: accessGateways,
       hostKeys,
       resolve: (id) => assetTargets.resolve(id),
+      attributes: (id) => assetTargets.attributes(id),
       pace: async () => ({
         intervalMinutes: await settings.get('reachability-interval-minutes'),
         concurrency: await settings.get('reachability-concurrency'),

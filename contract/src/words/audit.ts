@@ -164,6 +164,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'asset.created': { 'zh-TW': '新增資產', en: 'Asset created' },
   'asset.updated': { 'zh-TW': '修改資產', en: 'Asset changed' },
   'asset.copied': { 'zh-TW': '複製資產', en: 'Asset copied' },
+  'asset.login-tested': { 'zh-TW': '檢測資產的登入', en: 'Login of an asset tested' },
   'asset.deleted': { 'zh-TW': '刪除資產', en: 'Asset deleted' },
   'asset.owner-changed': { 'zh-TW': '變更資產擁有者', en: 'Asset owner changed' },
   'asset.imported': { 'zh-TW': '匯入資產', en: 'Assets imported' },

@@ -50,8 +50,8 @@ export const ADVICE_WORDS = {
     en: 'If this host really no longer uses TLS, an administrator removes the known certificate on its page. If not, somebody may be posing as this host.',
   },
   hostKeyUnknown: {
-    'zh-TW': '執行一次連線檢測，就會記下主機金鑰。',
-    en: 'A connection test remembers the key of this host.',
+    'zh-TW': '由可編輯資產的管理員確認金鑰指紋，或執行一次連線檢測後，即可連線。',
+    en: 'An administrator who may edit assets confirms its fingerprint, or tests the connection once.',
   },
   login: {
     'zh-TW': '密碼可能已變更或到期，請更新資產的帳號或登入憑證後重試。',

@@ -74,8 +74,8 @@ export const SESSION_END_WORDS = {
     en: 'The question of the login was not answered in time',
   },
   host_key_unknown: {
-    'zh-TW': '主機金鑰尚未確認，請管理員先執行連線檢測',
-    en: 'The host key is not known yet. An administrator must test the asset first',
+    'zh-TW': '主機金鑰尚未確認',
+    en: 'The key of this host has not been confirmed yet',
   },
   no_exec: { 'zh-TW': '目標主機不允許執行指令', en: 'The target runs no commands' },
   no_shell: { 'zh-TW': '目標主機不提供終端機', en: 'The target gives no terminal' },

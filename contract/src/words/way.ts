@@ -78,8 +78,8 @@ export const WAY_WORDS = {
     en: 'This host offers only classic RDP security (no TLS), so no certificate proves who it is',
   },
   certificate_unknown: {
-    'zh-TW': '遠端桌面的憑證尚未確認，請管理員先執行連線檢測',
-    en: 'The certificate of the remote desktop is not known yet. An administrator must test the asset first',
+    'zh-TW': '這部主機的憑證尚未確認',
+    en: 'The certificate of this host has not been confirmed yet',
   },
   certificate_changed: {
     'zh-TW': '遠端桌面的憑證已變更，連線已阻擋；請比對指紋後再接受',

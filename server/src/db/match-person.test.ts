@@ -68,7 +68,7 @@ async function leaveTraces({ account, nickname, mail }: typeof WANG) {
       kind: 'command',
       script: 'ls',
       request: '{}',
-      state: 'finished',
+      state: 'over',
       stop_requested: 0,
       process_id: '',
       finished_at: 2,
@@ -143,7 +143,7 @@ describe('people are found the same way everywhere', () => {
 
   it.each(LOGS)('%s: by indexes, however long the log is', async (_, list) => {
     const { database } = server.current.services;
-    const plans = await plansOf(database, (db) => list({ ...database, db } as Database, '王小明（alice-w）'));
+    const plans = await plansOf(database, (db) => list({ ...database, db }, '王小明（alice-w）'));
     expect(wholeTables(plans)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { getBranding } from '@jadegate/contract/branding';
 import type { Language } from '@jadegate/contract/language';
 import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
+import { listUserOptions } from '@jadegate/contract/user';
 import type { PanelPreferences, UserPreferences } from '@jadegate/contract/user-preference';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -10,11 +11,13 @@ import { call } from '../api/call.ts';
 import { readTheme, readUser, saveLanguage, saveTheme, subscribeLogin } from '../api/storage.ts';
 import { AccountContext } from '../hooks/account.ts';
 import { BrandingContext } from '../hooks/branding.ts';
+import { PeopleContext } from '../hooks/people.ts';
 import { PreferencesContext, type ThemeChoice } from '../hooks/preferences.ts';
 import { currentLanguage, setLanguage } from '../i18n/index.ts';
 import { keepEarlyChoice, keepPreferences } from './keep-preferences.ts';
 import { applyTheme, subscribeSystemTheme, themeChoice } from './theme-mode.ts';
 
+const readPeople = (signal: AbortSignal) => call(listUserOptions, { signal });
 const NOTHING_CHOSEN: UserPreferences = {};
 const NO_TERMINAL_CHOICE: TerminalPreferences = {};
 const NO_PANEL_CHOICE: PanelPreferences = {};
@@ -29,7 +32,11 @@ interface Props {
 /** The stored user, kept in step with browser storage: a login or logout in another tab counts here too. */
 export function AccountProvider({ children }: Props) {
   const account = useSyncExternalStore(subscribeLogin, readUser);
-  return <AccountContext value={account}>{children}</AccountContext>;
+  return (
+    <AccountContext value={account}>
+      <PeopleContext value={readPeople}>{children}</PeopleContext>
+    </AccountContext>
+  );
 }
 
 export function BrandingProvider({ children }: Props) {

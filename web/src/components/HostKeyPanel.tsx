@@ -40,9 +40,17 @@ export function HostKeyPanel({ name, keys, error, onRetry, canEdit, onAccept, on
     return <Alert type="info" showIcon title={t('none.title')} description={t('none.help')} />;
   }
   const offered = keys.find(({ state }) => state === 'offered');
+  const isNew = keys.every(({ state }) => state === 'offered');
   return (
     <Flex vertical gap={token.margin}>
-      {offered && <Alert type="error" showIcon title={t('changed.title')} description={t('changed.help')} />}
+      {offered && (
+        <Alert
+          type={isNew ? 'info' : 'error'}
+          showIcon
+          title={t(isNew ? 'new.title' : 'changed.title')}
+          description={t(isNew ? 'new.help' : 'changed.help')}
+        />
+      )}
       {keys.map((key) => (
         <KeyCard key={`${key.state}-${key.keyType}`} hostKey={key} />
       ))}
@@ -50,7 +58,7 @@ export function HostKeyPanel({ name, keys, error, onRetry, canEdit, onAccept, on
         <Flex gap={token.marginXS} justify="flex-end">
           <Button onClick={() => setAsking('forget')}>{t('action.forget')}</Button>
           {offered && (
-            <Button type="primary" danger onClick={() => setAsking('accept')}>
+            <Button type="primary" danger={!isNew} onClick={() => setAsking('accept')}>
               {t('action.accept')}
             </Button>
           )}
@@ -61,7 +69,7 @@ export function HostKeyPanel({ name, keys, error, onRetry, canEdit, onAccept, on
         title={t('accept.title', { name })}
         consequence={
           <Flex vertical gap={token.marginXS}>
-            {t('accept.help')}
+            {t(isNew ? 'new.accept' : 'accept.help')}
             <Mono text={offered?.fingerprint ?? ''} />
           </Flex>
         }

@@ -1,4 +1,5 @@
 import type { AccountInfo } from '@jadegate/contract/account';
+import type { AssetTest } from '@jadegate/contract/asset-reachability';
 import type { Branding } from '@jadegate/contract/branding';
 import { MENU_IDS } from '@jadegate/contract/menu';
 
@@ -43,4 +44,30 @@ export function aBranding(given: Partial<Branding> = {}): Branding {
     passwordMinLength: 8,
     ...given,
   };
+}
+
+/** A host that answers, is the known one and lets the stored account in, unless said otherwise. */
+export function anAssetTest(given: Partial<AssetTest> = {}): AssetTest {
+  return {
+    active: true,
+    message: '',
+    advice: '',
+    latency: 12,
+    hostKey: 'known',
+    login: { state: 'accepted', message: '' },
+    ...given,
+  };
+}
+
+/** One that cannot be reached. */
+export function anUnreached(given: Partial<AssetTest> = {}): AssetTest {
+  const login = { state: 'untried', message: '' } as const;
+  return anAssetTest({
+    active: false,
+    message: 'refused',
+    latency: null,
+    hostKey: 'unseen',
+    login,
+    ...given,
+  });
 }

@@ -55,7 +55,10 @@ export function renderApp(
 /** One part of a page with everything around it that it may ask for. */
 export function renderPart(
   part: ReactNode,
-  { account, path = '/' }: { account?: AccountInfo; path?: string } = {},
+  {
+    account,
+    path = '/',
+  }: { account?: AccountInfo; path?: string | { pathname: string; state: unknown } } = {},
 ) {
   if (account) {
     signIn(account);

@@ -5,6 +5,6 @@ export async function loginLogAccount(db: Kysely<never>): Promise<void> {
   await db.schema
     .createIndex('login_log_account_ix')
     .on('login_log')
-    .expression(sql`lower(username)`)
+    .column(sql<string>`lower(username)`)
     .execute();
 }

@@ -59,6 +59,8 @@ const KEYS_AT_ONCE = 2;
 const KEY_PAGE = 5000;
 const PATIENCE_MS = MINUTE_MS;
 
+type ImportCounts = Omit<AssetImportResult, 'assets'>;
+
 /** Assets from a file. It only ever adds: what exists is never changed, whatever the file says. */
 export class AssetImportService {
   readonly #on: Dependencies;
@@ -100,8 +102,8 @@ export class AssetImportService {
         duplicates: rows.filter(({ state, good }) => state !== 'new' && good && duplicates === 'skip').length,
         invalid: rows.filter(({ state }) => state === 'invalid').length,
       };
-      await this.#write(actor, wanted, { format: parsed.format, result, owner });
-      return result;
+      const assets = await this.#write(actor, wanted, { format: parsed.format, result, owner });
+      return { ...result, assets };
     });
   }
 
@@ -131,18 +133,23 @@ export class AssetImportService {
   async #write(
     actor: Actor,
     rows: readonly Checked[],
-    { format, result, owner }: { format: AssetImportFormat; result: AssetImportResult; owner: string },
-  ): Promise<void> {
+    { format, result, owner }: { format: AssetImportFormat; result: ImportCounts; owner: string },
+  ): Promise<AssetImportResult['assets']> {
     const { database, assets, audit } = this.#on;
     const prepared = rows.flatMap(({ good }) => good ?? []);
     if (prepared.length === 0) {
-      return;
+      return [];
     }
-    await database.transact(async (tx) => {
-      await assets.createMany(actor, prepared, tx, owner);
+    return database.transact(async (tx) => {
+      const ids = await assets.createMany(actor, prepared, tx, owner);
       const object = { type: 'asset', id: '', name: '' };
       const detail = { format, ...result, owner };
       await audit.write(actor, { action: 'asset.imported', object, detail }, tx);
+      return prepared.map(({ input: { name, protocol } }, index) => ({
+        id: ids[index] ?? '',
+        name,
+        protocol,
+      }));
     });
   }
 

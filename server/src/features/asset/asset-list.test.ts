@@ -170,12 +170,13 @@ describe('listing', () => {
   });
 
   it('offers names to pickers, by protocol, and every tag once', async () => {
-    const { id, name } = await kit.created({ protocol: 'vnc', port: 5900, tags: 'zz-one,zz-two' });
+    const tags = 'zz-one,zz-two';
+    const { id, name } = await kit.created({ protocol: 'vnc', port: 5900, tags });
     await kit.created({ tags: 'zz-two' });
     const options = (query: Record<string, string>) =>
       server.current.call<object[]>('GET', '/assets', { token: kit.token, query });
-    expect((await options({ protocol: 'vnc' })).data).toEqual([{ id, name }]);
-    expect((await options({ protocol: '' })).data).toContainEqual({ id, name });
+    expect((await options({ protocol: 'vnc' })).data).toEqual([{ id, name, tags }]);
+    expect((await options({ protocol: '' })).data).toContainEqual({ id, name, tags });
     const { data } = await server.current.call<string[]>('GET', '/tags', { token: kit.token });
     expect(data.filter((tag) => tag.startsWith('zz-'))).toEqual(['zz-one', 'zz-two']);
   });

@@ -1,4 +1,4 @@
-import type { AssetQuery } from '@jadegate/contract/asset';
+import type { AssetOption, AssetQuery } from '@jadegate/contract/asset';
 import type { PlainAttributeName, Protocol } from '@jadegate/contract/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
@@ -86,23 +86,25 @@ export class AssetRepository {
     return this.#records(tx).where('asset.id', 'in', ids).execute();
   }
 
-  listOptions(protocol: Protocol | undefined): Promise<{ id: string; name: string }[]> {
-    let rows = this.#db.selectFrom('asset').select(['id', 'name']);
-    if (protocol !== undefined) {
-      rows = rows.where('protocol', '=', protocol);
-    }
-    return rows.orderBy('name').orderBy('id').execute();
+  async listOptions(protocol: Protocol | undefined): Promise<AssetOption[]> {
+    const rows = await this.#db
+      .selectFrom('asset')
+      .select(['asset.id', 'asset.name', this.#tags()])
+      .$if(protocol !== undefined, (all) => all.where('asset.protocol', '=', protocol ?? 'ssh'))
+      .orderBy('asset.name')
+      .orderBy('asset.id')
+      .execute();
+    return rows.map(({ tags, ...row }) => ({ ...row, tags: (tags ?? '').split(',').toSorted().join(',') }));
+  }
+
+  #tags() {
+    const joined = this.#engine.joined('asset_tag.tag');
+    const own = this.#db.selectFrom('asset_tag').whereRef('asset_tag.asset_id', '=', sql.ref('asset.id'));
+    return own.select(joined.as('tags')).as('tags');
   }
 
   #listed() {
-    const tags = this.#engine.joined('asset_tag.tag');
-    return this.#records(this.#db).select((eb) =>
-      eb
-        .selectFrom('asset_tag')
-        .select(tags.as('tags'))
-        .whereRef('asset_tag.asset_id', '=', 'asset.id')
-        .as('tags'),
-    );
+    return this.#records(this.#db).select(this.#tags());
   }
 
   page(query: AssetQuery): Promise<Page<ListedAsset>> {

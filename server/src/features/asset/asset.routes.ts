@@ -36,5 +36,7 @@ export function assetRoutes(api: Api, { assets, assetChanges, reachability }: Se
   api.on(copyAsset, async ({ actor, params, body }) =>
     assets.get(await assetChanges.copy(actor, params.id, body.name), actor.language),
   );
-  api.on(testAsset, ({ actor, params }) => reachability.test(params.id, actor));
+  api.on(testAsset, ({ actor, params, query }) =>
+    reachability.test(params.id, actor, { login: query.login ?? false }),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Asset, AssetInput, AssetQuery, AssetRow } from '@jadegate/contract/asset';
+import type { Asset, AssetInput, AssetOption, AssetQuery, AssetRow } from '@jadegate/contract/asset';
 import { PROTOCOL_ATTRIBUTES, type Protocol } from '@jadegate/contract/asset-attributes';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
@@ -72,7 +72,7 @@ export class AssetService {
     this.#assets = new AssetRepository(dependencies.database);
   }
 
-  listOptions(protocol?: Protocol): Promise<{ id: string; name: string }[]> {
+  listOptions(protocol?: Protocol): Promise<AssetOption[]> {
     return this.#assets.listOptions(protocol);
   }
 

@@ -60,6 +60,38 @@ export class AccessRepository {
       .executeTakeFirst();
   }
 
+  /** The roles by which somebody may open every asset; undefined when there is no such person. */
+  async rolesForAll(userId: string): Promise<string[] | undefined> {
+    const person = await this.#person(userId, '');
+    if (!person) {
+      return undefined;
+    }
+    const { type, mayAccessAll } = toPerson(person);
+    if (type !== 'admin' || !mayAccessAll) {
+      return [];
+    }
+    const roles = await this.#db
+      .selectFrom('user_role')
+      .innerJoin('role', 'role.id', 'user_role.role_id')
+      .select('role.name')
+      .where('user_role.user_id', '=', userId)
+      .where((eb) =>
+        eb.or([
+          eb('role.id', '=', SUPER_ADMIN_ID),
+          eb.exists(
+            eb
+              .selectFrom('role_menu')
+              .select('role_menu.role_id')
+              .whereRef('role_menu.role_id', '=', 'role.id')
+              .where('role_menu.menu_id', '=', ACCESS_ALL),
+          ),
+        ]),
+      )
+      .orderBy('role.name')
+      .execute();
+    return roles.map(({ name }) => name);
+  }
+
   /** The grants that may let a person at these assets, directly or through a group. */
   async grantsOf(userId: string, assetIds: readonly string[]): Promise<Map<string, Grant[]>> {
     if (assetIds.length === 0) {

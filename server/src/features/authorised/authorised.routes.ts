@@ -6,6 +6,7 @@ import {
   listGrantedAssets,
   listGrantedUserGroups,
   listGrantedUsers,
+  listReachableAssets,
   listSelected,
   revokeGrants,
   updateGrant,
@@ -22,18 +23,21 @@ import type { Api } from '../../http/api.ts';
 import type { AccessService } from './access.service.ts';
 import type { AuthorisedService } from './authorised.service.ts';
 import type { GrantListService } from './grant-list.service.ts';
+import type { ReachableAssetService } from './reachable-asset.service.ts';
 import type { WorkerAssetService } from './worker-asset.service.ts';
 
 interface Services {
   access: AccessService;
   authorised: AuthorisedService;
   grantLists: GrantListService;
+  reachableAssets: ReachableAssetService;
   workerAssets: WorkerAssetService;
 }
 
 export function authorisedRoutes(api: Api, services: Services): void {
-  const { access, authorised, grantLists, workerAssets } = services;
+  const { access, authorised, grantLists, reachableAssets, workerAssets } = services;
   api.on(listGrantedAssets, ({ actor, query }) => grantLists.listAssets(actor, query));
+  api.on(listReachableAssets, ({ query }) => reachableAssets.list(query));
   api.on(listGrantedUsers, ({ query }) => grantLists.listUsers(query));
   api.on(listGrantedUserGroups, ({ query }) => grantLists.listUserGroups(query));
   api.on(listSelected, ({ actor, query }) => grantLists.listSelected(actor, query));

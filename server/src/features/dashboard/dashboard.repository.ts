@@ -42,7 +42,9 @@ export class DashboardRepository {
             .selectFrom('session')
             .select(one)
             .where('status', 'in', ['connected', 'disconnected'])
-            .where('connected_at', 'is not', null),
+            .where('connected_at', 'is not', null)
+            // What a job or a batch runs is nobody's first connection.
+            .where('mode', '!=', 'exec'),
         ).as('session'),
       ])
       .executeTakeFirstOrThrow();

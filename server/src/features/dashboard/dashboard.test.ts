@@ -88,6 +88,9 @@ describe('the first steps', () => {
 
     const asset = await anAsset('web');
     await aGrant(asset, { user_group_id: groupId }, null);
+    // What a job does somewhere is nobody's first connection.
+    await aSession(server.current, { mode: 'exec', reviewed: 1, disconnected_at: 2 });
+    expect((await read()).steps).toMatchObject({ grant: true, session: false });
     await aSession(server.current, { reviewed: 1, disconnected_at: null });
     const credential = { name: 'ops', type: 'custom', username: 'ops', password: 'x' };
     expect(await server.current.call('POST', '/credentials', { token, body: credential })).toMatchObject({

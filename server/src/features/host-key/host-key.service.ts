@@ -54,7 +54,7 @@ export class HostKeyService {
   }
 
   /**
-   * What `connectSsh` and the gateways ask. A changed key is kept as offered, so that it can be shown and accepted.
+   * What `connectSsh` and the gateways ask. A key that is refused is kept as offered, so that it can be shown and accepted.
    * `learnFor` is the person whose connection may teach an unknown key; without it, an unknown key is refused.
    */
   async policy(owner: HostKeyOwner, { learnFor }: { learnFor?: Actor } = {}): Promise<HostKeyPolicy> {
@@ -62,7 +62,7 @@ export class HostKeyService {
       pinned: await this.pinned(owner),
       decide: async (key) => {
         const verdict = await this.verdict(owner, key);
-        if (verdict === 'changed') {
+        if (verdict === 'changed' || (verdict === 'unknown' && !learnFor)) {
           await this.noteOffered(owner, key);
         }
         return verdict;

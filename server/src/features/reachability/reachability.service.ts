@@ -1,4 +1,5 @@
 import { hasIdentity } from '@jadegate/contract/asset-attributes';
+import type { AssetTest } from '@jadegate/contract/asset-reachability';
 import type { Language } from '@jadegate/contract/language';
 import { sayAdvice } from '@jadegate/contract/session-end';
 import { sayWay, storeWay, type Way } from '@jadegate/contract/way';
@@ -9,54 +10,42 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AssetProtocol, AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
-import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
-import type { HostKeyService } from '../host-key/host-key.service.ts';
 import { CheckRunner, type CheckPace } from './check-runner.ts';
+import { LoginTest, TEST_TIMEOUT_MS, type LoginTestDependencies } from './login-test.ts';
 import { probe, type ProbeResult } from './probe.ts';
 import { ReachabilityRepository, type CheckResult } from './reachability.repository.ts';
 
-interface Dependencies {
+interface Dependencies extends LoginTestDependencies {
   database: Database;
-  gateways: Pick<AccessGatewayService, 'open'>;
-  hostKeys: HostKeyService;
   clock: Clock;
   logger: Logger;
   /** The asset as something to connect to; undefined when there is none. */
   resolve(assetId: string): Promise<AssetTarget | undefined>;
   /** How often assets are tried and how many at once, from the settings. */
   pace(): Promise<CheckPace>;
-  timeoutMs?: number;
 }
 
-export interface TestResult {
-  active: boolean;
-  /** Why it failed; empty when it did not. */
-  message: string;
-  /** What can be done about it. */
-  advice: string;
-  /** Milliseconds until the target answered; null when it did not. */
-  latency: number | null;
-}
+/** Of a check that logs in nowhere. */
+export type ReachResult = Pick<AssetTest, 'active' | 'message' | 'advice' | 'latency'>;
 
 interface ManyChecks {
   signal: AbortSignal;
   onStart: (id: string) => void;
-  onResult: (id: string, result: TestResult) => void;
+  onResult: (id: string, result: ReachResult) => void;
 }
-
-/** As patient as the product family. */
-const TIMEOUT_MS = 15_000;
 
 /** Tries assets: one when somebody asks, all of them over and over in the background. Never counts as a use. */
 export class ReachabilityService {
   readonly #on: Dependencies;
   readonly #checks: ReachabilityRepository;
   readonly #runner: CheckRunner;
+  readonly #logins: LoginTest;
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
+    this.#logins = new LoginTest(dependencies);
     this.#checks = new ReachabilityRepository(dependencies.database);
     this.#runner = new CheckRunner({
       checks: this.#checks,
@@ -68,14 +57,23 @@ export class ReachabilityService {
     });
   }
 
-  /** A person's test also learns the key of an SSH host that has none. */
-  async test(assetId: string, actor: Actor): Promise<TestResult> {
+  /**
+   * A person's test also learns the key of a host that has none, and may try the stored account: a host that answers and
+   * refuses everybody is no use. What goes on by itself never logs in; it would lock accounts out.
+   */
+  async test(assetId: string, actor: Actor, { login = false } = {}): Promise<AssetTest> {
+    const wasKnown = (await this.#on.hostKeys.pinned(`asset:${assetId}`)).length > 0;
     const checked = await this.#check(assetId, { learnFor: actor });
     if (!checked) {
       throw new AppError('asset.not_found');
     }
     await this.#store([checked.result]);
-    return asTestResult(checked.found, actor.language);
+    const { found, target } = checked;
+    return {
+      ...asReachResult(found, actor.language),
+      hostKey: keyOf(found, target.protocol, wasKnown),
+      login: login ? await this.#logins.test(target, found, actor) : { state: 'untried', message: '' },
+    };
   }
 
   /** Many, a few at a time. What they found is stored as it comes in; stopping leaves the others as they were. */
@@ -94,7 +92,7 @@ export class ReachabilityService {
       // One that was cut short says nothing about the asset.
       if (checked && !signal.aborted) {
         await this.#store([checked.result]);
-        onResult(id, asTestResult(checked.found, language));
+        onResult(id, asReachResult(checked.found, language));
       }
     });
   }
@@ -111,8 +109,8 @@ export class ReachabilityService {
   async #check(
     assetId: string,
     options: { learnFor?: Actor; signal?: AbortSignal },
-  ): Promise<{ found: ProbeResult; result: CheckResult } | undefined> {
-    const { clock, gateways, timeoutMs = TIMEOUT_MS } = this.#on;
+  ): Promise<{ target: AssetTarget; found: ProbeResult; result: CheckResult } | undefined> {
+    const { clock, gateways, timeoutMs = TEST_TIMEOUT_MS } = this.#on;
     const target = await this.#on.resolve(assetId);
     if (!target) {
       return undefined;
@@ -122,7 +120,8 @@ export class ReachabilityService {
     const found = await probe(target, { gateways, timeoutMs, signal, hostKey });
     const { id, host, port } = target;
     const message = found.active ? '' : storeWay(found.way);
-    return { found, result: { id, host, port, active: found.active, message, checkedAt: clock.now() } };
+    const result = { id, host, port, active: found.active, message, checkedAt: clock.now() };
+    return { target, found, result };
   }
 
   /** Without a person and without a known key there is nothing to compare, and the greeting is enough. */
@@ -139,7 +138,7 @@ export class ReachabilityService {
   }
 }
 
-function asTestResult({ active, way, millis }: ProbeResult, language: Language): TestResult {
+function asReachResult({ active, way, millis }: ProbeResult, language: Language): ReachResult {
   const failed = active ? undefined : way;
   return {
     active,
@@ -147,6 +146,20 @@ function asTestResult({ active, way, millis }: ProbeResult, language: Language):
     advice: failed ? sayAdvice({ kind: 'way', way: failed }, language) : remarkOn(way, language),
     latency: millis ?? null,
   };
+}
+
+function keyOf(
+  { active, way }: ProbeResult,
+  protocol: AssetProtocol,
+  wasKnown: boolean,
+): AssetTest['hostKey'] {
+  if (!hasIdentity(protocol) || way.kind === 'no_certificate') {
+    return 'none';
+  }
+  if (active) {
+    return wasKnown ? 'known' : 'learned';
+  }
+  return way.kind === 'host_key_changed' || way.kind === 'certificate_changed' ? 'changed' : 'unseen';
 }
 
 /** What there is to say about a host that answers. */

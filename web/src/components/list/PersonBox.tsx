@@ -1,9 +1,8 @@
-import { listUserOptions, USER_OPTION_ACCESS } from '@jadegate/contract/user';
-import { useQuery } from '@tanstack/react-query';
+import { USER_OPTION_ACCESS } from '@jadegate/contract/user';
 import { useState } from 'react';
 
-import { call } from '../../api/call.ts';
 import { useCan } from '../../hooks/account.ts';
+import { usePeople } from '../../hooks/people.ts';
 import { personName } from '../person-name.ts';
 import { SearchBox } from './SearchBox.tsx';
 
@@ -22,13 +21,7 @@ export function PersonBox(props: PersonBoxProps) {
   const can = useCan();
   const mayChoose = can(...USER_OPTION_ACCESS);
   const [isUsed, setIsUsed] = useState(false);
-  const { data = [] } = useQuery({
-    queryKey: ['user', 'options'],
-    queryFn: ({ signal }) => call(listUserOptions, { signal }),
-    enabled: mayChoose && isUsed,
-    // Without them one types.
-    meta: { errors: 'caller' },
-  });
-  const offered = data.map(({ nickname, username }) => personName(nickname, username));
+  const people = usePeople(mayChoose && isUsed);
+  const offered = people.map(({ nickname, username }) => personName(nickname, username));
   return <SearchBox {...props} offered={mayChoose ? offered : undefined} onFocus={() => setIsUsed(true)} />;
 }

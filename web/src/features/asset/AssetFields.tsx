@@ -9,6 +9,7 @@ import { AccountFields } from './AccountFields.tsx';
 import { accountTypesOf, leadsElsewhereThan, type AssetFormInput } from './asset-schemas.ts';
 import { GatewaySelect, TagSelect } from './AssetPickers.tsx';
 import { AttributePanels, BasicAttributes } from './AttributeFields.tsx';
+import { splitAddress } from './split-address.ts';
 
 import styles from './AssetFields.module.css';
 
@@ -25,6 +26,8 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
   const { t } = useTranslation('asset');
   const form = Form.useFormInstance();
   const protocol = Form.useWatch<Protocol | undefined>('protocol') ?? 'ssh';
+  // What cannot be connected to is not offered; an asset that is there already keeps it, and the help says why.
+  const offered = PROTOCOLS.filter((value) => isOpenable(value) || value === asset?.protocol);
   const types = accountTypesOf(protocol);
   // What is stored is good for where the asset leads now: elsewhere, it must be given again.
   const isMoved =
@@ -45,6 +48,21 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
     }
   };
 
+  /** What was written as `user@host:port` goes where it belongs. Answers whether it was. */
+  const takeApart = (text: string): boolean => {
+    const parts = splitAddress(text);
+    if (parts === undefined) {
+      return false;
+    }
+    const { host, port, username } = parts;
+    form.setFieldsValue({
+      ip: host,
+      ...(port !== undefined && { port }),
+      ...(username !== undefined && types.length > 0 && { username }),
+    });
+    return true;
+  };
+
   return (
     <>
       <Field name="name" label={t('field.name')}>
@@ -58,13 +76,22 @@ export function AssetFields({ open, asset }: AssetFieldsProps) {
         }
       >
         <Segmented<Protocol>
-          options={PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) }))}
+          options={offered.map((value) => ({ value, label: protocolLabel(value) }))}
           onChange={follow}
         />
       </Field>
       <div className={styles.address}>
         <Field name="ip" label={t('field.ip')} help={t('help.ip')}>
-          <Input autoComplete="off" placeholder={t('placeholder.ip')} />
+          <Input
+            autoComplete="off"
+            placeholder={t('placeholder.ip')}
+            onPaste={(event) => {
+              if (takeApart(event.clipboardData.getData('text'))) {
+                event.preventDefault();
+              }
+            }}
+            onBlur={(event) => takeApart(event.target.value)}
+          />
         </Field>
         <Field name="port" label={t('field.port')}>
           <InputNumber style={{ width: '100%' }} />

@@ -63,28 +63,18 @@ describe('a new asset', () => {
       await user.click(screen.getByRole('radio', { name: protocol }));
       expect(screen.queryByText(t('help.protocolLater', { protocol }))).toBeNull();
     }
-    await user.click(screen.getByRole('radio', { name: 'Kubernetes' }));
-    expect(await screen.findByText(t('help.protocolLater', { protocol: 'Kubernetes' }))).toBeDefined();
+    // What no session can be opened on is not made anew.
+    expect(screen.queryByRole('radio', { name: 'Kubernetes' })).toBeNull();
   });
 
-  it('asks for what its protocol needs', async () => {
-    const { user, api, save } = open();
-    await user.type(await screen.findByLabelText(t('field.name')), 'pods');
-    await user.type(screen.getByLabelText(t('field.ip')), 'k8s.example.com');
-    await user.click(screen.getByRole('radio', { name: 'Kubernetes' }));
-    expect(screen.queryByLabelText(t('field.username'))).toBeNull();
-    await save();
-    expect(api.callsTo(createAsset)).toHaveLength(0);
-
-    await user.type(screen.getByLabelText(t('attribute.pod')), 'web-0');
-    await save();
-    await waitFor(() => expect(api.callsTo(createAsset)).toHaveLength(1));
-    expect(api.callsTo(createAsset)[0]?.body).toMatchObject({
-      protocol: 'kubernetes',
-      port: 6443,
-      accountType: '',
-      pod: 'web-0',
-    });
+  it('takes apart what was copied as user@host:port', async () => {
+    const { user } = open();
+    const address = await screen.findByLabelText<HTMLInputElement>(t('field.ip'));
+    await user.click(address);
+    await user.paste('deploy@db-01.corp:2222');
+    expect(address.value).toBe('db-01.corp');
+    expect(screen.getByLabelText<HTMLInputElement>(t('field.port')).value).toBe('2222');
+    expect(screen.getByLabelText<HTMLInputElement>(t('field.username')).value).toBe('deploy');
   });
 
   it('shows what the server refuses at its field', async () => {
@@ -243,4 +233,17 @@ describe('an edit', () => {
       privateKey: 'KEY',
     });
   });
+});
+
+it('an asset of a protocol that is not offered keeps it, says why, and is asked for what it needs', async () => {
+  const { user, api, save } = open(anAsset({ protocol: 'kubernetes', port: 6443, accountType: '' }));
+  expect(await screen.findByText(t('help.protocolLater', { protocol: 'Kubernetes' }))).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Kubernetes' }).checked).toBe(true);
+  expect(screen.queryByLabelText(t('field.username'))).toBeNull();
+  await save();
+  expect(api.callsTo(updateAsset)).toHaveLength(0);
+  await user.type(screen.getByLabelText(t('attribute.pod')), 'web-0');
+  await save();
+  await waitFor(() => expect(api.callsTo(updateAsset)).toHaveLength(1));
+  expect(api.callsTo(updateAsset)[0]?.body).toMatchObject({ protocol: 'kubernetes', pod: 'web-0' });
 });

@@ -5,14 +5,15 @@ import {
   previewAssetImport,
   type AssetImportPreview,
 } from '@jadegate/contract/asset-import';
+import { testAsset } from '@jadegate/contract/asset-reachability';
 import { listCredentialOptions } from '@jadegate/contract/credential';
 import { listUserOptions } from '@jadegate/contract/user';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { anAccount } from '../../test/builders.ts';
+import { anAccount, anAssetTest } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { anAssetRow } from './asset.builders.ts';
 import { AssetListPage } from './AssetListPage.tsx';
@@ -48,6 +49,8 @@ const PREVIEW: AssetImportPreview = {
   ],
 };
 
+const ADDED = ['fresh', 'again'].map((name) => ({ id: `asset-${name}`, name, protocol: 'ssh' as const }));
+
 function stub() {
   return stubApi()
     .on(listAssets, () => ({ total: 1, items: [anAssetRow()] }))
@@ -56,7 +59,7 @@ function stub() {
     .on(listAccessGatewayOptions, () => [{ id: 'gateway-1', name: 'edge' }])
     .on(listUserOptions, () => [])
     .on(previewAssetImport, () => PREVIEW)
-    .on(confirmAssetImport, () => ({ created: 2, duplicates: 0, invalid: 1 }));
+    .on(confirmAssetImport, () => ({ created: 2, duplicates: 0, invalid: 1, assets: ADDED }));
 }
 
 it('previews a file, asks what to do with repeated rows, and shows what was done until it is closed', async () => {
@@ -83,6 +86,13 @@ it('previews a file, asks what to do with repeated rows, and shows what was done
   expect(sent?.form?.get('duplicates')).toBe('create');
   expect(sent?.form?.get('protocol')).toBe('ssh');
   expect(sent?.form?.get('file')).toBeInstanceOf(File);
+
+  // Hosts whose keys nobody knows cannot be connected to: a test of all of them is one step away.
+  api.on(testAsset, () => anAssetTest());
+  await user.click(screen.getByRole('button', { name: t('action.testAll') }));
+  await waitFor(() =>
+    expect(api.callsTo(testAsset).map(({ params }) => params.id)).toEqual(['asset-fresh', 'asset-again']),
+  );
 });
 
 it('offers import and export only to those who may', async () => {

@@ -20,16 +20,18 @@ import { AssetImportOutcome } from './AssetImportOutcome.tsx';
 import { AssetImportRemarks } from './AssetImportRemarks.tsx';
 import { importSamples } from './import-samples.ts';
 import { ImportChoiceFields } from './ImportChoiceFields.tsx';
+import type { Tested } from './useAssetTest.ts';
 
 interface AssetImportDialogProps {
   open: boolean;
   onClose: () => void;
+  onTest: (assets: readonly Tested[]) => void;
 }
 
 const ACCEPT = '.csv,.txt,.ini,.yml,.yaml,.conf,.cfg,text/*';
 
 /** Assets from a file: CSV, an SSH client's configuration, or an inventory. */
-export function AssetImportDialog({ open, onClose }: AssetImportDialogProps) {
+export function AssetImportDialog({ open, onClose, onTest }: AssetImportDialogProps) {
   const { t } = useTranslation('asset-import');
   const preview = usePreviewAssetImport();
   const run = useConfirmAssetImport();
@@ -71,7 +73,15 @@ export function AssetImportDialog({ open, onClose }: AssetImportDialogProps) {
           run.reset();
         }
       }}
-      renderResult={(outcome) => <AssetImportOutcome outcome={outcome} />}
+      renderResult={(outcome) => (
+        <AssetImportOutcome
+          outcome={outcome}
+          onTest={() => {
+            close();
+            onTest(outcome.assets);
+          }}
+        />
+      )}
       onClose={close}
     />
   );

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { anAccount } from '../../test/builders.ts';
+import { anAccount, anAssetTest, anUnreached } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { anAsset, anAssetRow } from './asset.builders.ts';
 import { AssetListPage } from './AssetListPage.tsx';
@@ -111,9 +111,7 @@ describe('many at once', () => {
   it('tests each, counts, and keeps the reasons', async () => {
     const { user, api, tickAll } = await openList();
     api.on(testAsset, ({ params }) =>
-      params.id === 'asset-1'
-        ? { active: true, message: '', advice: '', latency: 12 }
-        : { active: false, message: 'connection refused', advice: 'is it up?', latency: null },
+      params.id === 'asset-1' ? anAssetTest() : anUnreached({ message: 'connection refused' }),
     );
     const bar = await tickAll();
     await user.click(bar.getByRole('button', { name: t('action.test') }));

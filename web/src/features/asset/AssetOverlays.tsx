@@ -27,7 +27,7 @@ export function AssetOverlays({ overlays, onDone }: AssetOverlaysProps) {
         onClose={removal.close}
         onDeleted={onDone}
       />
-      <AssetImportDialog open={importing.isOpen} onClose={importing.close} />
+      <AssetImportDialog open={importing.isOpen} onClose={importing.close} onTest={test.open} />
     </>
   );
 }

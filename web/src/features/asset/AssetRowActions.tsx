@@ -3,6 +3,7 @@ import {
   CopyOutlined,
   DeleteOutlined,
   FileTextOutlined,
+  KeyOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons';
 import type { AssetRow } from '@jadegate/contract/asset';
@@ -12,6 +13,7 @@ import { useNavigate } from 'react-router';
 import { RowActions, type RowAction } from '../../components/RowActions.tsx';
 import { connectPath } from '../../components/session-path.ts';
 import { useConnectRefusal } from '../../components/useConnectRefusal.ts';
+import { CREATE_STATE } from '../../hooks/useCreateOnArrival.ts';
 import type { AssetOverlays } from './useAssetOverlays.ts';
 
 interface AssetRowActionsProps {
@@ -37,6 +39,13 @@ export function AssetRowActions({ row, onEdit, onCopy, onTest, onBulk, onDelete 
       onClick: () => void window.open(connectPath(row), '_blank', 'noopener'),
     },
     { key: 'edit', label: t('action.edit'), access: ['asset-edit'], onClick: () => onEdit(row.id) },
+    {
+      key: 'grant',
+      label: t('action.grant'),
+      icon: <KeyOutlined aria-hidden />,
+      access: ['asset-authorised-user-add'],
+      onClick: () => void navigate(`/asset/${row.id}?activeKey=bind-user`, { state: CREATE_STATE }),
+    },
     {
       key: 'test',
       label: t('action.test'),

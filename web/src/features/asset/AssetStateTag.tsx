@@ -18,7 +18,7 @@ export function AssetStateTag({ asset: { state, activeMessage, checked } }: { as
   }
   const reason = (
     <>
-      {state === 'down' && <div>{activeMessage}</div>}
+      <div>{state === 'down' ? activeMessage : t('help.up')}</div>
       {t('label.checked')} <TimeText value={checked} variant="exact" />
     </>
   );

@@ -5,14 +5,14 @@ import { expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { anAccount } from '../../test/builders.ts';
+import { anAccount, anAssetTest, anUnreached } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { AssetTestModal } from './AssetTestModal.tsx';
 import type { Tested } from './useAssetTest.ts';
 
 const t = i18n.getFixedT('zh-TW', 'asset');
-const UP: AssetTest = { active: true, message: '', advice: '', latency: 12 };
-const DOWN: AssetTest = { active: false, message: 'refused', advice: 'is it up?', latency: null };
+const UP = anAssetTest();
+const DOWN = anUnreached({ advice: 'is it up?' });
 
 function open(found: AssetTest, protocol: Tested['protocol'] = 'ssh', menus?: MenuId[]) {
   const api = stubApi().on(testAsset, () => found);
@@ -55,4 +55,16 @@ it('says what to do about one that does not, opens its form, and tests again', a
   api.on(testAsset, () => UP);
   await user.click(screen.getByRole('button', { name: t('test.again') }));
   expect(await screen.findByText(t('test.up', { ms: 12 }))).toBeDefined();
+});
+
+it('answers three questions, and does not call a host good that does not let the account in', async () => {
+  const login = { state: 'refused', message: '目標主機拒絕登入' } as const;
+  const { api } = open(anAssetTest({ hostKey: 'learned', login }));
+  expect(await screen.findByText(t('test.up', { ms: 12 }))).toBeDefined();
+  expect(api.callsTo(testAsset)[0]?.query.get('login')).toBe('true');
+  expect(screen.getByText(t('test.hostKey.learned'))).toBeDefined();
+  expect(screen.getByText('目標主機拒絕登入')).toBeDefined();
+  // What is wrong is put right in the form; there is no use in connecting.
+  expect(screen.queryByRole('link', { name: t('action.connect') })).toBeNull();
+  expect(screen.getByRole('button', { name: t('action.edit') })).toBeDefined();
 });

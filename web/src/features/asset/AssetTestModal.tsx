@@ -1,7 +1,12 @@
-import { CheckCircleOutlined, CloseCircleOutlined, LoadingOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  CloseCircleOutlined,
+  ExclamationCircleOutlined,
+  LoadingOutlined,
+} from '@ant-design/icons';
 import type { AssetTest } from '@jadegate/contract/asset-reachability';
 import { Button, Flex, Modal, Progress, theme } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Can } from '../../components/Can.tsx';
@@ -39,7 +44,7 @@ function TestBody({ assets, onClose, onEdit, onAgain }: TestBodyProps) {
   const { t } = useTranslation('asset');
   const { token } = theme.useToken();
   const { results, isRunning, stop } = useAssetTest(assets);
-  const up = [...results.values()].filter(({ active }) => active).length;
+  const up = [...results.values()].filter(isUsable).length;
   const down = results.size - up;
   const only = assets.length === 1 ? assets[0] : undefined;
   return (
@@ -115,7 +120,10 @@ function NextSteps({ asset, isUp, onConnected, onAgain, onEdit }: NextStepsProps
 }
 
 function failuresFirst(assets: readonly Tested[], results: ReadonlyMap<string, AssetTest>): Tested[] {
-  const weight = ({ id }: Tested) => (results.get(id)?.active === false ? 0 : 1);
+  const weight = ({ id }: Tested) => {
+    const result = results.get(id);
+    return result !== undefined && !isUsable(result) ? 0 : 1;
+  };
   return assets.toSorted((one, other) => weight(one) - weight(other));
 }
 
@@ -128,23 +136,55 @@ interface ResultRowProps {
 function ResultRow({ name, result, isRunning }: ResultRowProps) {
   const { t } = useTranslation('asset');
   const { token } = theme.useToken();
-  const text = () => {
-    if (result === undefined) {
-      return isRunning ? t('test.running') : t('test.skipped');
-    }
-    return result.active ? t('test.up', { ms: result.latency ?? 0 }) : result.message;
-  };
   return (
     <Flex component="li" gap={token.marginXS} align="flex-start">
       <ResultIcon result={result} isRunning={isRunning} />
-      <div style={{ minWidth: 0 }}>
+      <div style={{ minWidth: 0, flex: 1 }}>
         <div style={{ overflowWrap: 'anywhere' }}>{name}</div>
-        <div style={{ color: token.colorTextSecondary, overflowWrap: 'anywhere' }}>{text()}</div>
+        {result === undefined ? (
+          <div style={{ color: token.colorTextSecondary }}>
+            {isRunning ? t('test.running') : t('test.skipped')}
+          </div>
+        ) : (
+          <Answers result={result} />
+        )}
         {result !== undefined && result.advice !== '' && (
           <div style={{ overflowWrap: 'anywhere' }}>{result.advice}</div>
         )}
       </div>
     </Flex>
+  );
+}
+
+/** Three questions, each with an answer of its own: a host that answers may still be another one, or let nobody in. */
+function Answers({ result }: { result: AssetTest }) {
+  const { t } = useTranslation('asset');
+  const { token } = theme.useToken();
+  const { active, message, latency, hostKey, login } = result;
+  const answers = [
+    ['reach', active ? t('test.up', { ms: latency ?? 0 }) : message],
+    ['hostKey', t(`test.hostKey.${hostKey}`)],
+    ['login', login.state === 'accepted' ? t('test.loginAccepted') : login.message],
+  ] as const;
+  return (
+    <dl
+      style={{
+        margin: 0,
+        display: 'grid',
+        gridTemplateColumns: 'max-content 1fr',
+        columnGap: token.marginXS,
+      }}
+    >
+      {answers.map(
+        ([question, answer]) =>
+          answer !== '' && (
+            <Fragment key={question}>
+              <dt style={{ color: token.colorTextSecondary }}>{t(`test.question.${question}`)}</dt>
+              <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{answer}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
   );
 }
 
@@ -154,9 +194,17 @@ function ResultIcon({ result, isRunning }: Omit<ResultRowProps, 'name'>) {
   if (result === undefined) {
     return <LoadingOutlined aria-hidden spin={isRunning} style={style} />;
   }
+  if (isUsable(result)) {
+    return <CheckCircleOutlined aria-hidden style={{ ...style, color: token.colorSuccess }} />;
+  }
   return result.active ? (
-    <CheckCircleOutlined aria-hidden style={{ ...style, color: token.colorSuccess }} />
+    <ExclamationCircleOutlined aria-hidden style={{ ...style, color: token.colorWarning }} />
   ) : (
     <CloseCircleOutlined aria-hidden style={{ ...style, color: token.colorError }} />
   );
+}
+
+/** Nothing that was tried says no. */
+function isUsable({ active, login }: AssetTest): boolean {
+  return active && login.state !== 'refused' && login.state !== 'failed';
 }

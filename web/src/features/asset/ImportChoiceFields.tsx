@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { isOpenable, PROTOCOLS } from '@jadegate/contract/asset-attributes';
 import { ASSET_IMPORT_FORMATS } from '@jadegate/contract/asset-import';
 import { Form, Select, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +46,7 @@ export function ImportChoiceFields({ choices, onChange }: ImportChoiceFieldsProp
         <Select
           id="import-protocol"
           value={choices.protocol}
-          options={PROTOCOLS.map((value) => ({ value, label: protocolLabel(value) }))}
+          options={PROTOCOLS.filter(isOpenable).map((value) => ({ value, label: protocolLabel(value) }))}
           onChange={(protocol) => set({ protocol })}
         />
       </Form.Item>

@@ -16,7 +16,7 @@ export interface AssetOverlays {
   form: Overlay<string | undefined>;
   copy: Overlay<AssetRow>;
   bulk: Overlay<BulkTarget>;
-  test: Overlay<Tested[]>;
+  test: Overlay<readonly Tested[]>;
   removal: Overlay<AssetRow[]>;
   importing: Overlay<undefined>;
 }
@@ -27,7 +27,7 @@ export function useAssetOverlays(): AssetOverlays {
     form: useOverlay<string | undefined>(),
     copy: useOverlay<AssetRow>(),
     bulk: useOverlay<BulkTarget>(),
-    test: useOverlay<Tested[]>(),
+    test: useOverlay<readonly Tested[]>(),
     removal: useOverlay<AssetRow[]>(),
     importing: useOverlay<undefined>(),
   };

@@ -14,10 +14,18 @@ const AT_ONCE = 6;
 
 async function testOne(id: string, signal: AbortSignal): Promise<AssetTest> {
   try {
-    return await call(testAsset, { params: { id }, signal });
+    return await call(testAsset, { params: { id }, query: { login: true }, signal });
   } catch (error) {
     signal.throwIfAborted();
-    return { active: false, message: readFailure(error).message, advice: '', latency: null };
+    const { message } = readFailure(error);
+    return {
+      active: false,
+      message,
+      advice: '',
+      latency: null,
+      hostKey: 'unseen',
+      login: { state: 'untried', message: '' },
+    };
   }
 }
 

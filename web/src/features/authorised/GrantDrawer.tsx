@@ -1,11 +1,13 @@
 import { GrantChoice } from '@jadegate/contract/authorised';
+import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormDrawer } from '../../components/form/FormDrawer.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
-import { grantedIdsQuery, useGrant } from './authorised.queries.ts';
+import { HostPicker } from '../../components/form/HostPicker.tsx';
+import { grantedIdsQuery, hostOptionsQuery, useGrant } from './authorised.queries.ts';
 import type { GrantSide } from './grant-side.ts';
 import { GrantTermsFields } from './GrantTermsFields.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
@@ -46,9 +48,34 @@ export function GrantDrawer({ open, side, onClose }: GrantDrawerProps) {
       onClose={onClose}
     >
       <Field name="targetIds" label={t(`field.target.${target}`)} required>
-        <TargetPicker<string[]> mode="multiple" target={target} grantedIds={granted.data ?? []} />
+        {target === 'asset' ? (
+          <GrantedHosts grantedIds={granted.data ?? []} />
+        ) : (
+          <TargetPicker<string[]> mode="multiple" target={target} grantedIds={granted.data ?? []} />
+        )}
       </Field>
       <GrantTermsFields />
     </FormDrawer>
+  );
+}
+
+interface GrantedHostsProps {
+  grantedIds: readonly string[];
+  id?: string;
+  value?: string[];
+  onChange?: (ids: string[]) => void;
+}
+
+function GrantedHosts({ grantedIds, ...input }: GrantedHostsProps) {
+  const { t } = useTranslation('authorised');
+  const { data, isFetching } = useQuery(hostOptionsQuery());
+  return (
+    <HostPicker
+      {...input}
+      hosts={data}
+      isLoading={isFetching}
+      max={LIMITS.idsPerCall.max}
+      taken={{ ids: grantedIds, label: t('picker.granted') }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { listAssets } from '@jadegate/contract/asset';
+import { listAssetOptions } from '@jadegate/contract/asset';
 import {
   explainAccess,
   grantAssets,
@@ -15,6 +15,7 @@ import { listUserOptions } from '@jadegate/contract/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { CREATE_STATE } from '../../hooks/useCreateOnArrival.ts';
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
@@ -51,6 +52,19 @@ async function openUsers(rows = [aGrantedUser()], menus?: MenuId[]) {
 }
 
 describe('the grants of an asset', () => {
+  it('open the form at once for whoever comes to grant', async () => {
+    stubApi()
+      .on(listGrantedUsers, () => ({ total: 0, items: [] }))
+      .on(listSelected, () => [])
+      .on(listStrategyOptions, () => [aStrategy()])
+      .on(listUserOptions, () => []);
+    renderPart(<GrantTab side={USERS_OF_ASSET} />, {
+      account: anAccount(),
+      path: { pathname: '/asset/asset-1', state: CREATE_STATE },
+    });
+    expect(await screen.findByRole('dialog')).toBeDefined();
+  });
+
   it('show whom, under which strategy, until when, and how they stand', async () => {
     await openUsers([
       aGrantedUser(),
@@ -163,12 +177,16 @@ describe('the grants of an asset', () => {
 });
 
 describe('the assets of a person', () => {
-  it('are searched on the server and granted to that person', async () => {
+  it('are searched by name or tag, several at once, and not granted twice', async () => {
     const api = stubApi()
       .on(listGrantedAssets, () => ({ total: 1, items: [aGrantedAsset()] }))
       .on(listSelected, () => ['asset-1'])
       .on(listStrategyOptions, () => [])
-      .on(listAssets, () => ({ total: 0, items: [] }))
+      .on(listAssetOptions, () => [
+        { id: 'asset-1', name: 'web-01', tags: 'db' },
+        { id: 'asset-2', name: 'db-01', tags: '' },
+        { id: 'asset-3', name: 'store', tags: 'db' },
+      ])
       .on(grantAssets, () => null);
     const { user } = renderPart(<GrantTab side={{ anchor: PERSON, target: 'asset' }} />, {
       account: anAccount(),
@@ -178,7 +196,11 @@ describe('the assets of a person', () => {
     await user.click(screen.getByRole('button', { name: t('action.grant.asset') }));
     const drawer = within(await screen.findByRole('dialog'));
     await user.type(await drawer.findByRole('combobox', { name: t('field.target.asset') }), 'db');
-    await waitFor(() => expect(api.callsTo(listAssets).at(-1)?.query.get('name')).toBe('db'));
+    await user.click(await screen.findByText(parts('hosts.addFound', { count: 2 })));
+    await user.click(drawer.getByRole('button', { name: t('action.grant.asset') }));
+    await waitFor(() =>
+      expect(api.callsTo(grantAssets)[0]?.body).toMatchObject({ assetIds: ['asset-2', 'asset-3'] }),
+    );
   });
 });
 

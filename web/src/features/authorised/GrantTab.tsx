@@ -1,12 +1,12 @@
-import { KeyOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Flex, theme } from 'antd';
+import { KeyOutlined } from '@ant-design/icons';
+import { Flex, theme } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Can } from '../../components/Can.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { BulkDeleteButton } from '../../components/list/BulkDeleteButton.tsx';
+import { CreateButton } from '../../components/list/CreateButton.tsx';
 import { ListView } from '../../components/list/ListView.tsx';
 import { SelectionBar } from '../../components/list/SelectionBar.tsx';
 import { useList } from '../../components/list/useList.ts';
@@ -30,11 +30,9 @@ export function GrantTab({ side }: { side: GrantSide }) {
   const revoking = useOverlay<readonly GrantView[]>();
   const selection = useSelection<GrantView>();
   const grant = (
-    <Can any={[rightsOf(side).add]}>
-      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => granting.open(true)}>
-        {t(`action.grant.${side.target}`)}
-      </Button>
-    </Can>
+    <CreateButton access={rightsOf(side).add} onClick={() => granting.open(true)}>
+      {t(`action.grant.${side.target}`)}
+    </CreateButton>
   );
   return (
     <Flex vertical gap={token.margin}>

@@ -1,4 +1,4 @@
-import { listAssets } from '@jadegate/contract/asset';
+import { listAssetOptions, listAssets } from '@jadegate/contract/asset';
 import {
   explainAccess,
   grantAssets,
@@ -8,18 +8,20 @@ import {
   listGrantedAssets,
   listGrantedUserGroups,
   listGrantedUsers,
+  listReachableAssets,
   listSelected,
   revokeGrants,
   updateGrant,
   type GrantChoice,
   type GrantedUser,
   type GrantTermsInput,
+  type ReachableAssetQuery,
 } from '@jadegate/contract/authorised';
 import type { Page } from '@jadegate/contract/paging';
 import { listStrategyOptions } from '@jadegate/contract/strategy';
 import { listUserOptions } from '@jadegate/contract/user';
 import { listUserGroupOptions } from '@jadegate/contract/user-group';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../../api/call.ts';
@@ -94,6 +96,15 @@ async function listGrants(side: GrantSide, query: GrantQuery, signal: AbortSigna
 const ID_NAMES = { asset: 'assetId', user: 'userId', 'user-group': 'userGroupId' } as const;
 
 /** What is granted already, so that a picker can say so. */
+export function reachableAssetsQuery(query: ReachableAssetQuery) {
+  return queryOptions({
+    queryKey: ['authorised', 'reachable', query],
+    queryFn: ({ signal }) => call(listReachableAssets, { query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { errors: 'caller' },
+  });
+}
+
 export function grantedIdsQuery({ anchor, target }: GrantSide) {
   return queryOptions({
     queryKey: ['authorised', 'selected', anchor.kind, anchor.id, target],
@@ -120,6 +131,13 @@ export function targetOptionsQuery(target: GrantObject, search: string) {
       return (await call(listAssets, { query, signal })).items;
     },
     meta: { errors: 'caller' },
+  });
+}
+
+export function hostOptionsQuery() {
+  return queryOptions({
+    queryKey: ['asset', 'options', 'all'],
+    queryFn: ({ signal }) => call(listAssetOptions, { query: {}, signal }),
   });
 }
 

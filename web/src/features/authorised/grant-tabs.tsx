@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DetailTab } from '../../components/detail/DetailPage.tsx';
 import { rightsOf, type GrantObject, type GrantSide } from './grant-side.ts';
 import { GrantTab } from './GrantTab.tsx';
+import { OwnGrants, ReachableAssets } from './ReachableAssets.tsx';
 import { WhyTab } from './WhyTab.tsx';
 
 /** Names in the address, as the product family has them. */
@@ -19,6 +20,19 @@ function grantTab(side: GrantSide, t: TFunction<'authorised'>): DetailTab {
     label: t(`tab.${side.target}`),
     access: [rightsOf(side).view],
     content: <GrantTab side={side} />,
+  };
+}
+
+/** A person's own grants are the smaller part: most of what they use comes through groups. */
+function ofPerson(tab: DetailTab, userId: string): DetailTab {
+  return {
+    ...tab,
+    content: (
+      <>
+        <ReachableAssets userId={userId} />
+        <OwnGrants>{tab.content}</OwnGrants>
+      </>
+    ),
   };
 }
 
@@ -38,7 +52,7 @@ export function useGrantTabs(): (kind: GrantObject, id: string, name: string) =>
           ...why(['asset-authorised-user']),
         ];
       case 'user':
-        return [grantTab({ anchor, target: 'asset' }, t), ...why(['user-authorised-asset'])];
+        return [ofPerson(grantTab({ anchor, target: 'asset' }, t), id), ...why(['user-authorised-asset'])];
       default:
         return [grantTab({ anchor, target: 'asset' }, t)];
     }

@@ -1,5 +1,5 @@
 import type { AccountInfo } from '@jadegate/contract/account';
-import { listAssets, listTags } from '@jadegate/contract/asset';
+import { listAssets } from '@jadegate/contract/asset';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
   getRun,
@@ -10,7 +10,7 @@ import {
   type CommandRun,
 } from '@jadegate/contract/command-run';
 import type { RunPlan } from '@jadegate/contract/run-parts';
-import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
@@ -58,7 +58,6 @@ it('shows what would run where, asks to confirm what a rule warns of, and groups
   const warned = [{ line: 'apt update', action: 'warn' as const, pattern: 'apt' }];
   const api = stubApi()
     .on(listAssets, () => ({ total: 0, items: [] }))
-    .on(listTags, () => [])
     .on(listAllCommands, () => [COMMAND])
     .on(listRunChoice, () => ({ free: ['a'], commands: [] }))
     .on(planRun, (): RunPlan => ({
@@ -128,7 +127,6 @@ describe('a run that is over', () => {
 it('shows a saved command that the address names before it is taken', async () => {
   stubApi()
     .on(listAssets, () => ({ total: 0, items: [] }))
-    .on(listTags, () => [])
     .on(listAllCommands, () => [COMMAND]);
   const { user } = renderPart(<BatchCommandPage title="batch" />, {
     account: anAccount(),
@@ -146,7 +144,6 @@ it('lets people without a menu run what the strategy of their host lists, with i
   const listed = { name: '重啟', content: 'systemctl restart {{service}}', assetIds: ['a'] };
   const api = stubApi()
     .on(listWorkerAssets, () => ({ total: 0, items: [] }))
-    .on(listWorkerAssetTags, () => [])
     .on(listAllOwnCommands, () => [COMMAND])
     .on(listRunChoice, () => ({ free: [], commands: [listed] }))
     .on(planRun, (): RunPlan => ({ hosts: [], warnings: '' }));

@@ -1,4 +1,4 @@
-import { listAssets, listTags } from '@jadegate/contract/asset';
+import { listAssets } from '@jadegate/contract/asset';
 import { getRun, type CommandRun } from '@jadegate/contract/command-run';
 import { planFileRun, startFileRun } from '@jadegate/contract/file-run';
 import { listAllRuns, listOwnRuns, type RunRow } from '@jadegate/contract/run-history';
@@ -78,7 +78,6 @@ const RUN: CommandRun = {
 function pageApi() {
   return stubApi()
     .on(listAssets, () => ({ total: 0, items: [] }))
-    .on(listTags, () => [])
     .on(listOwnStorages, () => [SPACE])
     .on(listStorageFolder, ({ body }) => aFolderPage([entry('app.tar', false), entry('old', true)], body))
     .on(getRun, () => RUN);

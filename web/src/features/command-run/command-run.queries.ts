@@ -1,4 +1,4 @@
-import { listAssets, listTags } from '@jadegate/contract/asset';
+import { listAssets } from '@jadegate/contract/asset';
 import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
 import {
   getRun,
@@ -14,7 +14,7 @@ import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/run-history';
 import { listOwnStorages } from '@jadegate/contract/storage';
 import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/storage-files';
-import { listWorkerAssets, listWorkerAssetTags } from '@jadegate/contract/worker-asset';
+import { listWorkerAssets } from '@jadegate/contract/worker-asset';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../api/call.ts';
@@ -53,15 +53,6 @@ export function choiceQuery(assetIds: readonly string[]) {
     queryFn: ({ signal }) => call(listRunChoice, { body: { assetIds: [...assetIds] }, signal }),
     enabled: assetIds.length > 0,
     placeholderData: (before) => (assetIds.length > 0 ? before : undefined),
-    meta: { errors: 'caller' },
-  });
-}
-
-/** Without them the choice is simply not offered. */
-export function tagsQuery(scope: RunScope) {
-  return queryOptions({
-    queryKey: ['command-run', 'tags', scope],
-    queryFn: ({ signal }) => call(scope === 'all' ? listTags : listWorkerAssetTags, { signal }),
     meta: { errors: 'caller' },
   });
 }

@@ -5,8 +5,10 @@ import {
   type DashboardPresent,
 } from '@jadegate/contract/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { CREATE_STATE } from '../../hooks/useCreateOnArrival.ts';
 import { i18n } from '../../i18n/index.ts';
 import { refuse, stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';
@@ -60,6 +62,24 @@ describe('first steps', () => {
     expect(link('asset').textContent).toContain(t('steps.done'));
     expect(link('timeZone').textContent).not.toContain(t('steps.done'));
     expect(screen.getByText(t('steps.progress', { done: 1, total: 7 }))).toBeTruthy();
+  });
+
+  it('open the form for a new person at once', async () => {
+    const Arrived = () => (
+      <output>{`${useLocation().pathname} ${JSON.stringify(useLocation().state)}`}</output>
+    );
+    stubApi()
+      .on(getDashboard, () => EMPTY)
+      .on(getDashboardPresent, () => NOTHING);
+    const { user } = renderPart(
+      <>
+        <DashboardPage title="dashboard" hosts={null} />
+        <Arrived />
+      </>,
+      { account: anAccount() },
+    );
+    await user.click(await screen.findByRole('link', { name: new RegExp(t('steps.people.title')) }));
+    expect(screen.getByText(`/user ${JSON.stringify(CREATE_STATE)}`)).toBeTruthy();
   });
 
   it('are only those the person can do', async () => {

@@ -16,8 +16,8 @@ const PLACES: Record<InstallationStep, { path: string; needs: readonly MenuId[];
   timeZone: { path: '/setting?activeKey=other', needs: ['setting'] },
   credential: { path: '/credential', needs: ['credential-add'], isCreation: true },
   asset: { path: '/asset', needs: ['asset-add'], isCreation: true },
-  people: { path: '/user', needs: ['user-add', 'user-group-add'] },
-  grant: { path: '/asset', needs: ['asset-authorised-user-add', 'asset-authorised-user-group-add'] },
+  people: { path: '/user', needs: ['user-add'], isCreation: true },
+  grant: { path: '/asset', needs: ['asset-authorised-user-add'] },
   session: { path: '/my-asset', needs: ['asset-access'] },
 };
 

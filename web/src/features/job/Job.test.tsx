@@ -92,7 +92,7 @@ async function openPage({ account = anAccount(), path = '/job' } = {}) {
   const api = stubApi()
     .on(listJobs, () => ({ total: 1, items: [JOB] }))
     .on(getRun, () => PAST_RUN)
-    .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01' }])
+    .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01', tags: '' }])
     .on(previewCron, () => ({ zone: 'Asia/Taipei', times: ['2026-11-16T19:00:00.000Z'] }));
   const view = renderPart(<JobListPage />, { account, path });
   await screen.findByText(JOB.name);

@@ -5,6 +5,7 @@ import { Form, Input, InputNumber, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { FormField } from '../../components/form/FormField.tsx';
+import { HostPicker } from '../../components/form/HostPicker.tsx';
 import { ManySelect } from '../../components/form/ManySelect.tsx';
 import type { JobForm } from './job-form.ts';
 import { assetOptionsQuery, nodeOptionsQuery, storagesQuery, tagsQuery } from './job.queries.ts';
@@ -35,15 +36,10 @@ export function AssetFields({ protocol }: { protocol: 'ssh' | undefined }) {
 
 function AssetPicker({ protocol }: { protocol: 'ssh' | undefined }) {
   const { t } = useTranslation('job');
-  const { data = [], isLoading } = useQuery(assetOptionsQuery(protocol));
+  const { data, isLoading } = useQuery(assetOptionsQuery(protocol));
   return (
     <Field name="resourceIds" label={t('field.assets')} required>
-      <ManySelect
-        mode="multiple"
-        loading={isLoading}
-        showSearch={{ optionFilterProp: 'label' }}
-        options={data.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <HostPicker hosts={data} isLoading={isLoading} max={LIMITS.idsPerCall.max} />
     </Field>
   );
 }

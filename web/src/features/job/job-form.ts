@@ -48,7 +48,8 @@ export const BLANK: JobForm = {
   name: '',
   func: 'shell-job',
   cron: '0 0 3 * * ?',
-  mode: 'all',
+  // Hosts are chosen, not left out: what is begun without looking must not run everywhere.
+  mode: 'custom',
   resourceIds: [],
   tags: [],
   metadata: '',

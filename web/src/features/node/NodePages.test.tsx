@@ -54,7 +54,7 @@ async function openPage(menus = anAccount().menus, node = NODE) {
   const api = stubApi()
     .on(listNodes, () => ({ total: 1, items: [node] }))
     .on(getNodeSummary, () => SUMMARY)
-    .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01' }]);
+    .on(listAssetOptions, () => [{ id: 'asset-1', name: 'web-01', tags: '' }]);
   const view = renderPart(<NodeListPage />, { account: anAccount({ menus }), path: '/node' });
   await screen.findByText(NODE.name);
   return { ...view, api };

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Flex, Modal, Select, theme } from 'antd';
-import { useState } from 'react';
+import { Alert, App, Flex, Modal, theme } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { HostPicker } from '../../components/form/HostPicker.tsx';
 import { sshAssetsQuery, useNodesFromAssets } from './node.queries.ts';
 
 interface NodesFromAssetsModalProps {
@@ -11,11 +12,14 @@ interface NodesFromAssetsModalProps {
   onClose: () => void;
 }
 
+const MOST_AT_ONCE = 100;
+
 /** Makes nodes of assets that are there already. */
 export function NodesFromAssetsModal({ open, onClose }: NodesFromAssetsModalProps) {
   const { t } = useTranslation('node');
   const { token } = theme.useToken();
   const { message } = App.useApp();
+  const pickerId = useId();
   const [chosen, setChosen] = useState<string[]>([]);
   const assets = useQuery({ ...sshAssetsQuery(), enabled: open });
   const make = useNodesFromAssets();
@@ -44,17 +48,15 @@ export function NodesFromAssetsModal({ open, onClose }: NodesFromAssetsModalProp
       destroyOnHidden
     >
       <Flex vertical gap={token.margin}>
-        {t('help.fromAssets')}
-        <Select
-          mode="multiple"
-          aria-label={t('field.assets')}
+        <label htmlFor={pickerId}>{t('help.fromAssets')}</label>
+        <HostPicker
+          id={pickerId}
+          hosts={assets.data}
+          isLoading={assets.isFetching}
           placeholder={t('placeholder.assets')}
           value={chosen}
           onChange={setChosen}
-          loading={assets.isFetching}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={(assets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          maxCount={100}
+          max={MOST_AT_ONCE}
         />
         {assets.error && (
           <ErrorState

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { readFailure } from '../../components/failure.ts';
 import { useCan } from '../../hooks/account.ts';
+import { NewHostKey } from './NewHostKey.tsx';
 import type { SessionPlace } from './pane-tree.ts';
 import { StartAgainButton } from './StartAgainButton.tsx';
 
@@ -26,10 +27,11 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
   const { token } = theme.useToken();
   const can = useCan();
   const test = useMutation({
-    mutationFn: () => call(testAsset, { params: { id: assetId } }),
+    mutationFn: () => call(testAsset, { params: { id: assetId }, query: { login: true } }),
     // The answer stands in the card, whatever it is.
     meta: { errors: 'caller' },
   });
+  const isReady = test.data?.active === true && !['refused', 'failed'].includes(test.data.login.state);
   const found = () => {
     if (test.isPending) {
       return t('failure.testing');
@@ -37,9 +39,10 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
     if (test.error) {
       return readFailure(test.error).message;
     }
-    return test.data?.active === true
-      ? t('failure.reachable', { ms: test.data.latency ?? 0 })
-      : test.data?.message;
+    if (!isReady) {
+      return test.data?.active === true ? test.data.login.message : test.data?.message;
+    }
+    return t('failure.reachable', { ms: test.data?.latency ?? 0 });
   };
   return (
     <Flex
@@ -62,6 +65,7 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
       </Flex>
       <Typography.Text>{reason}</Typography.Text>
       {advice !== '' && <Typography.Text type="secondary">{advice}</Typography.Text>}
+      {!vm && can('asset-edit') && <NewHostKey assetId={assetId} onAccepted={onStartAgain} />}
       <Flex wrap gap={token.marginXS}>
         <StartAgainButton label={t('action.reconnect')} onStartAgain={onStartAgain} />
         {!vm && can('asset-conn-test') && (
@@ -80,7 +84,7 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
           </Button>
         )}
       </Flex>
-      <Typography.Text role="status" type={test.data?.active === true ? 'success' : 'secondary'}>
+      <Typography.Text role="status" type={isReady ? 'success' : 'secondary'}>
         {found()}
       </Typography.Text>
     </Flex>

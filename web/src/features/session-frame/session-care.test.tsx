@@ -1,15 +1,16 @@
 import { listAssets } from '@jadegate/contract/asset';
 import { testAsset } from '@jadegate/contract/asset-reachability';
 import { getBranding } from '@jadegate/contract/branding';
+import { acceptAssetHostKey, listAssetHostKeys } from '@jadegate/contract/host-key';
 import { listOwnSessions, type OwnSession } from '@jadegate/contract/own-session';
 import { listWorkerAssets } from '@jadegate/contract/worker-asset';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
-import { aBranding, anAccount, aUser } from '../../test/builders.ts';
+import { aBranding, aUser, anAccount, anUnreached } from '../../test/builders.ts';
 import { renderPart } from '../../test/render.tsx';
 import { AssetChooser } from './AssetChooser.tsx';
 import { FailureCard } from './FailureCard.tsx';
@@ -71,6 +72,16 @@ describe('a session that was continued elsewhere', () => {
   });
 });
 
+const aHostKey = (state: 'pinned' | 'offered') => ({
+  state,
+  keyType: 'ssh-ed25519',
+  fingerprint: `SHA256:${state}`,
+  seen: '2026-01-01 00:00:00',
+  seenByName: '',
+  seenByAccount: '',
+  seenVia: '',
+});
+
 describe('a connection that failed', () => {
   const failure = {
     place: { assetId: 'a1' },
@@ -83,7 +94,8 @@ describe('a connection that failed', () => {
     const onStartAgain = vi.fn();
     const api = stubApi()
       .on(getBranding, () => aBranding())
-      .on(testAsset, () => ({ active: false, message: '逾時沒有回應', advice: '', latency: null }));
+      .on(listAssetHostKeys, () => [])
+      .on(testAsset, () => anUnreached({ message: '逾時沒有回應' }));
     const { user } = renderPart(<FailureCard {...failure} onStartAgain={onStartAgain} />, {
       account: anAccount(),
     });
@@ -95,6 +107,32 @@ describe('a connection that failed', () => {
     expect(api.callsTo(testAsset)).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: t('action.reconnect') }));
     expect(onStartAgain).toHaveBeenCalledOnce();
+  });
+
+  it('shows the key of a new host to whoever may confirm it, and connects when it is accepted', async () => {
+    const onStartAgain = vi.fn();
+    const api = stubApi()
+      .on(getBranding, () => aBranding())
+      .on(listAssetHostKeys, () => [aHostKey('offered')])
+      .on(acceptAssetHostKey, () => null);
+    const { user } = renderPart(<FailureCard {...failure} onStartAgain={onStartAgain} />, {
+      account: anAccount(),
+    });
+    expect(await screen.findByText(aHostKey('offered').fingerprint)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: t('failure.acceptKey') }));
+    await waitFor(() => expect(onStartAgain).toHaveBeenCalledOnce());
+    expect(api.callsTo(acceptAssetHostKey)[0]?.body).toEqual({
+      fingerprint: aHostKey('offered').fingerprint,
+    });
+  });
+
+  it('does not offer to accept a key that took the place of a known one', async () => {
+    const api = stubApi()
+      .on(getBranding, () => aBranding())
+      .on(listAssetHostKeys, () => [aHostKey('pinned'), aHostKey('offered')]);
+    renderPart(<FailureCard {...failure} />, { account: anAccount() });
+    await waitFor(() => expect(api.callsTo(listAssetHostKeys)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: t('failure.acceptKey') })).toBeNull();
   });
 
   it('of a console leads to its machine, and to no asset', async () => {
