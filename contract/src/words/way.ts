@@ -78,7 +78,7 @@ export const WAY_WORDS = {
     en: 'This host offers only classic RDP security (no TLS), so no certificate proves who it is',
   },
   certificate_unknown: {
-    'zh-TW': '這部主機的憑證尚未確認',
+    'zh-TW': '這台主機的憑證尚未確認',
     en: 'The certificate of this host has not been confirmed yet',
   },
   certificate_changed: {
