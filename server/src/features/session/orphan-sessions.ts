@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
@@ -16,7 +17,12 @@ interface Dependencies {
   processes: ServerProcessService;
   /** Bytes of what there is of a recording; undefined when there is nothing. */
   recordedBytes: (session: SessionRecord) => Promise<number | undefined>;
+  /** Undefined where this server is alone. */
+  peerLink?: (() => PeerLink | undefined) | undefined;
 }
+
+/** One that stays away from the database ends what it holds a minute after its lease ran out (`out-of-touch.ts`). */
+const MOST_SILENCE_MS = 90 * SECOND_MS;
 
 /** Rows that a process which is dead left open are closed with the truth: when it died, and what it recorded. */
 export class OrphanSessions {
@@ -32,11 +38,32 @@ export class OrphanSessions {
   async close(): Promise<void> {
     const { processes, logger } = this.#on;
     const dead = await processes.listDeadHolders();
+    await this.#spareLiving(dead);
     for (const record of await this.#sessions.listHeldByAny([...dead.keys()])) {
       try {
         await this.#close(record, dead.get(record.process_id));
       } catch (error) {
         logger.error({ err: error, sessionId: record.id }, 'a session of a dead process is not closed yet');
+      }
+    }
+  }
+
+  /**
+   * A server that lost the database, and nothing else, holds its sessions still: they are judged anew when it is back. It
+   * is asked past the database. Whoever does not answer is dead, as their lease says.
+   */
+  async #spareLiving(dead: Map<string, number | undefined>): Promise<void> {
+    const { processes, peerLink } = this.#on;
+    const link = peerLink?.();
+    const now = processes.databaseNow();
+    if (!link || now === undefined) {
+      return;
+    }
+    for (const [id, died] of [...dead]) {
+      const { peer_url: url = '' } = (await processes.find(id)) ?? {};
+      const isLately = died !== undefined && now - died < MOST_SILENCE_MS;
+      if (isLately && url !== '' && ['held', 'lost'].includes(await link.lease({ processId: id, url }))) {
+        dead.delete(id);
       }
     }
   }

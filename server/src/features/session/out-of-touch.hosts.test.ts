@@ -51,11 +51,7 @@ beforeAll(async () => {
   await steady.app.listen({ host: '127.0.0.1', port: ports.get(steady) });
   lost = await start(proxy.lead(postgres.url), join(steady.dataDir, 'master.key'));
   await kit.start();
-  await lost.db
-    .updateTable('server_process')
-    .set({ peer_url: `http://127.0.0.1:${kit.productPort}` })
-    .where('id', '=', lost.services.processes.id)
-    .execute();
+  await setPeerUrl(`http://127.0.0.1:${kit.productPort}`);
 });
 beforeEach(() => hasLease());
 afterEach(async () => {
@@ -73,12 +69,38 @@ afterAll(async () => {
 
 const rowOf = (id: string) =>
   steady.db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const setPeerUrl = (peer_url: string) =>
+  steady.db
+    .updateTable('server_process')
+    .set({ peer_url })
+    .where('id', '=', lost.services.processes.id)
+    .execute();
+/** Not only out of touch with the database, but also nowhere to be found by the other. */
 const calledDead = async (id: string) => {
+  await setPeerUrl(`http://127.0.0.1:${await closedPort()}`);
   await expect.poll(async () => (await rowOf(id)).end_reason, PATIENT).toBe('{"kind":"process_died"}');
+  await setPeerUrl(`http://127.0.0.1:${kit.productPort}`);
 };
 const hasLease = async () => {
   await expect.poll(() => lost.services.processes.lease.isHeld, PATIENT).toBe(true);
 };
+
+it('whose sessions go on when it is back soon: the other asks it before it calls it dead', async () => {
+  const { id, client } = await kit.opened();
+  const { processes } = lost.services;
+  proxy.goDeaf();
+  const ended = async () => (await steady.services.processes.find(processes.id))?.ended_at ?? null;
+  await expect.poll(ended, PATIENT).not.toBeNull();
+  await steady.patrolled();
+  expect(await rowOf(id)).toMatchObject({ status: 'connected', end_reason: '' });
+  proxy.restore();
+  await hasLease();
+  await lost.patrolled();
+  client.type('as if nothing had been');
+  await expect.poll(() => client.shown, PATIENT).toContain('as if nothing had been');
+  expect(await rowOf(id)).toMatchObject({ status: 'connected', process_id: processes.id });
+  expect(await ended()).toBeNull();
+});
 
 it('an administrator at the other ends a session there, though its row was closed and it hears of nothing', async () => {
   const { id, client } = await kit.opened();
