@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 
 import * as z from 'zod';
 
@@ -9,6 +10,10 @@ import { DAY_MS, SECOND_MS } from './kernel/clock.ts';
 import { Secret } from './kernel/secret.ts';
 
 /** The only reader of the environment. Every setting is listed in docs/operations.md. */
+const DEFAULT_FILE = '/etc/jadegate/jadegate.env';
+/** A name that begins like this and is no setting is a slip of the pen. */
+const OWN_NAME = /^(JADEGATE|S3|GUACD)_|^DATABASE_URL$/;
+const OTHERS_MAY = 0o007;
 const DEFAULT_PORT = 8088;
 const DEFAULT_GUACD_PORT = 4822;
 /** Enough to close everything; less would be cut off. */
@@ -111,8 +116,20 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
-export function readConfig(env: Record<string, string | undefined> = process.env) {
-  const result = Environment.safeParse(env);
+/** From the settings file and the environment, which wins: what the server and every command go by. */
+export function readConfig(
+  env: NodeJS.Dict<string> = process.env,
+  {
+    dataDir,
+    file = env['JADEGATE_CONFIG'],
+  }: { dataDir?: string | undefined; file?: string | undefined } = {},
+) {
+  const given = Object.entries(env).filter(([, value]) => value?.trim());
+  const result = Environment.safeParse({
+    ...readSettingsFile(file),
+    ...Object.fromEntries(given),
+    ...(dataDir !== undefined && { JADEGATE_DATA_DIR: dataDir }),
+  });
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(
@@ -156,6 +173,33 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** How long sessions may go on once it is told to stop; the rest of the time is for closing. */
     drainMs: (values.JADEGATE_DRAIN_SECONDS - DEFAULT_DRAIN_SECONDS) * SECOND_MS,
   };
+}
+
+/** Lines of `NAME=value`, as systemd reads them with `EnvironmentFile`. */
+function readSettingsFile(named: string | undefined): NodeJS.Dict<string> {
+  const file = named?.trim() || DEFAULT_FILE;
+  if (!named?.trim() && !existsSync(file)) {
+    return {};
+  }
+  const values = parseEnv(readPrivate(file));
+  const unknown = Object.keys(values).filter((name) => OWN_NAME.test(name) && !(name in Environment.shape));
+  if (unknown.length > 0) {
+    throw new ConfigError(`${file} names settings that there are not: ${unknown.join(', ')}`);
+  }
+  return values;
+}
+
+function readPrivate(file: string): string {
+  try {
+    if ((statSync(file).mode & OTHERS_MAY) === 0) {
+      return readFileSync(file, 'utf8');
+    }
+  } catch (error) {
+    throw new ConfigError(`the settings file ${file} cannot be read (${String(error)}).`);
+  }
+  throw new ConfigError(
+    `the settings file ${file} may hold secrets, and everybody can read it; run: chmod o= ${file}`,
+  );
 }
 
 function peerOptions(values: z.output<typeof Environment>) {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Logger } from './kernel/logger.ts';
@@ -15,6 +15,12 @@ const STICKY = 0o1000;
 /** Both engines need it: keys and recordings lie here wherever the tables are. */
 export function makeDataDirectory(dataDir: string): void {
   makePrivateFolder(dataDir);
+}
+
+/** Whether a server was ever started with it. With PostgreSQL the tables, and perhaps the key, are elsewhere. */
+export function isDataDirectory(dataDir: string, { hasDatabase }: { hasDatabase: boolean }): boolean {
+  const marks = hasDatabase ? ['jadegate.db'] : ['disk.id', 'master.key'];
+  return marks.some((name) => existsSync(path.join(dataDir, name)));
 }
 
 /**

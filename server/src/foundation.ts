@@ -1,5 +1,6 @@
-import { closeDataDirectory, makeDataDirectory } from './data-directory.ts';
+import { closeDataDirectory, isDataDirectory, makeDataDirectory } from './data-directory.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import { NoInstallationError } from './db/no-installation.ts';
 import type { DatabaseLimits } from './db/postgres-limits.ts';
 import { AuditService } from './features/audit/audit.service.ts';
 import { SettingService } from './features/setting/setting.service.ts';
@@ -16,6 +17,8 @@ export interface FoundationOptions {
   /** How long PostgreSQL may take, where that is not what the product grants it. */
   databaseLimits?: Partial<DatabaseLimits> | undefined;
   masterKey?: string | undefined;
+  /** Works on an installation that is there, and makes none: for everything but the server itself. */
+  mustExist?: boolean | undefined;
   /** Keeps files in S3 instead of the data directory. */
   s3?: S3Options | undefined;
   logger: Logger;
@@ -36,7 +39,11 @@ export interface Foundation {
 
 export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
   const { dataDir, logger, clock = systemClock } = options;
-  makeDataDirectory(options.dataDir);
+  const hasDatabase = options.databaseUrl === undefined;
+  if (options.mustExist && !isDataDirectory(dataDir, { hasDatabase })) {
+    throw new NoInstallationError(dataDir, options.databaseUrl);
+  }
+  makeDataDirectory(dataDir);
   const database = await openDatabase({ ...options, version: productVersion() });
   try {
     closeDataDirectory(options.dataDir, logger);

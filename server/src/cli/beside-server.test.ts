@@ -66,9 +66,11 @@ it('every command is tried here', () => {
 it.each(Object.keys(VERBS))('%s leaves a live session as it is', async (name) => {
   const { args, audits = [], code: expected = 0 } = VERBS[name] ?? {};
   const before = { sessions: await sessions(), processes: await processes(), actions: await actions() };
-  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const printed = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
   const code = await runCli([...name.split(' '), ...(args?.() ?? [])]);
-  printed.mockRestore();
+  printed.forEach((spy) => spy.mockRestore());
   expect(code).toBe(expected);
   expect(await sessions()).toEqual(before.sessions);
   expect(await processes()).toEqual(before.processes);

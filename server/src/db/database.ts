@@ -9,6 +9,7 @@ import { againOnConflict } from './again-on-conflict.ts';
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { hasTables, NoInstallationError } from './no-installation.ts';
 import { postgresDialect, Silence } from './postgres-dialect.ts';
 import { poolLimits, type DatabaseLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
@@ -50,6 +51,8 @@ interface DatabaseOptions {
   /** Of the product: who finds a database that is too new for it is told which version made it so. */
   version: string;
   logger: Logger;
+  /** Refuses a database that is empty, instead of making tables there. */
+  mustExist?: boolean | undefined;
   /** Where they are not those of the product. */
   databaseLimits?: Partial<DatabaseLimits> | undefined;
 }
@@ -73,6 +76,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await Promise.all([...new Set(Object.values(ways) as Db[])].map((way) => way.destroy()));
   };
   try {
+    if (options.mustExist && !(await hasTables(ways.long))) {
+      throw new NoInstallationError(options.dataDir, options.databaseUrl);
+    }
     await migrate(ways.long, engine, options.version);
   } catch (error) {
     await close().catch(() => undefined); // The first error is the one worth telling.
