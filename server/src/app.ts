@@ -217,7 +217,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   openCalls.watch(app);
   app.decorate('openCalls', openCalls);
   logRequests(app, services);
-  const readiness = new ReadinessCheck(services.neededParts, services.logger);
+  const readiness = new ReadinessCheck(services.readinessParts, services.logger);
   serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
   serveHealth(app, readiness, () => services.processes.isDraining);
   if (services.peers) {

@@ -19,7 +19,7 @@ import type { FirstAdmin } from './features/user/user.service.ts';
 import { VmConsoleService } from './features/vm-console/vm-console.service.ts';
 import { layFoundation, type Foundation, type FoundationOptions } from './foundation.ts';
 import { createGpuServices, type GpuServices } from './gpu-services.ts';
-import type { PartCheck } from './http/health.ts';
+import type { Part } from './http/health.ts';
 import type { PeerOptions } from './http/peer-forward.ts';
 import { HttpPeerLink } from './http/peer-link.ts';
 import { PeerPasses } from './http/peer-pass.ts';
@@ -84,8 +84,8 @@ export interface Services
   dashboard: DashboardService;
   overview: OverviewService;
   monitoring: MonitoringService;
-  /** Without these nobody can be served. */
-  neededParts: Readonly<Record<string, PartCheck>>;
+  /** What tells whether people can be served. */
+  readinessParts: Readonly<Record<string, Part>>;
   notices: NoticeService;
   /** How this server and the others lead people to each other; undefined for one that is alone. */
   peers: PeerOptions | undefined;
@@ -273,15 +273,15 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
       overview,
       monitoring,
-      neededParts: {
-        database: () => database.ping(),
-        lease: async () => {
-          if (common.processes.lease.isLost) {
-            throw new Error('the lease of this server ran out');
-          }
-        },
-        storage: () => foundation.storage.ping(),
-        ...(options.guacd?.isOurs === false && { guacd: () => guacd.expectAnswer() }),
+      readinessParts: {
+        database: { check: () => database.ping(), isNeeded: true },
+        lease: { check: async () => common.processes.lease.expectHeld(), isNeeded: true },
+        disk: { check: () => common.diskSpace.expectRoom(), isNeeded: true },
+        // With S3, sessions go on without it; without, it is the data directory.
+        storage: { check: () => foundation.storage.ping(), isNeeded: !foundation.storage.bucket },
+        ...(options.guacd?.isOurs === false && {
+          guacd: { check: () => guacd.expectAnswer(), isNeeded: false },
+        }),
       },
       notices: new NoticeService({ ...identity, putAway: new NoticeRepository(database.db), clock }, [
         advisories.notices,

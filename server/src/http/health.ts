@@ -4,8 +4,14 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import { inTime } from '../kernel/in-time.ts';
 import type { Logger } from '../kernel/logger.ts';
 
-/** Rejects when the part does not answer. */
-export type PartCheck = () => Promise<unknown>;
+export type PartState = 'ok' | 'degraded' | 'unavailable';
+
+export interface Part {
+  /** Rejects when the part does not answer; may say that it does, but not as it should. */
+  check: () => Promise<Exclude<PartState, 'unavailable'> | void>;
+  /** Without it people cannot be served. Without the others most of what they do goes on. */
+  isNeeded: boolean;
+}
 
 /** A load balancer does not wait much longer. */
 const PATIENCE_MS = 3 * SECOND_MS;
@@ -13,20 +19,21 @@ const PATIENCE_MS = 3 * SECOND_MS;
 const FRESH_MS = SECOND_MS;
 
 export interface Readiness {
-  isReady: boolean;
-  parts: Record<string, 'ok' | 'unavailable'>;
+  /** Degraded: people are served, though not with everything. */
+  status: PartState;
+  parts: Record<string, PartState>;
 }
 
-/** Whether this server can serve people: asks each of the parts it needs. */
+/** Whether this server can serve people: asks each of the parts it works with. */
 export class ReadinessCheck {
-  readonly #checks: readonly (readonly [string, PartCheck])[];
+  readonly #parts: readonly (readonly [string, Part])[];
   readonly #logger: Logger;
   readonly #patienceMs: number;
   #asked: Promise<Readiness> | undefined;
   #askedAt = 0;
 
-  constructor(checks: Readonly<Record<string, PartCheck>>, logger: Logger, patienceMs = PATIENCE_MS) {
-    this.#checks = Object.entries(checks);
+  constructor(parts: Readonly<Record<string, Part>>, logger: Logger, patienceMs = PATIENCE_MS) {
+    this.#parts = Object.entries(parts);
     this.#logger = logger;
     this.#patienceMs = patienceMs;
   }
@@ -41,28 +48,31 @@ export class ReadinessCheck {
   }
 
   async #ask(): Promise<Readiness> {
-    const parts = await Promise.all(
-      this.#checks.map(
-        async ([name, check]) => [name, (await this.#answers(name, check)) ? 'ok' : 'unavailable'] as const,
-      ),
+    const found = await Promise.all(
+      this.#parts.map(async ([name, part]) => ({ name, ...part, state: await this.#stateOf(name, part) })),
     );
-    return { isReady: parts.every(([, state]) => state === 'ok'), parts: Object.fromEntries(parts) };
+    const isAway = found.some(({ state, isNeeded }) => isNeeded && state === 'unavailable');
+    const isWell = found.every(({ state }) => state === 'ok');
+    return {
+      status: isAway ? 'unavailable' : isWell ? 'ok' : 'degraded',
+      parts: Object.fromEntries(found.map(({ name, state }) => [name, state])),
+    };
   }
 
-  async #answers(name: string, check: PartCheck): Promise<boolean> {
+  async #stateOf(name: string, { check, isNeeded }: Part): Promise<PartState> {
     try {
-      await inTime(check(), this.#patienceMs);
-      return true;
+      return (await inTime(check(), this.#patienceMs)) ?? 'ok';
     } catch (error) {
-      this.#logger.warn({ err: error, part: name }, 'not ready');
-      return false;
+      this.#logger.warn({ err: error, part: name }, isNeeded ? 'not ready' : 'a part is away');
+      return 'unavailable';
     }
   }
 }
 
 /**
  * `/healthz`: the process is alive, whatever it depends on; who gets no answer starts it again. `/readyz`: it can serve
- * people; a load balancer sends them elsewhere while it cannot. Strangers learn which part is missing, and nothing of why.
+ * people; a load balancer sends them elsewhere while it cannot. A part that all servers share and that people can do without
+ * for a while, such as S3, makes it degraded and leaves it ready: else nobody would be left to send them to. Strangers learn which part is missing, and nothing of why.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -71,8 +81,8 @@ export function serveHealth(
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const { isReady, parts } = await readiness.read();
-    const status = isDraining() ? 'draining' : isReady ? 'ok' : 'unavailable';
-    return reply.status(status === 'ok' ? 200 : 503).send({ status, parts });
+    const { status: found, parts } = await readiness.read();
+    const status = isDraining() ? 'draining' : found;
+    return reply.status(['ok', 'degraded'].includes(status) ? 200 : 503).send({ status, parts });
   });
 }

@@ -129,11 +129,11 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
   );
   gauge(
     'jadegate_part_up',
-    '1 when the part answers: database, storage, guacd as configured.',
+    '1 when the part answers: database, lease, disk, storage, guacd as configured.',
     ['part'],
     async (own) =>
       Object.entries((await readiness.read()).parts).forEach(([part, state]) =>
-        own.set({ part }, state === 'ok' ? 1 : 0),
+        own.set({ part }, state === 'unavailable' ? 0 : 1),
       ),
   );
   gauge(

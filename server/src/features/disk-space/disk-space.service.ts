@@ -1,5 +1,6 @@
-import { statfs as systemStatfs } from 'node:fs/promises';
+import { rm, statfs as systemStatfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 
 import type { SessionEnd } from '@jadegate/contract/session-end';
 
@@ -38,6 +39,10 @@ const CHECK_MS = 5 * SECOND_MS;
 const FRESH_MS = SECOND_MS;
 /** The marks themselves keep it from flickering; the end is told a little later all the same. */
 const HOLD_MS = { raise: 0, clear: MINUTE_MS };
+
+/** Written and removed again: what a file system says of its room is not always what it grants. */
+const PROBE = '.room-probe';
+const PROBE_BYTES = 64 * 1024;
 
 /** There is too little room to open the session. */
 export class DiskLow extends Error {
@@ -89,6 +94,24 @@ export class DiskSpaceService {
     if (await this.#isLow()) {
       throw new DiskLow('there is too little room on the disk');
     }
+  }
+
+  /**
+   * Rejects when nothing can be written any more, or sessions end for want of room; degraded while none is opened. By what
+   * was seen last: the marks are in the database, which may be what hangs.
+   */
+  async expectRoom(): Promise<'ok' | 'degraded'> {
+    if (this.level === 'full') {
+      throw new Error('the disk is full');
+    }
+    const [folder = ''] = this.#on.folders;
+    const probe = path.join(folder, `${PROBE}-${process.pid}`);
+    try {
+      await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    } finally {
+      await rm(probe, { force: true }).catch(() => undefined);
+    }
+    return this.level === 'low' ? 'degraded' : 'ok';
   }
 
   /** The end that the disk demands of a session. Only what is recorded fills it. */

@@ -1,3 +1,6 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Notice } from '@jadegate/contract/notice';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { decodeFrame } from '@jadegate/contract/terminal-socket';
@@ -208,4 +211,32 @@ describe('a recording that reaches its limit', () => {
       .select(['recording', 'recording_bytes'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+});
+
+describe('a load balancer', () => {
+  const ready = async () => {
+    const { statusCode, body } = await server.current.inject('GET', '/readyz');
+    const { status, parts } = JSON.parse(body) as { status: string; parts: Record<string, string> };
+    return [statusCode, status, parts['disk']];
+  };
+  const becomes = async (expected: unknown[]) => {
+    await expect.poll(ready, { timeout: 10_000, interval: 300 }).toEqual(expected);
+  };
+
+  it('is told of little room, and sends people elsewhere when there is none', async () => {
+    await becomes([200, 'ok', 'ok']);
+    await has(GIGABYTE);
+    await becomes([200, 'degraded', 'degraded']);
+    await has(100 * MEGABYTE);
+    await becomes([503, 'unavailable', 'unavailable']);
+    await has(PLENTY);
+    await becomes([200, 'ok', 'ok']);
+    // Whatever the figures say, nothing can be written.
+    const inTheWay = join(server.current.dataDir, `.room-probe-${process.pid}`);
+    mkdirSync(inTheWay);
+    await becomes([503, 'unavailable', 'unavailable']);
+    rmdirSync(inTheWay);
+    await becomes([200, 'ok', 'ok']);
+    expect(await ready()).toEqual([200, 'ok', 'ok']);
+  });
 });

@@ -32,6 +32,12 @@ export class ServerLease {
     return this.#until !== undefined && performance.now() < this.#until;
   }
 
+  expectHeld(): void {
+    if (this.isLost) {
+      throw new Error('the lease of this server ran out');
+    }
+  }
+
   /** The database has granted what was asked for then. */
   renewed(askedAt: number): void {
     // The loop may have stood still for longer than the lease: then nobody has said so yet.

@@ -38,7 +38,7 @@ const ready = async () => {
   const answer = await server.current.inject('GET', '/readyz');
   return { code: answer.statusCode, ...answer.json<{ parts: Record<string, string> }>().parts };
 };
-const UP = { code: 200, database: 'ok', lease: 'ok', storage: 'ok' };
+const UP = { code: 200, database: 'ok', lease: 'ok', disk: 'ok', storage: 'ok' };
 const list = () => server.current.call('GET', '/users/paging', { token: kit.token });
 const login = () =>
   server.current.call('POST', '/login', { body: { username: 'admin', password: 'correct horse battery' } });
