@@ -133,6 +133,7 @@ export const AUDIT_ACTIONS = [
   'vault.rotated',
   'backup.exported',
   'backup.restored',
+  'backup.whole',
   'backup.refused',
   'user.imported',
   'session.opened',

@@ -256,6 +256,16 @@ export const ERRORS = {
   'backup.too_large': caller(-1),
   'backup.invalid': caller(-1),
   'backup.name_protected': caller(-1),
+  'full_backup.target_missing': caller(-1),
+  'full_backup.target_taken': caller(-1),
+  'full_backup.target_full': caller(-1),
+  'full_backup.target_away': caller(-1),
+  'full_backup.no_s3': caller(-1),
+  'full_backup.not_whole': caller(-1),
+  'full_backup.tool_missing': caller(-1),
+  'full_backup.tool_failed': caller(-1),
+  'full_backup.into_taken': caller(-1),
+  'full_backup.s3_needed': caller(-1),
 
   'user_import.changed': caller(-1),
 

@@ -50,7 +50,8 @@ export type JobRunState = (typeof JOB_RUN_STATES)[number];
 
 export const isJobRunOver = (state: JobRunState) => state !== 'queued' && state !== 'running';
 
-export const BACKUP_PLACES = ['folder', 'storage'] as const;
+/** `whole`: not the configuration alone but everything, in the place that the operator has set for it. */
+export const BACKUP_PLACES = ['folder', 'storage', 'whole'] as const;
 export type BackupPlace = (typeof BACKUP_PLACES)[number];
 
 /** What stands in `metadata`, by kind. */

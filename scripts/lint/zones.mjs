@@ -288,6 +288,8 @@ export const packageHomes = [
     homes: [
       'server/src/protocols/guacd/guacd-process.ts',
       'server/src/cli/install-guacd.ts',
+      // pg_dump and pg_restore: see docs/backup.md
+      'server/src/db/postgres-dump.ts',
       'e2e/',
       'bench/',
       'scripts/',

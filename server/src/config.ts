@@ -82,6 +82,7 @@ const Environment = z.object({
     .pipe(z.number().int().min(10).max(100_000).optional()),
   JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
   JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
+  JADEGATE_BACKUP_TARGET: text,
   JADEGATE_ADVISORY_FILE: text,
   JADEGATE_PEER_URL: text.pipe(
     z
@@ -157,6 +158,7 @@ export function readConfig(
     logLevel: values.JADEGATE_LOG_LEVEL,
     advisoryFile: values.JADEGATE_ADVISORY_FILE,
     databaseUrl: values.DATABASE_URL,
+    backupTarget: values.JADEGATE_BACKUP_TARGET,
     /** Read by the commands only; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
     /** Without a host it is on this machine, and started if it is installed and nobody else did. */

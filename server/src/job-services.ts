@@ -6,6 +6,7 @@ import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { BackupService } from './features/backup/backup.service.ts';
 import type { CommandRuns } from './features/command-run/command-run.service.ts';
+import type { FullBackupService } from './features/full-backup/full-backup.service.ts';
 import { FolderInSpace, FolderOnDisk } from './features/job/backup-places.ts';
 import { BackupKind } from './features/job/backup.kind.ts';
 import { CheckAssetsKind } from './features/job/check-assets.kind.ts';
@@ -22,6 +23,7 @@ import { JobService } from './features/job/job.service.ts';
 import { watchBackups } from './features/job/late-backup-watch.ts';
 import { RetentionKind } from './features/job/retention.kind.ts';
 import { ShellKind } from './features/job/shell.kind.ts';
+import { WholeBackups } from './features/job/whole-backups.ts';
 import type { NodeService } from './features/node/node.service.ts';
 import { RetentionService, type RetentionRule } from './features/retention/retention.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -35,6 +37,8 @@ type Parts = Foundation &
   CommonServices &
   StorageServices & {
     backups: BackupService;
+    fullBackups: FullBackupService;
+    backupTarget?: string | undefined;
     commandRuns: CommandRuns;
     nodes: NodeService;
     retentionRules: readonly RetentionRule[];
@@ -78,6 +82,7 @@ export function createJobServices(parts: Parts) {
       'backup-job': new BackupKind({
         ...common,
         folderOnDisk: new FolderOnDisk(join(dataDir, 'backups')),
+        wholeBackups: new WholeBackups({ ...parts, place: parts.backupTarget ?? join(dataDir, 'backups') }),
         folderInSpace: (owner, id) => new FolderInSpace(parts, owner, id),
       }),
     },

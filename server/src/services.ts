@@ -7,6 +7,7 @@ import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
+import { FullBackupService } from './features/full-backup/full-backup.service.ts';
 import type { GpuSignalService } from './features/gpu/gpu-signal.service.ts';
 import { MonitoringService } from './features/monitoring/monitoring.service.ts';
 import { defectNotices } from './features/notice/defect-notices.ts';
@@ -51,6 +52,8 @@ export interface ServiceOptions extends FoundationOptions {
   guacd?: GuacdOptions;
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
+  /** Where jobs put whole backups; `backups` of the data directory unless said otherwise. */
+  backupTarget?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
   readVolume?: ReadVolume | undefined;
   /** Shares its sessions with other servers on the same database. */
@@ -81,6 +84,7 @@ export interface Services
   gpuSignals: GpuSignalService;
   advisories: AdvisoryService;
   backups: BackupService;
+  fullBackups: FullBackupService;
   dashboard: DashboardService;
   overview: OverviewService;
   monitoring: MonitoringService;
@@ -184,6 +188,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       soleWork: common.soleWork,
       version: productVersion(),
     });
+    const fullBackups = new FullBackupService({
+      ...foundation,
+      databaseUrl: options.databaseUrl,
+      s3: options.s3,
+      backups,
+      version: productVersion(),
+    });
     const {
       start: startJobs,
       close: closeJobs,
@@ -197,6 +208,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...sessions,
       nodes: nodes.nodes,
       backups,
+      fullBackups,
+      backupTarget: options.backupTarget,
       retryAfterMs: options.jobRetryMs,
       retentionRules: retentionRules({ ...identity, ...common, ...sessions, ...nodes }),
     });
@@ -269,6 +282,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       gpuSignals: signalsWith(nodes),
       ...nodes,
       backups,
+      fullBackups,
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
       overview,

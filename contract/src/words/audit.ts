@@ -99,6 +99,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'session.searched': { 'zh-TW': '搜尋連線錄影', en: 'Recordings searched' },
   'backup.exported': { 'zh-TW': '匯出備份', en: 'Backup exported' },
   'backup.restored': { 'zh-TW': '還原備份', en: 'Backup restored' },
+  'backup.whole': { 'zh-TW': '整套備份', en: 'Whole backup made' },
   'backup.refused': { 'zh-TW': '備份或還原遭拒', en: 'Backup or restore refused' },
   'user.imported': { 'zh-TW': '匯入使用者', en: 'Users imported' },
   'command-run.started': { 'zh-TW': '在多台主機執行', en: 'Run on hosts started' },

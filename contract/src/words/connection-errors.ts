@@ -115,43 +115,6 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'Asset “{name}” would have more than {limit} tags. Remove some first.',
   },
 
-  'backup.needs_every_right': {
-    'zh-TW': '備份檔包含所有設定與機密，只有擁有全部權限的管理員可以匯出或還原',
-    en: 'A backup holds every setting and secret. Only an administrator with every right can export or restore it.',
-  },
-  'backup.busy': {
-    'zh-TW': '另一項備份或還原作業正在進行，請稍後再試',
-    en: 'Another backup or restore is under way. Try again shortly.',
-  },
-  'backup.not_a_backup': {
-    'zh-TW': '這不是 Jadegate 備份檔，或檔案開頭已損毀，請選擇 .jgb 檔案',
-    en: 'This is not a Jadegate backup, or its beginning is damaged. Choose a .jgb file.',
-  },
-  'backup.newer': {
-    'zh-TW': '此備份檔由較新的版本（{product}）產生，請先將本系統升級',
-    en: 'This backup was made by a newer release ({product}). Upgrade this system first.',
-  },
-  'backup.passphrase_wrong': {
-    'zh-TW': '通行片語不正確，或檔案開頭已損毀，資料未變更',
-    en: 'The passphrase is wrong, or the beginning of the file is damaged. Nothing was changed.',
-  },
-  'backup.damaged': {
-    'zh-TW': '通行片語正確，但檔案內容已損毀或不完整，請改用另一份備份',
-    en: 'The passphrase is right, but the content of the file is damaged or cut off. Use another copy.',
-  },
-  'backup.too_large': {
-    'zh-TW': '設定資料超過備份檔可容納的大小，請改以資料庫工具備份',
-    en: 'There is more configuration than a backup file can hold. Back up the database itself instead.',
-  },
-  'backup.invalid': {
-    'zh-TW': '備份檔的內容不正確（{place}），資料未變更',
-    en: 'The content of the backup is not valid ({place}). Nothing was changed.',
-  },
-  'backup.name_protected': {
-    'zh-TW': '備份檔中的「{name}」與本系統受保護的項目同名，無法還原，資料未變更',
-    en: '“{name}” in the backup has the name of something protected here and cannot be restored. Nothing was changed.',
-  },
-
   'user_import.changed': {
     'zh-TW': '預覽之後已有人新增了相同的帳號，資料未變更，請重新預覽',
     en: 'Somebody added one of these accounts since the preview. Nothing was changed; preview the file again.',

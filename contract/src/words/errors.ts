@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../error.ts';
 import type { Sentence } from '../language.ts';
+import { BACKUP_ERROR_WORDS } from './backup-errors.ts';
 import { COMMAND_RUN_ERROR_WORDS } from './command-run.ts';
 import { CONNECTION_ERROR_WORDS } from './connection-errors.ts';
 import { FILE_ERROR_WORDS } from './file-errors.ts';
@@ -20,6 +21,7 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...FILE_ERROR_WORDS,
   ...GPU_ERROR_WORDS,
   ...JOB_ERROR_WORDS,
+  ...BACKUP_ERROR_WORDS,
   ...NODE_ERROR_WORDS,
   ...REACH_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,

@@ -45,6 +45,11 @@ export const JOB_LOG_WORDS = {
     'zh-TW': '已備份至 {place}：{file}（{size}），保留 {kept} 份，刪除 {removed} 份舊備份',
     en: 'Backed up to {place}: {file} ({size}); {kept} kept, {removed} old ones removed',
   },
+  backedUpWhole: {
+    'zh-TW':
+      '整套備份完成：{target}，{files} 個檔案（{size}），{missing} 筆連線的錄影不在這台伺服器，刪除 {removed} 份舊備份',
+    en: 'Whole backup: {target}, {files} files ({size}); the recordings of {missing} sessions are not on this server; {removed} old ones removed',
+  },
   backupFolder: { 'zh-TW': '伺服器的備份資料夾', en: 'the backup folder of the server' },
   skipped: {
     'zh-TW': '上一次執行還沒有結束，這次略過',

@@ -11,4 +11,48 @@ export const OPERATOR_WORDS = {
     'zh-TW': '安裝：{name}｜資料目錄 {dataDir}｜資料庫 {database}',
     en: 'installation: {name} | data directory {dataDir} | database {database}',
   },
+  full_backup_made: {
+    'zh-TW': '備份完成：{target}，資料庫 {database}，檔案 {files} 個（{size}）',
+    en: 'The backup is whole: {target}, database {database}, {files} files ({size})',
+  },
+  full_backup_missing: {
+    'zh-TW': '有 {count} 筆連線的錄影不在這台伺服器，沒有備份到；若在其他伺服器上，請在那裡也執行備份',
+    en: 'The recordings of {count} sessions are not on this server and not in the backup; run it on the server that has them, too',
+  },
+  full_backup_key: {
+    'zh-TW': '備份不含主金鑰（master.key 或 JADEGATE_MASTER_KEY），請另外保管，沒有它就無法開啟機密',
+    en: 'The master key (master.key or JADEGATE_MASTER_KEY) is not in the backup: keep it apart. Without it no secret can be opened',
+  },
+  full_restored: {
+    'zh-TW':
+      '已還原至 {folder}（{files} 個檔案）。請放入 master.key（權限 600）或設定 JADEGATE_MASTER_KEY，再啟動伺服器',
+    en: 'Restored to {folder} ({files} files). Put master.key there (mode 600) or set JADEGATE_MASTER_KEY, then start the server',
+  },
+  rehearsed_from: {
+    'zh-TW': '備份由 {product} 版於 {created} 產生',
+    en: 'made by version {product} at {created}',
+  },
+  rehearsed_database: {
+    'zh-TW': '資料庫（{engine}）完整：{tables} 個資料表、{total} 筆；{told}',
+    en: 'the database ({engine}) is whole: {tables} tables, {total} rows; {told}',
+  },
+  rehearsed_broken: {
+    'zh-TW': '資料庫（{engine}）已損毀，無法還原',
+    en: 'the database ({engine}) is damaged and cannot be restored',
+  },
+  rehearsed_files: {
+    'zh-TW': '檔案 {files}／{wanted} 個相符（{size}）',
+    en: '{files} of {wanted} files are what was written ({size})',
+  },
+  rehearsed_absent: { 'zh-TW': '缺少 {count} 個檔案：', en: '{count} files are missing:' },
+  rehearsed_changed: { 'zh-TW': '{count} 個檔案的內容不符：', en: '{count} files are not what was written:' },
+  rehearsed_key_fits: { 'zh-TW': '主金鑰相符', en: 'the master key fits' },
+  rehearsed_key_wrong: {
+    'zh-TW': '主金鑰不符：用這把金鑰無法開啟備份中的機密',
+    en: 'the master key does not fit: it opens no secret of this backup',
+  },
+  rehearsed_no_key: {
+    'zh-TW': '沒有主金鑰可以核對，請以 --key-file 指定',
+    en: 'there is no master key to compare; name one with --key-file',
+  },
 } as const satisfies Record<string, Sentence>;

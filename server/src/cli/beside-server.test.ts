@@ -1,4 +1,5 @@
 // A command of the operator beside a running server changes nothing that it does not name (SEC-42).
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -28,6 +29,10 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
   'storage move': { code: 1 },
   backup: { args: () => [file()], audits: ['backup.exported'] },
   restore: { args: () => [file()], audits: ['backup.restored'] },
+  'full-backup create': {
+    args: () => [`${server.current.dataDir}-whole`],
+    audits: ['backup.exported', 'backup.whole'],
+  },
 };
 
 beforeAll(async () => {
@@ -45,6 +50,7 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
+  rmSync(`${server.current.dataDir}-whole`, { recursive: true, force: true });
   vi.unstubAllEnvs();
   await kit.stop();
 });

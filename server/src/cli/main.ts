@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 
-import { say } from '@jadegate/contract/language';
+import { LANGUAGES, say } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 
@@ -102,7 +102,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
 
 /** Whoever has several of them sees on which one this works before it does. */
 async function nameInstallation({ branding }: Services, { dataDir, databaseUrl }: Config): Promise<void> {
-  for (const language of ['zh-TW', 'en'] as const) {
+  for (const language of LANGUAGES) {
     const params = {
       name: await branding.name(language),
       dataDir,
@@ -114,7 +114,7 @@ async function nameInstallation({ branding }: Services, { dataDir, databaseUrl }
 
 export function explainCliFailure(error: unknown): string {
   if (error instanceof AppError) {
-    return say(ERROR_WORDS[error.code], 'en', error.params);
+    return LANGUAGES.map((language) => say(ERROR_WORDS[error.code], language, error.params)).join('\n');
   }
   if (error instanceof NoInstallationError) {
     return error.message;

@@ -4,11 +4,11 @@ import * as z from 'zod';
 
 import { sizeText } from '../kernel/size.ts';
 import { backUp, restore } from './backup.ts';
+import { FULL_BACKUP_VERBS } from './full-backup.ts';
 import { installGuacd } from './install-guacd.ts';
+import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
 import type { Verb } from './verb.ts';
-
-const OPERATOR = { address: 'local', userAgent: 'jadegate', language: 'zh-TW', requestId: '' } as const;
 
 const VERBS: Record<string, Verb> = {
   'reset-admin': {
@@ -169,5 +169,6 @@ export const ALL_VERBS: Readonly<Record<string, Verb>> = {
   ...SEARCH_VERBS,
   ...STORAGE_VERBS,
   ...BACKUP_VERBS,
+  ...FULL_BACKUP_VERBS,
   ...MACHINE_VERBS,
 };

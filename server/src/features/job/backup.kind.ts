@@ -10,6 +10,7 @@ import type { VaultService } from '../vault/vault.service.ts';
 import type { BackupFolder } from './backup-places.ts';
 import type { JobKind, JobTry } from './job-kind.ts';
 import type { JobOwners } from './job-owners.ts';
+import type { WholeBackups } from './whole-backups.ts';
 
 interface Dependencies {
   backups: Pick<BackupService, 'exportFor'>;
@@ -19,6 +20,7 @@ interface Dependencies {
   language: () => Promise<Language>;
   folderOnDisk: BackupFolder;
   folderInSpace: (owner: Actor, id: string) => BackupFolder;
+  wholeBackups: Pick<WholeBackups, 'make'>;
 }
 
 /** What this job and no other leaves: its id keeps two jobs with one place from removing each other's files. */
@@ -38,13 +40,18 @@ export class BackupKind implements JobKind {
     this.#on = dependencies;
   }
 
-  async run({ job, owner, report }: JobTry): Promise<boolean> {
+  async run({ job, owner, report, signal }: JobTry): Promise<boolean> {
     const { backups, vault, owners } = this.#on;
     await owners.refuseUnlessFull(owner);
     const { place, storageId, keep } = BackupMetadata.parse(JSON.parse(job.metadata || '{}'));
     const passphrase = await vault.get(passphraseOwner(job.id), 'passphrase');
     if (!passphrase) {
       throw new AppError('job.passphrase_missing');
+    }
+    if (place === 'whole') {
+      const made = await this.#on.wholeBackups.make(job.id, owner, { passphrase, keep, signal });
+      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#on.language(), made));
+      return true;
     }
     const folder = place === 'folder' ? this.#on.folderOnDisk : this.#on.folderInSpace(owner, storageId);
     const { filename, body } = await backups.exportFor(owner, passphrase);

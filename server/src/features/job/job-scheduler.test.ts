@@ -1,5 +1,5 @@
 // On both engines: of several servers, one takes a run.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 // When jobs run and what becomes of their runs: once per time, whatever number of servers there is.
@@ -305,6 +305,26 @@ describe('a backup', () => {
       state: 'succeeded',
       message: expect.stringContaining('保留 2 份，刪除 1 份舊備份') as string,
     });
+  });
+
+  it('of everything lies in a folder for each run, whole, and as many as are to be kept', async () => {
+    const one = await backup({ place: 'whole' });
+    const folder = join(server.current.dataDir, 'backups', one.id.slice(-8));
+    for (let time = 1; time <= 3; time++) {
+      await execute(one);
+    }
+    const names = readdirSync(folder);
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      expect(readdirSync(join(folder, name))).toEqual(
+        expect.arrayContaining(['configuration.jgb', 'files.jsonl', 'manifest.json']),
+      );
+    }
+    expect((await runsOf(one))[0]).toMatchObject({
+      state: 'succeeded',
+      message: expect.stringMatching(/整套備份完成：.*刪除 1 份舊備份/) as string,
+    });
+    rmSync(folder, { recursive: true });
   });
 
   it('lies in a storage space of its owner', async () => {

@@ -82,6 +82,11 @@ export class VaultService {
     return this.#secrets.removeOwners(owners, tx);
   }
 
+  /** Whoever can open it has the key that opens everything here. */
+  sealSample(boundTo: string): string {
+    return this.#keyring.seal('', boundTo);
+  }
+
   /** A random value of this installation, made when first asked for. Also proves at start that the key fits. */
   async systemSecret(name: string): Promise<Secret> {
     try {

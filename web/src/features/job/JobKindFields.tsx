@@ -65,7 +65,11 @@ export function BackupFields({ hasPassphrase }: { hasPassphrase: boolean }) {
   const place = Form.useWatch<JobForm['place'] | undefined>('place', form);
   return (
     <>
-      <Field name="place" label={t('field.place')} help={place === 'folder' ? t('help.folder') : undefined}>
+      <Field
+        name="place"
+        label={t('field.place')}
+        help={place === undefined || place === 'storage' ? undefined : t(`help.${place}`)}
+      >
         <Radio.Group options={BACKUP_PLACES.map((value) => ({ value, label: t(`place.${value}`) }))} />
       </Field>
       {place === 'storage' && <StoragePicker />}

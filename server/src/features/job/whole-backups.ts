@@ -1,0 +1,55 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Actor } from '../../kernel/actor.ts';
+import { makePrivateFolder } from '../../kernel/private-files.ts';
+import type { Secret } from '../../kernel/secret.ts';
+import { sizeText } from '../../kernel/size.ts';
+import type { FullBackupService } from '../full-backup/full-backup.service.ts';
+
+interface Dependencies {
+  fullBackups: Pick<FullBackupService, 'createIn'>;
+  dataDir: string;
+  /** A folder, or `s3://bucket/folder`: the operator's choice, since it is written to as the server. */
+  place: string;
+}
+
+const NAME = /^jadegate-full-\d{14}$/;
+
+/** Whole backups of a job, each in a folder of its own, of which so many are kept. */
+export class WholeBackups {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async make(
+    jobId: string,
+    owner: Actor,
+    { passphrase, keep, signal }: { passphrase: Secret; keep: number; signal: AbortSignal },
+  ) {
+    const { fullBackups, dataDir, place } = this.#on;
+    const isInBucket = place.startsWith('s3://');
+    const folder = `${place.replace(/\/+$/, '')}/${jobId.slice(-8)}`;
+    if (place === path.join(dataDir, 'backups')) {
+      makePrivateFolder(place);
+    }
+    if (!isInBucket) {
+      // What it lies in must be there: it may be a disk that is not mounted.
+      await readdir(place).then(
+        () => makePrivateFolder(folder),
+        () => undefined,
+      );
+    }
+    const { target, manifest } = await fullBackups.createIn(owner, folder, { passphrase, signal });
+    // Those in a bucket go by its lifecycle rules.
+    const names = isInBucket ? [] : (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();
+    const old = names.slice(0, Math.max(0, names.length - keep));
+    for (const name of old) {
+      await rm(path.join(folder, name), { recursive: true, force: true });
+    }
+    const { files, bytes, missing } = manifest;
+    return { target, files, size: sizeText(bytes), missing: missing.count, removed: old.length };
+  }
+}
