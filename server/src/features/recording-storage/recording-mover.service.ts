@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,6 +16,7 @@ import { putStream } from '../../storage/put-stream.ts';
 import { isStorage } from '../../storage/storage-error.ts';
 import type { AuditEntry, AuditService } from '../audit/audit.service.ts';
 import type { OfferedNotice } from '../notice/notice.service.ts';
+import type { SoleWorkService } from '../server-process/sole-work.service.ts';
 import type { SessionKinds } from '../session/session-kind.ts';
 import type { RecordingRemovalService } from './recording-removal.service.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
@@ -29,6 +31,8 @@ interface Dependencies {
   /** Left out where recordings stay on the disk. */
   openStore?: (() => Promise<ByteStore>) | undefined;
   removals: Pick<RecordingRemovalService, 'noteStored'>;
+  /** A command of the operator moves beside the server, which does so by itself. */
+  soleWork: Pick<SoleWorkService, 'alone'>;
   /** Whether this process still writes the recording, whatever the row says. */
   isLive?: ((sessionId: string) => boolean) | undefined;
   /** How long after a failure it is tried again; with one recording that fails each time, more and more rarely. */
@@ -39,6 +43,9 @@ export interface MoveProgress {
   moved: number;
   total: number;
 }
+
+/** Another process is at it. */
+class MovedElsewhere extends Error {}
 
 interface Over {
   id: string;
@@ -222,10 +229,12 @@ export class RecordingMoverService {
         break;
       }
       try {
-        await this.#moveOne(one);
+        const isMoved = await this.#moveOne(one);
         inARow = 0;
-        moved += 1;
-        tell({ moved, total: over.length });
+        if (isMoved) {
+          moved += 1;
+          tell({ moved, total: over.length });
+        }
       } catch (error) {
         if (await this.#isAboutAll(error)) {
           throw error;
@@ -241,10 +250,21 @@ export class RecordingMoverService {
     return { moved, failures };
   }
 
-  async #moveOne({ id, protocol }: Over): Promise<void> {
+  /** Answers false when another process moves it, or has done so since it was listed. */
+  async #moveOne({ id, protocol }: Over): Promise<boolean> {
+    let isMoved = false;
     try {
-      await this.#move(id, protocol);
+      const busy = () => new MovedElsewhere();
+      await this.#on.soleWork.alone(`recording-move:${id}`, { patienceMs: 0, busy }, async () => {
+        isMoved = existsSync(join(this.#on.recordingRoot, id));
+        if (isMoved) {
+          await this.#move(id, protocol);
+        }
+      });
     } catch (error) {
+      if (error instanceof MovedElsewhere) {
+        return false;
+      }
       if ((await this.#rows.listGone([id])).length === 0) {
         throw error;
       }
@@ -254,6 +274,7 @@ export class RecordingMoverService {
     if ((await this.#rows.listGone([id])).length > 0) {
       await this.#on.removals.noteStored(id);
     }
+    return isMoved;
   }
 
   /** Whether the database or the store is away, so that no other recording would fare better. */

@@ -12,6 +12,7 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { seedRecording } from '../../testing/recordings.ts';
 import { plansOf } from '../../testing/statement-plans.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { SoleWorkService } from '../server-process/sole-work.service.ts';
 import { RecordingMoverService } from './recording-mover.service.ts';
 import { RecordingRemovalService } from './recording-removal.service.ts';
 
@@ -21,7 +22,11 @@ const server = useTestServer();
 let store: ByteStore;
 let mover: RecordingMoverService;
 
-function movingTo(openStore: () => Promise<ByteStore>, db: Db = server.current.db) {
+function movingTo(
+  openStore: () => Promise<ByteStore>,
+  db: Db = server.current.db,
+  others: { soleWork?: SoleWorkService } = {},
+) {
   const { services, dataDir } = server.current;
   const parts = {
     ...services,
@@ -31,6 +36,7 @@ function movingTo(openStore: () => Promise<ByteStore>, db: Db = server.current.d
     clock: server.current,
     recordingRoot: join(dataDir, 'recordings'),
     openStore,
+    ...others,
   };
   const removals = new RecordingRemovalService(parts);
   mover = new RecordingMoverService({ ...parts, kinds: services.sessionKinds, removals, retryMs: 50 });
@@ -73,6 +79,29 @@ it('goes on past a recording that cannot be moved, tells of it, and moves it whe
   await expect.poll(() => existsSync(folderOf(bad)), PATIENT).toBe(false);
   await mover.settle();
   expect([mover.isFailing, mover.notices()]).toEqual([false, []]);
+});
+
+it('moves beside a command of the operator that does the same: each recording once, and neither fails', async () => {
+  const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((hours) => recorded(hours * 3_600_000)));
+  const { database, logger } = server.current.services;
+  const begun: string[] = [];
+  const watched = {
+    stat: (path: string) => store.stat(path),
+    begin: (path: string) => {
+      begun.push(path);
+      return store.begin(path);
+    },
+    read: (path: string) => store.read(path),
+  } as ByteStore;
+  // As another process has it.
+  const soleWork = new SoleWorkService({ database, logger });
+  const command = movingTo(async () => watched, undefined, { soleWork }).mover;
+  const own = movingTo(async () => watched).mover;
+  const moved = await Promise.all([command.moveAll(), own.moveAll()]);
+  expect(moved[0] + moved[1]).toBe(ids.length);
+  expect(new Set(begun).size).toBe(begun.length);
+  expect(ids.some((id) => existsSync(folderOf(id)))).toBe(false);
+  await command.close();
 });
 
 it('waits for the store when that is away, and counts no recording as stuck', async () => {

@@ -8,7 +8,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 
 /** Work that only one process does at a time. */
-export type SoleWorkName = 'asset-import' | 'backup-restore' | 'audit-archive';
+export type SoleWorkName = 'asset-import' | 'backup-restore' | 'audit-archive' | `recording-move:${string}`;
 
 interface Dependencies {
   database: Database;
