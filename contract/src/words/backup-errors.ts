@@ -35,7 +35,7 @@ export const BACKUP_ERROR_WORDS = {
     en: 'The content of the backup is not valid ({place}). Nothing was changed.',
   },
   'full_backup.target_missing': {
-    'zh-TW': '找不到 {target}，可能是磁碟沒有掛載。請確認備份位置，沒有建立任何檔案。',
+    'zh-TW': '找不到 {target}，可能是磁碟沒有掛載。請確認備份位置，沒有寫入任何檔案。',
     en: 'There is no {target}; perhaps a disk is not mounted. Check the place of the backup. Nothing was made.',
   },
   'full_backup.target_taken': {

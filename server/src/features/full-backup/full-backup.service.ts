@@ -188,7 +188,7 @@ export class FullBackupService {
     const { storage, dataDir } = this.#on;
     const { bucket } = storage;
     const drafts = path.join(dataDir, 'uploads');
-    return TREES.flatMap((tree) => {
+    return TREES.flatMap((tree): { tree: Tree; from: ByteStore }[] => {
       const prefix = IN_BUCKET[tree];
       if (bucket && prefix !== undefined) {
         return [{ tree, from: new S3Store(bucket, prefix) }];
