@@ -132,6 +132,10 @@ export const JobRow = z.object({
 });
 export type JobRow = z.infer<typeof JobRow>;
 
+/** One job, as the family's form wants to find it: it joins the assets by itself, and fails on a text. */
+export const Job = JobRow.extend({ resourceIds: z.array(z.string()) });
+export type Job = z.infer<typeof Job>;
+
 const ResourceIds = z
   .union([z.string().max(LIMITS.idsPerCall.max * 65), z.array(z.string()).max(LIMITS.idsPerCall.max)])
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
@@ -224,6 +228,14 @@ export const listJobs = endpoint({
   response: paged(JobRow),
 });
 
+export const listAllJobs = endpoint({
+  method: 'GET',
+  path: '/jobs',
+  access: ['job'],
+  summary: 'Jobs as one list, newest first, a thousand at most.',
+  response: z.array(JobRow),
+});
+
 export const previewCron = endpoint({
   method: 'GET',
   path: '/jobs/next-runs',
@@ -237,9 +249,9 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/jobs/:id',
   access: ['job', 'job-edit'],
-  summary: 'One job.',
+  summary: 'One job. Unlike those of lists, its `resourceIds` are an array.',
   params: ById,
-  response: JobRow,
+  response: Job,
 });
 
 export const updateJob = endpoint({

@@ -38,6 +38,7 @@ const GROUPS: readonly Group[] = [
     'securities',
     'storages',
     'nodes',
+    'jobs',
   ].map((name) => ({ name, without: {} })),
   {
     name: 'command-filter-rules',

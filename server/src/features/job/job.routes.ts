@@ -5,12 +5,14 @@ import {
   deleteJobs,
   executeJob,
   getJob,
+  listAllJobs,
   listJobLogs,
   listJobs,
   previewCron,
   updateJob,
 } from '@jadegate/contract/job';
 import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/job-run';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { JobRunService } from './job-run.service.ts';
@@ -23,6 +25,7 @@ interface Services {
 
 export function jobRoutes(api: Api, { jobs, jobRuns }: Services): void {
   api.on(listJobs, ({ query }) => jobs.list(query));
+  api.on(listAllJobs, async () => (await jobs.list(LONGEST_PAGE)).items);
   api.on(previewCron, async ({ query }) => jobs.preview(query.cron));
   api.on(getJob, ({ params }) => jobs.get(params.id));
   api.on(createJob, async ({ actor, body }) => {

@@ -1,6 +1,13 @@
 import { readCron } from '@jadegate/contract/cron';
 import { nextTimes } from '@jadegate/contract/cron-times';
-import { BackupMetadata, createJob, type JobInput, type JobQuery, type JobRow } from '@jadegate/contract/job';
+import {
+  BackupMetadata,
+  createJob,
+  type Job,
+  type JobInput,
+  type JobQuery,
+  type JobRow,
+} from '@jadegate/contract/job';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -53,8 +60,9 @@ export class JobService {
     return { total, items: await Promise.all(items.map((record) => this.#present(record))) };
   }
 
-  async get(id: string): Promise<JobRow> {
-    return this.#present(await this.#find(id));
+  async get(id: string): Promise<Job> {
+    const record = await this.#find(id);
+    return { ...(await this.#present(record)), resourceIds: assetIdsOf(record) };
   }
 
   /** What was checked by the contract is a schedule. */
@@ -216,7 +224,7 @@ export class JobService {
       func: record.func,
       cron: record.cron,
       mode: record.mode,
-      resourceIds: (record.asset_ids ?? '').split(',').toSorted().join(','),
+      resourceIds: assetIdsOf(record).join(','),
       status: record.status,
       metadata: record.metadata,
       cronJobId: 0,
@@ -237,6 +245,8 @@ export class JobService {
     };
   }
 }
+
+const assetIdsOf = ({ asset_ids: ids }: JobRecord) => (ids ? ids.split(',').toSorted() : []);
 
 function about({ id, name }: { id: string; name: string }) {
   return { type: 'job', id, name };

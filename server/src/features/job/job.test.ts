@@ -1,4 +1,4 @@
-import type { JobRow } from '@jadegate/contract/job';
+import type { Job, JobRow } from '@jadegate/contract/job';
 import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
 import { NEVER } from '@jadegate/contract/scalars';
@@ -58,9 +58,10 @@ describe('the wire of the family', () => {
       updated: NEVER,
     };
     expect(job).toMatchObject(family);
-    const one = await server.current.call<JobRow>('GET', `/jobs/${job.id}`, { token });
-    expect(one).toMatchObject({ code: 1, data: family });
-    const put = { name: job.name, ...SHELL, mode: 'custom', resourceIds: id };
+    const one = await server.current.call<Job>('GET', `/jobs/${job.id}`, { token });
+    // Its form joins what it reads here, and sends the text back with everything else it read.
+    expect(one).toMatchObject({ code: 1, data: { ...family, resourceIds: [id] } });
+    const put = { ...one.data, resourceIds: one.data.resourceIds.join(','), shell: 'uptime' };
     expect(await server.current.call('PUT', `/jobs/${job.id}`, { token, body: put })).toMatchObject({
       code: 1,
       data: null,

@@ -10,7 +10,7 @@ import {
   JOB_OVERLAPS,
   ShellMetadata,
   type JobFunc,
-  type JobRow,
+  type Job,
 } from '@jadegate/contract/job';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Name } from '@jadegate/contract/scalars';
@@ -77,7 +77,7 @@ function readJson(text: string): unknown {
   }
 }
 
-export function toForm(job: JobRow): JobForm {
+export function toForm(job: Job): JobForm {
   const shell = ShellMetadata.safeParse(readJson(job.metadata));
   const backup = BackupMetadata.safeParse(readJson(job.metadata));
   const { place, storageId, keep } = backup.success ? backup.data : BLANK;
@@ -89,7 +89,7 @@ export function toForm(job: JobRow): JobForm {
     func: job.func,
     cron: job.cron,
     mode: job.mode === 'self' ? 'all' : job.mode,
-    resourceIds: listOf(job.resourceIds),
+    resourceIds: job.resourceIds,
     tags: listOf(job.tags),
     metadata: shell.success ? shell.data.shell : '',
     place,
