@@ -294,10 +294,15 @@ function keepListenerApart(app: FastifyInstance): void {
   app.addHook('onClose', async () => giveBack());
 }
 
-/** One line per request, with the route's pattern: addresses may hold ids, tickets or tokens. */
+/**
+ * One line per request, with the route's pattern: addresses may hold ids, tickets or tokens. Probes that find
+ * all well would be most of them.
+ */
 function logRequests(app: FastifyInstance, { logger }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
-    logger.info(
+    const isQuiet = request.routeOptions.config.isProbe === true && reply.statusCode < 400;
+    const level = isQuiet ? 'debug' : 'info';
+    logger[level](
       {
         requestId: request.id,
         method: request.method,

@@ -76,6 +76,12 @@ describe('the settings', () => {
     );
   });
 
+  it('say how long the token of metrics must be', () => {
+    const read = (token: string) => readConfig({ JADEGATE_METRICS_TOKEN: token }).metricsToken;
+    expect(() => read('fifteen-letters')).toThrow(/JADEGATE_METRICS_TOKEN: must have at least 16 characters/);
+    expect(read('sixteen-letters.')).toBe('sixteen-letters.');
+  });
+
   it('read public addresses as browsers write them', () => {
     const { publicUrls } = readConfig({
       JADEGATE_PUBLIC_URL: 'https://Gate.example:443/, http://10.0.0.5:8088',

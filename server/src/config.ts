@@ -18,6 +18,7 @@ const DEFAULT_PORT = 8088;
 const DEFAULT_GUACD_PORT = 4822;
 /** Enough to close everything; less would be cut off. */
 const DEFAULT_DRAIN_SECONDS = 10;
+const SHORTEST_METRICS_TOKEN = 16;
 const LONGEST_DRAIN_SECONDS = (14 * DAY_MS) / SECOND_MS;
 
 /** An empty variable counts as absent: compose files and shells often pass one. */
@@ -80,7 +81,14 @@ const Environment = z.object({
   JADEGATE_CONNECTIONS_PER_ADDRESS: text
     .transform((value) => (value === undefined ? undefined : Number(value)))
     .pipe(z.number().int().min(10).max(100_000).optional()),
-  JADEGATE_METRICS_TOKEN: text.pipe(z.string().min(16).optional()),
+  JADEGATE_METRICS_TOKEN: text.pipe(
+    z
+      .string()
+      .min(SHORTEST_METRICS_TOKEN, {
+        message: `must have at least ${SHORTEST_METRICS_TOKEN} characters; \`openssl rand -hex 24\` prints a good one`,
+      })
+      .optional(),
+  ),
   JADEGATE_BACKUP_PASSPHRASE: z.string().optional(),
   JADEGATE_BACKUP_TARGET: text,
   JADEGATE_ADVISORY_FILE: text,

@@ -1,4 +1,4 @@
-import type { FailureEnvelope } from '@jadegate/contract/envelope';
+import { TICKET_QUERY, TOKEN_HEADER, type FailureEnvelope } from '@jadegate/contract/envelope';
 import { ERRORS, type FieldError } from '@jadegate/contract/error';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
@@ -12,7 +12,19 @@ import { callerOf } from './auth.ts';
 /** Tells an outage of the database from a fault of ours. */
 export type OutageOf = (error: unknown) => AppError | undefined;
 
-/** The one place where a failure becomes an answer and a log line. Always HTTP 200: the envelope carries the code. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Read by programs that know HTTP and nothing of envelopes. */
+    isPlainHttp?: boolean;
+    /** Answers a file, which a browser may be led to by its address. */
+    isFile?: boolean;
+  }
+}
+
+/**
+ * The one place where a failure becomes an answer and a log line. HTTP 200, and the envelope carries the code, but for
+ * those who look at the status alone.
+ */
 export function handleErrors(app: FastifyInstance, logger: Logger, outageOf: OutageOf): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown, outageOf, request);
@@ -53,7 +65,26 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
     ...(fields.length > 0 && { fields: fields satisfies FieldError[] }),
     requestId,
   };
-  return reply.status(200).type('application/json; charset=utf-8').send(envelope);
+  return reply.status(looksAtStatus(request) ? statusOf(error) : 200).type('application/json; charset=utf-8').send(envelope);
+}
+
+/**
+ * A browser that follows a link to a file, with the login in the address, keeps whatever comes with 200: the refusal of a
+ * backup would lie among the backups.
+ */
+function looksAtStatus({ method, query, routeOptions: { url, config } }: FastifyRequest): boolean {
+  const isByLink = [TICKET_QUERY, TOKEN_HEADER].some((name) => Object.hasOwn(Object(query), name));
+  // Where the family has a file and there is none here, no route was matched.
+  const isForFile = method === 'GET' && (config.isFile === true || url === undefined);
+  return config.isPlainHttp === true || (isByLink && isForFile);
+}
+
+function statusOf({ code, fault }: AppError): number {
+  const row = ERRORS[code];
+  if (row.code >= 400) {
+    return row.code;
+  }
+  return { caller: 400, ours: 500, world: 503 }[fault];
 }
 
 function toAppError(thrown: unknown, outageOf: OutageOf, request: FastifyRequest): AppError {

@@ -69,6 +69,15 @@ export class ReadinessCheck {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by machines every few seconds: where all is well, that is no news for the log. */
+    isProbe?: boolean;
+  }
+}
+
+const PROBE = { config: { isProbe: true } };
+
 /**
  * `/healthz`: the process is alive, whatever it depends on; who gets no answer starts it again. `/readyz`: it can serve
  * people; a load balancer sends them elsewhere while it cannot. A part that all servers share and that people can do without
@@ -79,8 +88,8 @@ export function serveHealth(
   readiness: ReadinessCheck,
   isDraining: () => boolean,
 ): void {
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', PROBE, () => ({ status: 'ok' }));
+  app.get('/readyz', PROBE, async (_request, reply) => {
     const { status: found, parts } = await readiness.read();
     const status = isDraining() ? 'draining' : found;
     return reply.status(['ok', 'degraded'].includes(status) ? 200 : 503).send({ status, parts });

@@ -51,7 +51,7 @@ export function serveMetrics(
       reply.elapsedTime / 1000,
     );
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { isPlainHttp: true, isProbe: true } }, async (request, reply) => {
     if (!mayRead(request, access)) {
       throw new AppError('metrics.token_required');
     }

@@ -76,7 +76,9 @@ describe('/metrics', () => {
     expect(response.body).toContain('jadegate_http_request_duration_seconds');
     const refused = [{ address: '192.0.2.1' }, { headers: { 'x-forwarded-for': '127.0.0.1' } }];
     for (const call of refused) {
-      expect(await server.current.call('GET', '/metrics', call)).toMatchObject({ code: 401 });
+      const answer = await server.current.inject('GET', '/metrics', call);
+      // Prometheus looks at the status alone: with 200 it would call a refusal a bad text.
+      expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 401 }]);
     }
   });
 
@@ -95,8 +97,8 @@ describe('/metrics', () => {
     ];
     for (const headers of spoofs) {
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.2']) {
-        const answer = await behind.call('GET', '/metrics', { headers, address });
-        expect(answer).toMatchObject({ code: 401, error: 'metrics.token_required' });
+        const answer = await behind.inject('GET', '/metrics', { headers, address });
+        expect(answer.json()).toMatchObject({ code: 401, error: 'metrics.token_required' });
       }
     }
     await behind.stop();
@@ -108,9 +110,28 @@ describe('/metrics', () => {
       guarded.inject('GET', '/metrics', { headers: { authorization }, address: '192.0.2.1' });
     expect((await read('Bearer a-long-metrics-token')).body).toContain('process_cpu');
     expect((await read('Bearer a-long-metrics-tokex')).json()).toMatchObject({ code: 401 });
-    expect(await guarded.call('GET', '/metrics')).toMatchObject({ code: 401 });
+    expect((await guarded.inject('GET', '/metrics')).statusCode).toBe(401);
     await guarded.stop();
   });
+});
+
+it('leaves probes out of the log, unless they are refused', async () => {
+  const levels = async (url: string, address: string) => {
+    const before = server.current.logLines.length;
+    await server.current.inject('GET', url, { address });
+    await expect
+      .poll(() => server.current.logLines.slice(before).some((line) => line.includes('"msg":"request"')))
+      .toBe(true);
+    return server.current.logLines
+      .slice(before)
+      .map((line) => JSON.parse(line) as { level: string; msg: string })
+      .flatMap(({ level, msg }) => (msg === 'request' ? [level] : []));
+  };
+  for (const url of ['/healthz', '/readyz', '/metrics']) {
+    expect([url, await levels(url, '127.0.0.1')]).toEqual([url, ['debug']]);
+  }
+  expect(await levels('/branding', '127.0.0.1')).toEqual(['info']);
+  expect(await levels('/metrics', '192.0.2.1')).toEqual(['info']);
 });
 
 describe('/docs', () => {

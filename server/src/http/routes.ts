@@ -57,6 +57,7 @@ export function addRoute(
     bodyLimit: endpoint.access === 'public' ? LIMITS.publicBodyBytes : LIMITS.bodyBytes,
     config: {
       ...(endpoint.form && { takesForm: true }),
+      ...(endpoint.download && { isFile: true }),
       ...((endpoint.held || endpoint.gathered || endpoint.asksOthers) && { takesPasses: true }),
       ...(endpoint.streams && { takesStream: true }),
       ...(endpoint.perMinute && { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
