@@ -43,8 +43,8 @@ export const ERRORS = {
   'peer.unreachable': world(-1),
 
   'auth.required': caller(401),
-  'auth.step_pending': caller(401),
-  'auth.enrolment_pending': caller(401),
+  'auth.step_pending': caller(-1),
+  'auth.enrolment_pending': caller(-1),
   'auth.ticket_invalid': caller(401),
   'auth.forbidden': caller(403),
   'auth.interactive_only': caller(403),
@@ -338,6 +338,7 @@ export const ERRORS = {
   'share.ended': caller(-1),
   'session.no_stats': caller(-1),
   'session.protocol_unsupported': caller(-1),
+  'session.needs_terminal': caller(-1),
   'session.commands_only': caller(403),
   'session.too_many_on_asset': caller(-1),
 

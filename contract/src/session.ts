@@ -11,8 +11,10 @@ import { MAX_TERMINAL_SIDE } from './terminal-socket.ts';
 export const SESSION_STATUSES = ['no_connect', 'connecting', 'connected', 'disconnected'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
+/** What plays it: clients of the product family know these, and no others. */
+export const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
 /** `exec`: a command or a file that was sent to a host, without anybody at a keyboard. */
-export const SESSION_MODES = ['native', 'guacd', 'terminal', 'exec'] as const;
+export const SESSION_MODES = [...PLAYED_MODES, 'exec'] as const;
 
 /** Flags are texts on this wire, as the product family sends them. */
 const TextBit = z.enum(['0', '1']);
@@ -52,7 +54,8 @@ export const createSession = endpoint({
   method: 'POST',
   path: '/sessions',
   access: 'signed-in',
-  summary: 'Prepares a session on an asset the person may use. The socket then opens it.',
+  summary:
+    'Prepares a session on an asset the person may use. The socket then opens it. `mode` `guacd` is refused where there is a terminal.',
   // A session ends with the login that opened it; an access token has none.
   interactive: true,
   query: z.object({ assetId: Id, mode: z.string().max(20).default('') }),
@@ -92,7 +95,9 @@ export const resizeSession = endpoint({
 export const SessionRow = z.object({
   id: z.string(),
   protocol: z.enum(PROTOCOLS),
-  mode: z.enum(SESSION_MODES),
+  mode: z.enum(PLAYED_MODES),
+  /** A command or a file that was sent to a host, without anybody at a keyboard. */
+  isUnattended: z.boolean(),
   ip: z.string(),
   port: z.number().int(),
   username: z.string(),

@@ -73,11 +73,11 @@ it('is looked at before it runs, and what came out the same is one group', async
   await page.getByRole('button', { name: '執行', exact: true }).click();
   await page.getByText('2 台主機結果相同').waitFor();
   await page.getByText('same-42').first().waitFor();
-  const { data } = await bed.admin.call<{ items: { mode: string }[] }>(
+  const { data } = await bed.admin.call<{ items: { isUnattended: boolean }[] }>(
     'GET',
     '/sessions/paging?status=disconnected',
   );
-  expect(data.items.filter(({ mode }) => mode === 'exec').length).toBeGreaterThanOrEqual(2);
+  expect(data.items.filter(({ isUnattended }) => isUnattended).length).toBeGreaterThanOrEqual(2);
 });
 
 it.runIf(isSoak)(

@@ -152,7 +152,7 @@ it('a command is run on the machines that were ticked in one’s own list, and o
     const path = '/sessions/paging?status=disconnected&pageSize=100';
     const { data } = await bed.admin.call<Rows<SessionRow>>('GET', path);
     const theirs = data.items.filter(
-      ({ mode, creatorAccount }) => mode === 'exec' && creatorAccount === 'yun',
+      ({ isUnattended, creatorAccount }) => isUnattended && creatorAccount === 'yun',
     );
     return theirs.map(({ assetName }) => assetName).toSorted();
   };

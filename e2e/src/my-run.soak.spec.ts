@@ -41,10 +41,10 @@ async function preview(page: Page, sentence: string): Promise<void> {
 const execSessions = async () => {
   const path = '/sessions/paging?status=disconnected&pageSize=100';
   const { data } = await bed.admin.call<{
-    items: { mode: string; creatorAccount: string; assetName: string }[];
+    items: { isUnattended: boolean; creatorAccount: string; assetName: string }[];
   }>('GET', path);
   return data.items
-    .filter(({ mode }) => mode === 'exec')
+    .filter(({ isUnattended }) => isUnattended)
     .map(({ creatorAccount, assetName }) => `${creatorAccount} ${assetName}`);
 };
 

@@ -333,6 +333,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '目前還不能連線到 {protocol} 資產',
     en: 'Sessions with {protocol} assets cannot be opened yet.',
   },
+  'session.needs_terminal': {
+    'zh-TW': '{protocol} 是文字終端機，無法用桌面頁面開啟：請改用終端機頁面（/term），或從本系統的主控台連線',
+    en: '{protocol} is a terminal and cannot be opened on a page for desktops: use the terminal page (/term) or the console of this product.',
+  },
   'session.commands_only': {
     'zh-TW': '授權政策只允許在這個資產執行列出的指令，不能開啟連線',
     en: 'The strategy only allows listed commands on this asset. It cannot be opened.',

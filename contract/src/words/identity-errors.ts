@@ -125,12 +125,12 @@ export const IDENTITY_ERROR_WORDS = {
     en: 'You are not signed in, or your login has expired. Sign in again.',
   },
   'auth.step_pending': {
-    'zh-TW': '登入尚未完成，請先變更一次性密碼',
-    en: 'Your login is not complete. Change the one-time password first.',
+    'zh-TW': '登入尚未完成，請先到個人中心變更一次性密碼',
+    en: 'Your login is not complete. Change the one-time password first, in your personal centre.',
   },
   'auth.enrolment_pending': {
-    'zh-TW': '登入尚未完成，請先設定兩步驟驗證',
-    en: 'Your login is not complete. Set up two-step verification first.',
+    'zh-TW': '登入尚未完成，請先到個人中心設定兩步驟驗證',
+    en: 'Your login is not complete. Set up two-step verification first, in your personal centre.',
   },
   'auth.ticket_invalid': {
     'zh-TW': '連結已失效，請回到頁面重新操作',

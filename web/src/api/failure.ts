@@ -19,7 +19,9 @@ export const DENIED_PATH = '/permission-denied';
 
 /** True when the answer was already given by leaving the page. */
 function leads(error: ApiError): boolean {
-  return error.code === UNAUTHENTICATED || error.code === FORBIDDEN;
+  return (
+    error.code === UNAUTHENTICATED || error.code === FORBIDDEN || OWED_STEPS[error.error] !== undefined
+  );
 }
 
 /** Leaves the page when the login is gone or not enough. Every call does this, whoever made it. */
@@ -27,13 +29,13 @@ export function leaveOn(error: ApiError): void {
   if (error.code === FORBIDDEN) {
     around().navigate(DENIED_PATH);
   }
+  const owedStep = OWED_STEPS[error.error];
+  if (owedStep) {
+    rememberPendingStep(owedStep);
+    around().navigate(loginPath());
+  }
   if (error.code === UNAUTHENTICATED) {
-    const owedStep = OWED_STEPS[error.error];
-    if (owedStep) {
-      rememberPendingStep(owedStep);
-    } else {
-      clearLogin();
-    }
+    clearLogin();
     around().navigate(loginPath());
   }
 }

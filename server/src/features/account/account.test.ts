@@ -145,7 +145,12 @@ describe('changing one’s password', () => {
       mustChangePassword: true,
     });
     const list = () => server.current.call('GET', '/credentials/paging', { token });
-    expect(await list()).toMatchObject({ code: 401, error: 'auth.step_pending' });
+    expect(await list()).toMatchObject({
+      // Not 401: clients of the family would lead back to the login page without a word.
+      code: -1,
+      error: 'auth.step_pending',
+      message: expect.stringContaining('變更一次性密碼') as string,
+    });
     expect(await server.current.call('GET', '/account/info', { token })).toMatchObject({
       code: 1,
       data: { mustChangePassword: true, owedStep: 'change-password' },

@@ -303,11 +303,11 @@ describe('a compulsory second factor', () => {
       const { data } = await signIn(username);
       expect(data.info.owedStep).toBe('enrol-totp');
       const list = () => server.current.call('GET', '/credentials/paging', { token: data.token });
-      expect(await list()).toMatchObject({ code: 401, error: 'auth.enrolment_pending' });
+      expect(await list()).toMatchObject({ code: -1, error: 'auth.enrolment_pending' });
       const change = { oldPassword: USER_PASSWORD, newPassword: 'a way around it' };
       expect(
         await server.current.call('POST', '/account/change-password', { token: data.token, body: change }),
-      ).toMatchObject({ code: 401, error: 'auth.enrolment_pending' });
+      ).toMatchObject({ code: -1, error: 'auth.enrolment_pending' });
       await enrol(server.current, data.token);
       expect(await info(data.token)).toMatchObject({ owedStep: null, enableTotp: true });
       expect((await list()).code).toBe(1);
@@ -320,7 +320,7 @@ describe('a compulsory second factor', () => {
       const { data } = await signIn(username);
       expect(data.info.owedStep).toBe('change-password');
       expect(await server.current.call('GET', '/account/reload-totp', { token: data.token })).toMatchObject({
-        code: 401,
+        code: -1,
         error: 'auth.step_pending',
       });
       const body = { oldPassword: USER_PASSWORD, newPassword: 'a newer harbour wall' };
@@ -329,7 +329,7 @@ describe('a compulsory second factor', () => {
       ).toMatchObject({ code: 1 });
       expect(await info(data.token)).toMatchObject({ owedStep: 'enrol-totp', mustChangePassword: false });
       expect(await server.current.call('GET', '/account/logins', { token: data.token })).toMatchObject({
-        code: 401,
+        code: -1,
       });
       await enrol(server.current, data.token);
       expect(await info(data.token)).toMatchObject({ owedStep: null });

@@ -132,7 +132,8 @@ describe('a run', () => {
       expect(host).toMatchObject({ exitCode: 3, message: '', isCut: false });
       expect(host.output).toBe(`${mark}\noops\n`);
       expect(await kit.row(host.sessionId)).toMatchObject({
-        mode: 'exec',
+        mode: 'native',
+        isUnattended: true,
         creator: actor.userId,
         assetId: host.assetId,
         status: 'disconnected',

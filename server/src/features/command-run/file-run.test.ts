@@ -111,7 +111,7 @@ it('a file goes to the hosts of a person, each a session with a line in the file
   expect(after.output - before.output).toBeGreaterThan(2 * CONTENT.length);
   expect(await readdir(folder)).toEqual(['sent.txt']);
   for (const { sessionId } of run.hosts) {
-    expect(await kit.row(sessionId)).toMatchObject({ mode: 'exec', status: 'disconnected' });
+    expect(await kit.row(sessionId)).toMatchObject({ isUnattended: true, status: 'disconnected' });
     expect(await logsOf(sessionId)).toMatchObject([
       { action: 'upload', fileName: join(folder, 'sent.txt'), bytes: CONTENT.length, checksum: SUM },
     ]);

@@ -63,7 +63,8 @@ export function presentSession(
   return {
     id: record.id,
     protocol: record.protocol,
-    mode: record.mode,
+    mode: record.mode === 'exec' ? 'native' : record.mode,
+    isUnattended: record.mode === 'exec',
     ip: record.ip,
     port: record.port,
     username: record.username,

@@ -30,7 +30,10 @@ interface Services {
 }
 
 export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
-  api.on(createSession, ({ actor, query }) => sessions.create(actor, query.assetId));
+  api.on(createSession, ({ actor, query: { assetId, mode } }) =>
+    // The desktop page of the product family says so, and opens Telnet there, too.
+    sessions.create(actor, assetId, { isDesktopPage: mode === 'guacd' }),
+  );
   api.on(listOwnSessions, async ({ actor }) => presentOwn(liveSessions.listOf(actor.userId)));
   api.on(reportConnected, ({ actor, params }) => sessions.refuseStranger(actor, params.id));
   api.on(resizeSession, async ({ actor, params, query }) => {

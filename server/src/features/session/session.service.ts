@@ -55,7 +55,11 @@ export class SessionService {
   }
 
   /** An asset that one may not use and one that is not there are the same to the caller. */
-  async create(actor: Actor, assetId: string, how: { isUnattended?: boolean } = {}): Promise<CreatedSession> {
+  async create(
+    actor: Actor,
+    assetId: string,
+    how: { isUnattended?: boolean; isDesktopPage?: boolean } = {},
+  ): Promise<CreatedSession> {
     const mode = how.isUnattended ? 'exec' : 'native';
     const place = { asset_id: assetId, vm_id: '', mode } as const;
     const decision = await this.#on.places.decide({ ...place, user_id: actor.userId });
@@ -67,6 +71,11 @@ export class SessionService {
       : undefined;
     if (!target) {
       throw new AppError('asset.not_found');
+    }
+    const kind = kindOf(this.#on, { ...place, protocol: target.protocol });
+    if (how.isDesktopPage && kind && kind.mode !== 'guacd') {
+      const params = { protocol: PROTOCOL_NAMES[target.protocol] };
+      throw new AppError('session.needs_terminal', { params });
     }
     return this.#make(actor, place, target, decision);
   }

@@ -324,6 +324,15 @@ describe('what is refused', () => {
     expect({ ...foreign, requestId: '' }).toEqual({ ...missing, requestId: '' });
   });
 
+  it('Telnet on the desktop page of the product family, with the page that opens it', async () => {
+    const { id } = await assets.created({ protocol: 'telnet', ip: '127.0.0.1', port: host.port });
+    const query = { assetId: id, mode: 'guacd' };
+    const refused = await server.current.call('POST', '/sessions', { token: assets.token, query });
+    expect(refused).toMatchObject({ code: -1, error: 'session.needs_terminal' });
+    expect(refused.message).toContain('Telnet 是文字終端機，無法用桌面頁面開啟：請改用終端機頁面');
+    expect((await create(id, assets.token)).code).toBe(1);
+  });
+
   it('a session that is over, and deleting one that is not', async () => {
     const { id, browser } = await opened();
     expect(await server.current.call('DELETE', `/sessions/${id}`, { token: assets.token })).toMatchObject({

@@ -33,7 +33,7 @@ export function OnlineRowActions(props: OnlineRowActionsProps) {
           label: t('action.join'),
           access: ['online-session-join'],
           // Nobody types into a command that runs by itself.
-          hidden: row.mode === 'exec',
+          hidden: row.isUnattended,
           onClick: () => openBeside(joinPath(row)),
         },
         {

@@ -7,6 +7,7 @@ export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {
     id: 'session-1',
     protocol: 'ssh',
     mode: 'native',
+    isUnattended: false,
     ip: '10.0.0.5',
     port: 22,
     username: 'root',
