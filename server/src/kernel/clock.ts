@@ -1,6 +1,21 @@
 /** The time, as epoch milliseconds. Tests hand in their own. */
 export interface Clock {
   now(): number;
+  /** See `steadyOf`. Clocks of tests move only when they are told to, and need none. */
+  steady?(): Clock;
+}
+
+/**
+ * A clock for something that begins now and is measured: it says the time as the clock does at this moment, and goes on
+ * evenly from there, whatever is done to the clock of the machine meanwhile.
+ */
+export function steadyOf(clock: Clock): Clock {
+  return clock.steady?.() ?? clock;
+}
+
+export function steadyFrom(now: number): Clock {
+  const from = performance.now();
+  return { now: () => now + Math.round(performance.now() - from) };
 }
 
 export const SECOND_MS = 1000;
@@ -20,6 +35,10 @@ export class SystemClock implements Clock {
 
   now(): number {
     return Date.now() + this.#aheadMs;
+  }
+
+  steady(): Clock {
+    return steadyFrom(this.now());
   }
 
   /**

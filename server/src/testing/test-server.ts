@@ -14,6 +14,7 @@ import { buildApp } from '../app.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
+import { steadyFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { createServices, type Services } from '../services.ts';
@@ -186,6 +187,7 @@ export class TestServer {
     patrol,
     databaseLimits,
     leaseMs,
+    isSteady = false,
     ...options
   }: {
     trustedProxies?: string[];
@@ -208,10 +210,16 @@ export class TestServer {
     databaseLimits?: Partial<DatabaseLimits>;
     /** Of the server, for tests of one that loses it. */
     leaseMs?: number;
+    /** What is measured goes on evenly when the clock is moved, as in the product. */
+    isSteady?: boolean;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { isStarted: true }));
     const logLines: string[] = [];
-    const clock = { offset: 0, now: () => Date.now() + clock.offset };
+    const clock = {
+      offset: 0,
+      now: () => Date.now() + clock.offset,
+      ...(isSteady && { steady: () => steadyFrom(clock.now()) }),
+    };
     const logger = createLogger('trace', { write: (line: string) => void logLines.push(line) });
     const services = await createServices({
       ...database,

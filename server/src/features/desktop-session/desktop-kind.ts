@@ -187,7 +187,7 @@ export class DesktopKind implements SessionKind {
       stream = new DesktopStream({
         connection,
         join: () => this.#join(connection.id, screen),
-        clock: this.#on.clock,
+        clock: opening.clock,
         writer,
         size: screen,
         rights,

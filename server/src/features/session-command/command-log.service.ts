@@ -2,7 +2,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -12,13 +12,14 @@ import { SessionCommandRepository, type SessionCommandRecord } from './session-c
 interface Dependencies {
   database: Database;
   audit: AuditService;
-  clock: Clock;
   logger: Logger;
 }
 
 export interface CommandEntry {
   session: { id: string; user_id: string; asset_name: string };
   actor: Actor;
+  /** The time in the session. */
+  time: number;
   /** Empty when it is hidden. */
   text: string;
   /** The target did not show it: that there was something is all that is written down. */
@@ -76,10 +77,9 @@ export class CommandLogService {
   }
 
   note(entry: CommandEntry): void {
-    const now = this.#on.clock.now();
-    const { session, text, isHidden, isUnchecked, by, at, shownAt, action, wasSent } = entry;
+    const { session, time, text, isHidden, isUnchecked, by, at, shownAt, action, wasSent } = entry;
     const row: SessionCommandRecord = {
-      id: newId(now),
+      id: newId(time),
       session_id: session.id,
       user_id: session.user_id,
       command: storable(text),
@@ -89,7 +89,7 @@ export class CommandLogService {
       action,
       offset_ms: Math.max(0, Math.round(at)),
       shown_ms: Math.max(0, Math.round(shownAt)),
-      created_at: now,
+      created_at: time,
       typed_by: by,
       sent: wasSent ? 1 : 0,
     };

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { Database } from '../../db/database.ts';
 import { SqliteError, WORKER_GONE } from '../../db/sqlite/worker-client.ts';
-import { systemClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { CommandKit, type FilteredSession } from '../../testing/command-kit.ts';
@@ -31,7 +30,7 @@ beforeEach(async () => {
     transact: (work) => (fault ? Promise.reject(fault) : database.transact(work)),
   };
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
-  log = new CommandLogService({ database: failing, audit, clock: systemClock, logger });
+  log = new CommandLogService({ database: failing, audit, logger });
 });
 afterEach(() => kit.leave());
 afterAll(() => kit.stop());
@@ -45,6 +44,7 @@ function entry(text: string, given: Partial<CommandEntry> = {}): CommandEntry {
   return {
     session: { id, user_id, asset_name },
     actor: live.actor,
+    time: live.clock.now(),
     text,
     isHidden: false,
     isUnchecked: false,
@@ -151,7 +151,7 @@ describe('while the database is away', () => {
       },
     } as unknown as Database;
     const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
-    const slow = new CommandLogService({ database, audit, clock: systemClock, logger });
+    const slow = new CommandLogService({ database, audit, logger });
     slow.note(entry('the first'));
     const settled = slow.settle();
     await begun;

@@ -13,7 +13,6 @@ import type { SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
   audit: AuditService;
-  clock: Clock;
   logger: Logger;
 }
 
@@ -21,6 +20,8 @@ interface Recorded {
   record: SessionRecord;
   limits: SessionLimits;
   folder: string;
+  /** The time in the session. */
+  clock: Clock;
   person: () => Actor;
   notify: (text: string) => void;
   onEnd: (end: SessionEnd) => void;
@@ -35,8 +36,8 @@ export async function beginRecording<One extends Recording>(
   session: Recorded,
   open: (options: RecordingOptions) => Promise<One>,
 ): Promise<One | undefined> {
-  const { record, limits, folder, onEnd } = session;
-  const { clock, logger } = dependencies;
+  const { record, limits, folder, clock, onEnd } = session;
+  const { logger } = dependencies;
   if (record.recording === 'none') {
     return undefined;
   }

@@ -181,7 +181,7 @@ export class LiveSessionService {
    */
   async files(actor: Actor, id: string): Promise<SessionFiles> {
     const { live, flags } = await this.#ownNow(actor, id);
-    return filesOf(live, flags, this.#on.clock);
+    return filesOf(live, flags);
   }
 
   /** The person's own live session, which they may still use at this moment. */
@@ -331,11 +331,10 @@ export class LiveSessionService {
     giveControl(live, actor, client, { clock, endSoon: (end) => this.#endSoon(live.record.id, end) });
   }
 
-  async #writeOpened(actor: Actor, { record, stream }: Live): Promise<void> {
+  async #writeOpened(actor: Actor, { record, stream, clock }: Live): Promise<void> {
     await this.#on.database.transact(async (tx) => {
-      const now = this.#on.clock.now();
       const { username } = record;
-      const connected = { status: 'connected', connected_at: now, username, ...stream.size } as const;
+      const connected = { status: 'connected', connected_at: clock.now(), username, ...stream.size } as const;
       if (!(await this.#sessions.advance(record.id, ['connecting'], connected, tx))) {
         throw new AppError('session.over');
       }

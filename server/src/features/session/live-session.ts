@@ -31,6 +31,8 @@ export interface Live {
   kind: SessionKind;
   stream: SessionStream;
   limits: SessionLimits;
+  /** The time in the session: goes on evenly, whatever is done to the clock of the machine. */
+  clock: Clock;
   startedAt: number;
   lastInputAt: number;
   /** Which end its person was warned of. */
@@ -91,7 +93,7 @@ export interface SessionFiles {
 }
 
 /** What was decided when the session was made counts only while it still is. */
-export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFiles {
+export function filesOf(live: Live, flags: AccessFlags): SessionFiles {
   const { record, stream } = live;
   const open = stream.files;
   if (!open) {
@@ -99,7 +101,7 @@ export function filesOf(live: Live, flags: AccessFlags, clock: Clock): SessionFi
   }
   const atFirst = flagsOf(record);
   const touch = () => {
-    live.lastInputAt = clock.now();
+    live.lastInputAt = live.clock.now();
   };
   touch();
   return { record, mayDo: (flag) => atFirst[flag] && flags[flag], open, touch };

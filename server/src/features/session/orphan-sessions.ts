@@ -72,7 +72,8 @@ export class OrphanSessions {
   async #close(record: SessionRecord, died: number | undefined): Promise<void> {
     const { database, audit, clock, processes, recordedBytes } = this.#on;
     const now = clock.now();
-    const at = Math.min(now, Math.max(died ?? now, record.connected_at ?? record.created_at));
+    // A clock that was set back in between ends nothing before it began.
+    const at = Math.max(Math.min(now, died ?? now), record.connected_at ?? record.created_at);
     // What lies on another disk is told by the next process that works with it.
     const isHere = ['', await processes.diskId()].includes(record.recording_disk);
     const change = {

@@ -24,6 +24,8 @@ interface Dependencies {
 interface Ended {
   record: SessionRecord;
   actor: Actor;
+  /** The time in the session, by which it also began. */
+  clock: Clock;
 }
 
 /** What there is of a session when it is over. */
@@ -54,7 +56,7 @@ export class SessionEndings {
 
   /** Never fails: the session is over whatever the database says, and what cannot be written now is owed. */
   async write(ended: Ended, end: SessionEnd, remains: Remains): Promise<void> {
-    const at = this.#on.clock.now();
+    const at = ended.clock.now();
     await this.#payOrOwe(ended.record.id, () => this.#store(ended, end, { ...remains, at }));
   }
 

@@ -7,6 +7,7 @@ import type { SessionEnd } from '@jadegate/contract/session-end';
 import type { RecordingOutline } from '@jadegate/contract/session-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
@@ -27,6 +28,8 @@ export interface StreamOpening {
   /** Whose session it is, as they last came to it. */
   person: () => Actor;
   decision: StreamDecision;
+  /** The time in the session, which goes on evenly: recording, commands and limits are measured by it. */
+  clock: Clock;
   /** Connects to the target through its gateways. What it answers belongs to the stream. */
   dial: () => Promise<Duplex>;
   /** So long a login may take that waits for the target and for nobody else. */

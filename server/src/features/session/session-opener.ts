@@ -4,7 +4,7 @@ import type { SessionEnd } from '@jadegate/contract/session-end';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import { SECOND_MS, steadyOf, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { DialOptions } from '../../protocols/dial/dial.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
@@ -70,7 +70,8 @@ export class SessionOpener {
     onReserved,
     onEnd,
   }: OpenRequest): Promise<Live> {
-    const { places, dial, clock, processes } = this.#on;
+    const { places, dial, processes } = this.#on;
+    const clock = steadyOf(this.#on.clock);
     const decision = await places.decide(record);
     const target = decision.allowed ? await places.resolve(record) : undefined;
     if (!target) {
@@ -92,6 +93,7 @@ export class SessionOpener {
       record,
       limits,
       folder,
+      clock,
       person,
       notify: (text: string) => live?.stream.notify({ kind: 'message', text }),
       onEnd,
@@ -106,6 +108,7 @@ export class SessionOpener {
         commandFilter: await this.#on.filters.of(decision.limits.commandFilterId),
         flags: decision.flags,
       },
+      clock,
       dial: () => dial(target, { timeoutMs: CONNECT_MS, signal }),
       timeoutMs: CONNECT_MS,
       signal,
@@ -126,6 +129,7 @@ export class SessionOpener {
         ...strictest(limits, decision.limits),
         ...(kind.isUnattended && { idleMinutes: 0 }),
       },
+      clock,
       startedAt: now,
       lastInputAt: now,
       warned: undefined,

@@ -25,6 +25,7 @@ function session(id: string, idleMinutes = 0): Patrolled {
   return {
     record: { id, user_id: id, asset_id: 'asset', vm_id: '', login_id: null } as Patrolled['record'],
     limits: { idleMinutes, maxMinutes: 0 } as Patrolled['limits'],
+    clock: { now: () => Date.now() },
     startedAt: now,
     lastInputAt: now,
     ending: undefined,

@@ -21,6 +21,7 @@ import type { SessionRecord } from './session.repository.ts';
 export interface Patrolled {
   record: SessionRecord;
   limits: SessionLimits;
+  clock: Clock;
   startedAt: number;
   lastInputAt: number;
   ending: Promise<void> | undefined;
@@ -115,8 +116,8 @@ export class SessionPatrol<One extends Patrolled> {
   }
 
   #checkClocks(): void {
-    const now = this.#on.clock.now();
     for (const one of this.#on.live()) {
+      const now = one.clock.now();
       const end = limitReached(one, now) ?? this.#on.endOfDisk(one);
       if (end) {
         this.#on.end(one.record.id, end);

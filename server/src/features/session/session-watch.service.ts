@@ -4,7 +4,6 @@ import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
@@ -23,7 +22,6 @@ interface Dependencies {
   roles: RoleService;
   users: UserService;
   settings: SettingService;
-  clock: Clock;
   logger: Logger;
 }
 
@@ -46,7 +44,7 @@ export class SessionWatchService {
     if ((live.kind.watchedAs ?? live.kind.name) !== client.kind) {
       throw new AppError('session.not_openable');
     }
-    const startedAt = this.#on.clock.now();
+    const startedAt = live.clock.now();
     let isHere = true;
     const started = this.#note(actor, live, { phase: 'started' });
     this.#rights.add(client, actor);
@@ -55,7 +53,7 @@ export class SessionWatchService {
       this.#rights.remove(client);
       this.#hide(client);
       live.stream.release(client);
-      const seconds = Math.round((this.#on.clock.now() - startedAt) / 1000);
+      const seconds = Math.round((live.clock.now() - startedAt) / 1000);
       started
         .then(() => this.#note(actor, live, { phase: 'stopped', seconds }))
         .catch((error: unknown) =>

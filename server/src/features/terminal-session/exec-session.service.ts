@@ -113,6 +113,7 @@ export class ExecSession {
       this.#on.commands.note({
         session: live.record,
         actor: this.#actor,
+        time: live.clock.now(),
         text: line,
         isHidden: false,
         isUnchecked: false,

@@ -119,13 +119,14 @@ export class Keyboard {
   }
 
   #note(
-    command: Omit<CommandEntry, 'session' | 'actor' | 'because' | 'shownAt'>,
+    command: Omit<CommandEntry, 'session' | 'actor' | 'time' | 'because' | 'shownAt'>,
     because: Record<string, unknown> = {},
   ): void {
     const { record, person, commands } = this.#on;
     const { text, isHidden, isUnchecked, by, at, action, wasSent } = command;
     const what = { text, isHidden, isUnchecked, by, at, shownAt: this.#now(), action, wasSent };
-    commands.note({ session: record, actor: person(), ...what, because });
+    const time = this.#on.clock.now();
+    commands.note({ session: record, actor: person(), time, ...what, because });
   }
 
   /** Of what was not shown the pattern would tell too much: the rule is named, and known to whoever may see rules. */

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { schemeOf, type TerminalAppearance } from '@jadegate/contract/terminal-preference';
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
@@ -38,7 +37,6 @@ import type { TerminalPreviews } from './terminal-previews.ts';
 import { TerminalStream } from './terminal-stream.ts';
 
 interface Dependencies {
-  clock: Clock;
   logger: Logger;
   compressor: SegmentCompressor;
   screens: Screens;
@@ -183,8 +181,8 @@ export class TerminalKind implements SessionKind {
 
   /** The terminal, its recording and its keyboard, before there is a target. */
   async #join(opening: StreamOpening, client: TerminalClient): Promise<Parts> {
-    const { record, person, decision, beginRecording } = opening;
-    const { clock, compressor, commands } = this.#on;
+    const { record, person, decision, clock, beginRecording } = opening;
+    const { compressor, commands } = this.#on;
     const { size } = client.begin ?? { size: UNKNOWN_SIZE };
     const recordInput = await this.#on.recordInput();
     const writer = await beginRecording((options) =>
