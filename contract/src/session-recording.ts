@@ -13,7 +13,7 @@ export const downloadRecording = endpoint({
   path: '/sessions/:id/recording',
   access,
   summary:
-    'The recording as one file: asciicast v2, or the instructions of a desktop. Marks the session as reviewed.',
+    'The recording as one file: asciicast v2, or the instructions of a desktop. Marks the session as reviewed. Once the session is over, a `Range` is answered.',
   held: 'recorded',
   params: ById,
   download: true,

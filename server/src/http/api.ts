@@ -15,8 +15,8 @@ export interface Download {
   body: string | Buffer | Readable;
   /** The address changes with the content, so browsers may keep it. */
   isImmutable?: boolean;
-  /** 206 for a part of it. */
-  status?: 200 | 206;
+  /** 206 for a part of it, 416 where there is no such part. */
+  status?: 200 | 206 | 416;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -86,6 +86,10 @@ describe('a recording that is over', () => {
     expect(existsSync(folder)).toBe(false);
     expect(await stored(id)).toEqual(['000001.seg', '000002.key', '000002.seg']);
     expect(await see(on, id)).toEqual(before);
+    const headers = { range: 'bytes=-40' };
+    const part = await on.inject('GET', `/sessions/${id}/recording`, { token: await on.login(), headers });
+    expect([part.statusCode, part.body.length]).toEqual([206, 40]);
+    expect(part.body).toContain('the-very-end');
     expect(await recordingMover.moveAll()).toBe(0);
 
     await searchIndexer.rebuild(() => undefined);

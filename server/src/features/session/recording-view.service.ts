@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import type { Database } from '../../db/database.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -8,6 +6,7 @@ import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { objectOf } from './live-session.ts';
+import { RecordingRanges, type RangeHeaders } from './recording-ranges.ts';
 import type { SessionKinds } from './session-kind.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
@@ -29,6 +28,7 @@ export class RecordingViewService {
   readonly #on: Dependencies;
   readonly #sessions: SessionRepository;
   readonly #viewings: RecentKeys;
+  readonly #ranges = new RecordingRanges();
 
   constructor(dependencies: Dependencies) {
     this.#on = dependencies;
@@ -37,18 +37,18 @@ export class RecordingViewService {
   }
 
   /** The whole recording as one file, whatever kind of session it was. */
-  async download(actor: Actor, id: string) {
+  async download(actor: Actor, id: string, headers: RangeHeaders) {
     const { kinds } = this.#on;
     const { record, reader: file } = await this.open(
       actor,
       id,
-      'file',
+      headers.range === undefined ? 'file' : 'part',
       async (files, { protocol, asset_name }) => kinds[protocol]?.exportRecording?.(files, asset_name),
     );
     return {
       filename: `${record.asset_name}-${id}.${file.extension}`,
       contentType: file.contentType,
-      body: Readable.from(file.content),
+      ...(await this.#ranges.answer(record, file.content, headers)),
     };
   }
 
@@ -56,7 +56,7 @@ export class RecordingViewService {
   async open<Reader>(
     actor: Actor,
     id: string,
-    how: 'file' | 'viewing',
+    how: 'file' | 'part' | 'viewing',
     read: (files: RecordingFiles, record: SessionRecord) => Promise<Reader | undefined>,
   ): Promise<{ record: SessionRecord; files: RecordingFiles; reader: Reader }> {
     const record = await this.#sessions.find(id);
@@ -69,12 +69,14 @@ export class RecordingViewService {
     if (!reader) {
       throw new AppError('session.no_recording');
     }
-    const viewing = `${proofKey(actor)} ${id}`;
+    // Somebody who fetches the file part by part has fetched it once.
+    const as = how === 'viewing' ? 'viewing' : 'file';
+    const viewing = `${proofKey(actor)} ${id} ${as}`;
     if (how === 'file' || !this.#viewings.has(viewing)) {
       await this.#on.database.transact(async (tx) => {
         await this.#sessions.markReviewed([id], true, tx);
         const entry = { action: 'session.recording-read', object: objectOf(record) } as const;
-        await this.#on.audit.write(actor, { ...entry, detail: { as: how } }, tx);
+        await this.#on.audit.write(actor, { ...entry, detail: { as } }, tx);
       });
       this.#viewings.note(viewing);
     }

@@ -172,6 +172,42 @@ describe('a recording', () => {
     expect(await entries('session.recording-read', id)).toEqual([{ as: 'viewing' }, { as: 'file' }]);
   });
 
+  it('is fetched part by part as one file, which is one entry of the audit log', async () => {
+    const id = await kit.past('Hello 世界\r\n');
+    const get = (headers: Record<string, string>, session = id) =>
+      server.current.inject('GET', `/sessions/${session}/recording`, { token: kit.token, headers });
+    const { rawPayload: whole, headers } = await get({});
+    expect(headers).toMatchObject({ 'accept-ranges': 'bytes', etag: `"${id}"` });
+    const size = whole.length;
+    for (const [range, from, to] of [
+      ['bytes=0-9', 0, 10],
+      [`bytes=${size - 20}-`, size - 20, size],
+      ['bytes=-30', size - 30, size],
+      [`bytes=5-${size + 100}`, 5, size],
+    ] as const) {
+      const part = await get({ range, 'if-range': `"${id}"` });
+      expect([range, part.statusCode]).toEqual([range, 206]);
+      expect(part.headers['content-range']).toBe(`bytes ${from}-${to - 1}/${size}`);
+      expect(part.rawPayload).toEqual(whole.subarray(from, to));
+    }
+    const beyond = await get({ range: `bytes=${size}-` });
+    expect([beyond.statusCode, beyond.headers['content-range'], beyond.rawPayload.length]).toEqual([
+      416,
+      `bytes */${size}`,
+      0,
+    ]);
+    // Several at once, or parts of another file: all of it.
+    for (const [range, tag] of [
+      ['bytes=0-1,4-5', `"${id}"`],
+      ['bytes=0-1', '"another"'],
+    ] as const) {
+      expect((await get({ range, 'if-range': tag })).rawPayload).toEqual(whole);
+    }
+    expect(await entries('session.recording-read', id)).toEqual([{ as: 'file' }]);
+    const live = await kit.opened();
+    expect((await get({ range: 'bytes=0-1' }, live.id)).statusCode).toBe(200);
+  });
+
   it('is refused when there is none, and to those who may not play it', async () => {
     const id = await kit.past();
     const lesser = await server.current.loginAs({ type: 'admin', menus: ['offline-session'] });

@@ -53,7 +53,8 @@ export interface StreamOpening {
 export interface RecordingExport {
   extension: string;
   contentType: string;
-  content: AsyncIterable<string | Uint8Array>;
+  /** From the beginning, each time it is called. */
+  content: () => AsyncIterable<string | Uint8Array>;
 }
 
 export interface FileSystem {

@@ -15,7 +15,9 @@ interface Services {
 }
 
 export function sessionRecordingRoutes(api: Api, { recordingViews, recordingParts: parts }: Services): void {
-  api.on(downloadRecording, ({ actor, params }) => recordingViews.download(actor, params.id));
+  api.on(downloadRecording, ({ actor, params, headers }) =>
+    recordingViews.download(actor, params.id, headers),
+  );
   api.on(getRecordingOutline, ({ actor, params }) => parts.outline(actor, params.id));
   api.on(getRecordingSegment, ({ actor, params }) => parts.segment(actor, params.id, params.n));
   api.on(getRecordingKeyframe, ({ actor, params }) => parts.keyframe(actor, params.id, params.n));

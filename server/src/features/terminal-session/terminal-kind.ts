@@ -129,7 +129,7 @@ export class TerminalKind implements SessionKind {
       reader && {
         extension: 'cast',
         contentType: 'application/x-asciicast',
-        content: asciicast(reader, title),
+        content: () => asciicast(reader, title),
       }
     );
   }
