@@ -313,6 +313,7 @@ export const ERRORS = {
   'session.not_openable': caller(404),
   'session.over': caller(-1),
   'session.held_elsewhere': caller(-1),
+  'session.server_died': caller(-1),
   'session.end_pending': world(-1),
   'session.end_unconfirmed': world(-1),
   'session.live': caller(-1),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
+import { databaseTrouble } from './db/database-trouble.ts';
 import { Certificate } from './http/certificate.ts';
 import { systemClock } from './kernel/clock.ts';
 import { runInBackground } from './kernel/defects.ts';
@@ -23,7 +24,7 @@ const IDLE_CHECK_MS = 50;
 async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, undefined, databaseTrouble);
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
   const services = await createServices({ ...config, logger });
   outliveDefects();

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { databaseRefusal } from './db/database-trouble.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { TablesInUseError } from './db/migrate.ts';
 import { NewerDatabaseError } from './db/newer-database.ts';
@@ -29,6 +30,10 @@ export function explainStartFailure(error: unknown): string {
   }
   if (code !== undefined && FILE_PROBLEMS.includes(code)) {
     return `Jadegate did not start: ${String(error)}. Check that JADEGATE_DATA_DIR can be written and the port may be used.`;
+  }
+  const refusal = databaseRefusal(error);
+  if (refusal !== undefined) {
+    return `Jadegate did not start: ${refusal}`;
   }
   if (postgresEngine.outage(error) ?? sqliteEngine.outage(error)) {
     return `Jadegate did not start: the database cannot be used (${reason(error)}). Check DATABASE_URL, the server and the disk.`;

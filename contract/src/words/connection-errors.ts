@@ -285,9 +285,13 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '找不到這個連線。連線準備好之後須在一分鐘內開啟，請重新連線',
     en: 'There is no such session. Once prepared, a session must be opened within a minute. Connect again.',
   },
+  'session.server_died': {
+    'zh-TW': '開啟這個連線的伺服器程序已異常中止，連線已中斷，請重新開啟',
+    en: 'The server process that had this session open has died, and the session with it. Open a new one.',
+  },
   'session.held_elsewhere': {
-    'zh-TW': '這個連線已由另一個伺服器程序開啟，無法從這裡使用',
-    en: 'Another server process has this session open, so it cannot be used from here.',
+    'zh-TW': '這個連線已由另一個伺服器程序開啟，無法從這裡使用；如果那個程序已經中止，請重新開啟連線',
+    en: 'Another server process has this session open, so it cannot be used from here. If that process has died, open a new session.',
   },
   'session.end_pending': {
     'zh-TW': '已要求中斷連線，但開啟它的伺服器程序還沒有回應。請稍後再確認',

@@ -10,7 +10,7 @@ import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine, type Engine } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { hasTables, NoInstallationError } from './no-installation.ts';
-import { postgresDialect, Silence } from './postgres-dialect.ts';
+import { postgresDialect, PostgresUnreachable, Silence } from './postgres-dialect.ts';
 import { poolLimits, type DatabaseLimits } from './postgres-limits.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect, WriteCount } from './sqlite/sqlite-dialect.ts';
@@ -79,7 +79,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (options.mustExist && !(await hasTables(ways.long))) {
       throw new NoInstallationError(options.dataDir, options.databaseUrl);
     }
-    await migrate(ways.long, engine, options.version);
+    const steps = await migrate(ways.long, engine, options.version);
+    if (steps.length > 0) {
+      options.logger.info({ steps, version: options.version }, 'the tables were brought up to date');
+    }
   } catch (error) {
     await close().catch(() => undefined); // The first error is the one worth telling.
     throw error;
@@ -131,7 +134,10 @@ function openPostgres({
   databaseLimits,
 }: DatabaseOptions & { url: string; load: DatabaseLoad }): Ways {
   const silence = new Silence();
-  const onLost = (error: Error) => logger.warn({ err: error }, 'a PostgreSQL connection was lost');
+  const onLost = (error: Error) => {
+    const err = new PostgresUnreachable(error.message, { cause: error });
+    logger.warn({ err }, 'a PostgreSQL connection was lost');
+  };
   const { usual, urgent, long } = poolLimits(databaseLimits);
   const way = (limits: typeof usual) =>
     new Kysely<Schema>({ dialect: postgresDialect({ url, limits, silence, load, onLost }) });

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { explainStartFailure } from '../start-failure.ts';
+import { onPostgres } from '../testing/on-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, STEPS } from './migrate.ts';
@@ -55,6 +57,49 @@ describe('a database written by a newer version', () => {
 });
 
 const isPostgres = process.env.JADEGATE_TEST_ENGINE === 'postgres';
+
+it('an update of the tables leaves a line in the log, and a start without one leaves none', async () => {
+  place = await createTestDatabase();
+  const lines: string[] = [];
+  const told = createLogger('info', { write: (line: string) => void lines.push(line) });
+  for (const expected of [1, 0]) {
+    await (await openDatabase({ ...place, version: '1.3.5', logger: told })).close();
+    expect(lines.splice(0).filter((line) => line.includes('the tables were brought up to date'))).toHaveLength(
+      expected,
+    );
+  }
+  await place.remove();
+});
+
+describe.runIf(isPostgres)('a PostgreSQL server that refuses', () => {
+  const refusal = async (change: (url: URL) => void) => {
+    const url = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
+    change(url);
+    const opening = openDatabase({ dataDir: '', databaseUrl: url.href, version: '1.3.5', logger });
+    const told = explainStartFailure(await opening.catch((caught: unknown) => caught));
+    expect(told).not.toContain('    at ');
+    expect(told).not.toContain('pgpass');
+    return told;
+  };
+
+  it('is told of in a sentence that says what to do', async () => {
+    expect(await refusal((url) => (url.pathname = '/nowhere'))).toMatch(
+      /no such database \(database "nowhere" does not exist\)\. Create it/,
+    );
+    expect(await refusal((url) => (url.password = 'wrong'))).toMatch(/refuses the login .* Check user and password/);
+    const role = `lesser_${newId().replaceAll('-', '')}`;
+    const admin = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
+    place = await createTestDatabase();
+    await onPostgres(admin, `create role ${role} login password 'pgpass'`);
+    const lesser = await refusal((url) => {
+      url.username = role;
+      url.pathname = new URL(place.databaseUrl ?? '').pathname;
+    });
+    await place.remove();
+    await onPostgres(admin, `drop role ${role}`);
+    expect(lesser).toMatch(/lacks a right \(permission denied .*\)\. Make it the owner/);
+  });
+});
 
 describe.runIf(isPostgres)('a database that another server works on', () => {
   let older: Database;

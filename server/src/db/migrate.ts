@@ -151,14 +151,14 @@ const LOCK_PAUSE_MS = 200;
 
 /**
  * Takes the steps that are missing: into an empty database, or one that nobody else uses, all of them or none. Where other
- * servers may be at work, one after the other, so that none holds more tables than it changes.
+ * servers may be at work, one after the other, so that none holds more tables than it changes. Answers what was missing.
  */
 export async function migrate(
   db: Kysely<Schema>,
   engine: Engine,
   version: string,
   patienceMs = LOCK_PATIENCE_MS,
-): Promise<void> {
+): Promise<string[]> {
   const taken = await refuseNewer(db, Object.keys(STEPS), version);
   const missing = Object.keys(STEPS).filter((name) => !taken.has(name));
   const migrations = Object.fromEntries(
@@ -178,11 +178,12 @@ export async function migrate(
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   if (!engine.isShared || taken.size === 0) {
     refuseFailed(await migrator.migrateToLatest());
-    return;
+    return missing;
   }
   for (let step = 0; step < missing.length; step += 1) {
     await patiently(engine, patienceMs, async () => refuseFailed(await migrator.migrateUp()));
   }
+  return missing;
 }
 
 function refuseFailed({ error }: MigrationResultSet): void {

@@ -82,6 +82,7 @@ function tunnelCodeOf(error: unknown): number {
       return SESSION_NOT_FOUND;
     case 'session.over':
     case 'session.held_elsewhere':
+    case 'session.server_died':
       return SESSION_OFFLINE;
     default:
       return SERVER_ERROR;

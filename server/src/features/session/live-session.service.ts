@@ -11,7 +11,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
 import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
-import { OrphanSessions } from './orphan-sessions.ts';
+import { OrphanSessions, whyNotOpenable } from './orphan-sessions.ts';
 import { giveControl } from './session-control.ts';
 import { SessionEndings } from './session-endings.ts';
 import { dropUnopened, endOf } from './session-failure.ts';
@@ -257,8 +257,7 @@ export class LiveSessionService {
     }
     const { status, created_at } = record;
     if (status !== 'no_connect' || this.#opening.has(id)) {
-      const isElsewhere = isHeldElsewhere(record, this.#on.processes.id);
-      throw new AppError(isElsewhere ? 'session.held_elsewhere' : 'session.over');
+      throw await whyNotOpenable(record, this.#on.processes);
     }
     if (this.#on.clock.now() - created_at >= PREPARED_MS) {
       throw new AppError('session.not_openable');

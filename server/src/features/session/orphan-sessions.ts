@@ -1,12 +1,15 @@
+import { storedEnd } from '@jadegate/contract/session-end';
+
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { ServerProcessService } from '../server-process/server-process.service.ts';
 import { endedColumns, recordingColumns } from './ended-columns.ts';
-import { objectOf } from './live-session.ts';
+import { isHeldElsewhere, objectOf } from './live-session.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
 interface Dependencies {
@@ -23,6 +26,19 @@ interface Dependencies {
 
 /** One that stays away from the database ends what it holds a minute after its lease ran out (`out-of-touch.ts`). */
 const MOST_SILENCE_MS = 90 * SECOND_MS;
+
+/** Where the server that held it has died, that is said: also in the moments before it is written down. */
+export async function whyNotOpenable(
+  record: SessionRecord,
+  processes: Pick<ServerProcessService, 'id' | 'listDead'>,
+): Promise<AppError> {
+  if (!isHeldElsewhere(record, processes.id)) {
+    const hasDied = storedEnd(record.end_reason)?.kind === 'process_died';
+    return new AppError(hasDied ? 'session.server_died' : 'session.over');
+  }
+  const dead = await processes.listDead([record.process_id]);
+  return new AppError(dead.has(record.process_id) ? 'session.server_died' : 'session.held_elsewhere');
+}
 
 /** Rows that a process which is dead left open are closed with the truth: when it died, and what it recorded. */
 export class OrphanSessions {

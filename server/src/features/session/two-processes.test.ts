@@ -65,7 +65,25 @@ it('a session belongs to the process that opened it, not to the one that prepare
   expect(other.services.liveSessions.find(data.id)).toBeDefined();
   // Not to be had here meanwhile, and the answer says why.
   const late = kit.connect(`/sessions/${data.id}/ssh`, kit.token);
-  await expect.poll(() => late.reason, PATIENT).toBe('這個連線已由另一個伺服器程序開啟，無法從這裡使用');
+  await expect.poll(() => late.reason, PATIENT).toContain('這個連線已由另一個伺服器程序開啟，無法從這裡使用');
+});
+
+it('whose server died is told so, before it is written down and after', async () => {
+  const reason = async (id: string) => {
+    const late = connectThere(id);
+    await expect.poll(() => late.reason, PATIENT).toBeDefined();
+    return late.reason;
+  };
+  const { id } = await kit.opened();
+  // Nobody writes it down meanwhile.
+  const unseen = [other, server.current].map(({ services }) =>
+    vi.spyOn(services.processes, 'listDeadHolders').mockResolvedValue(new Map()),
+  );
+  await other.db.updateTable('session').set({ process_id: 'died' }).where('id', '=', id).execute();
+  expect(await reason(id)).toContain('伺服器程序已異常中止，連線已中斷，請重新開啟');
+  unseen.forEach((one) => one.mockRestore());
+  await expect.poll(async () => (await rowOf(id)).status, PATIENT).toBe('disconnected');
+  expect(await reason(id)).toContain('伺服器程序已異常中止，連線已中斷，請重新開啟');
 });
 
 it('a second server that starts or stops leaves living sessions alone', async () => {
