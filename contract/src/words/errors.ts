@@ -9,6 +9,7 @@ import { IDENTITY_ERROR_WORDS } from './identity-errors.ts';
 import { JOB_ERROR_WORDS } from './job-errors.ts';
 import { NODE_ERROR_WORDS } from './node-errors.ts';
 import { REACH_ERROR_WORDS } from './reach-errors.ts';
+import { SESSION_ERROR_WORDS } from './session-errors.ts';
 import { SHARE_ERROR_WORDS } from './share-errors.ts';
 import { STORAGE_ERROR_WORDS } from './storage-errors.ts';
 import { VM_ERROR_WORDS } from './vm-errors.ts';
@@ -24,6 +25,7 @@ export const ERROR_WORDS: Record<ErrorCode, Sentence> = {
   ...BACKUP_ERROR_WORDS,
   ...NODE_ERROR_WORDS,
   ...REACH_ERROR_WORDS,
+  ...SESSION_ERROR_WORDS,
   ...SHARE_ERROR_WORDS,
   ...STORAGE_ERROR_WORDS,
   ...VM_ERROR_WORDS,
