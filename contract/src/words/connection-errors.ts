@@ -1,6 +1,6 @@
 import type { Sentence } from '../language.ts';
 
-/** Of machines, the way to them, grants, imports, backups and sessions. */
+/** Of machines, the way to them, grants, imports and backups. */
 export const CONNECTION_ERROR_WORDS = {
   'authorised.not_found': {
     'zh-TW': '找不到這筆授權，可能已被撤銷',
