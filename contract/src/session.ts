@@ -15,6 +15,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const PLAYED_MODES = ['native', 'guacd', 'terminal'] as const;
 /** `exec`: a command or a file that was sent to a host, without anybody at a keyboard. */
 export const SESSION_MODES = [...PLAYED_MODES, 'exec'] as const;
+export type SessionMode = (typeof SESSION_MODES)[number];
 
 /** Flags are texts on this wire, as the product family sends them. */
 const TextBit = z.enum(['0', '1']);

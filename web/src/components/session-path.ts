@@ -1,5 +1,5 @@
 import { hasDesktop, type Protocol } from '@jadegate/contract/asset-attributes';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionMode } from '@jadegate/contract/session';
 import type { VmConsoleKind } from '@jadegate/contract/vm-console';
 
 interface Connectable {
@@ -42,7 +42,7 @@ export function resumePath(sessionId: string): string {
 }
 
 /** Watches the recording of a session beside the page, not instead of it. */
-export function openPlayback(sessionId: string, mode: SessionRow['mode']): void {
+export function openPlayback(sessionId: string, mode: SessionMode): void {
   const query = new URLSearchParams({ sessionId }).toString();
   window.open(`/${mode === 'guacd' ? 'guacd' : 'term'}-playback?${query}`, '_blank', 'noopener');
 }

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionMode, SessionRow } from '@jadegate/contract/session';
 
 import { creatorOf } from './session-name.ts';
 
@@ -16,7 +16,7 @@ export function joinPath({ id }: Pick<SessionRow, 'id'>): string {
   return `/share-session?${new URLSearchParams({ sessionId: id }).toString()}`;
 }
 
-export function playbackPath({ id, mode }: Pick<SessionRow, 'id' | 'mode'>, atMs = 0): string {
+export function playbackPath({ id, mode }: { id: string; mode: SessionMode }, atMs = 0): string {
   const query = new URLSearchParams({ sessionId: id });
   if (atMs > 0) {
     query.set('at', (atMs / 1000).toFixed(1));
