@@ -32,7 +32,7 @@ export const mutants = [
     also: [
       {
         file: 'server/src/features/session/session.routes.ts',
-        find: 'sessions.create(actor, query.assetId)',
+        find: "sessions.create(actor, query.assetId, { isDesktopPage: query.mode === 'guacd' })",
         replace: 'sessions.create(actor, query.assetId, { port: query.port })',
       },
       {

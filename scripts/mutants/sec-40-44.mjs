@@ -44,17 +44,16 @@ export const mutants = [
     row: 'SEC-42',
     rule: 'a command of the operator starts nothing',
     file: 'server/src/cli/main.ts',
-    find: 'const flags = {\n      forgetOld:',
-    replace: 'await services.start();\n    const flags = {\n      forgetOld:',
+    find: 'await nameInstallation(services, config);',
+    replace: 'await services.start();\n    await nameInstallation(services, config);',
     by: 'server/src/cli/beside-server.test.ts › %s leaves a live session as it is',
   },
   {
     row: 'SEC-42',
     rule: 'a new command is tried beside a running server',
-    file: 'server/src/cli/main.ts',
-    find: 'const SEARCH_VERBS: Record<string, Verb> = {',
-    replace:
-      "const SEARCH_VERBS: Record<string, Verb> = {\n  'session close': { summary: '', run: async () => 0 },",
+    file: 'server/src/cli/verbs.ts',
+    find: 'const VERBS: Record<string, Verb> = {',
+    replace: "const VERBS: Record<string, Verb> = {\n  'session close': { summary: '', run: async () => 0 },",
     by: 'server/src/cli/beside-server.test.ts › every command is tried here',
   },
   {

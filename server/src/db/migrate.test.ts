@@ -64,9 +64,9 @@ it('an update of the tables leaves a line in the log, and a start without one le
   const told = createLogger('info', { write: (line: string) => void lines.push(line) });
   for (const expected of [1, 0]) {
     await (await openDatabase({ ...place, version: '1.3.5', logger: told })).close();
-    expect(lines.splice(0).filter((line) => line.includes('the tables were brought up to date'))).toHaveLength(
-      expected,
-    );
+    expect(
+      lines.splice(0).filter((line) => line.includes('the tables were brought up to date')),
+    ).toHaveLength(expected);
   }
   await place.remove();
 });
@@ -86,7 +86,9 @@ describe.runIf(isPostgres)('a PostgreSQL server that refuses', () => {
     expect(await refusal((url) => (url.pathname = '/nowhere'))).toMatch(
       /no such database \(database "nowhere" does not exist\)\. Create it/,
     );
-    expect(await refusal((url) => (url.password = 'wrong'))).toMatch(/refuses the login .* Check user and password/);
+    expect(await refusal((url) => (url.password = 'wrong'))).toMatch(
+      /refuses the login .* Check user and password/,
+    );
     const role = `lesser_${newId().replaceAll('-', '')}`;
     const admin = new URL(process.env.JADEGATE_TEST_DATABASE_URL ?? '');
     place = await createTestDatabase();
@@ -109,7 +111,7 @@ describe.runIf(isPostgres)('a database that another server works on', () => {
     await sql
       .raw(
         `alter table asset drop column checking_until; alter table session drop column live_facts; drop table sole_work;
-        drop table work; drop index session_begun_ix; drop table account_custody; alter table access_token drop column scope;
+        drop table work; drop index session_begun_ix; drop index login_log_account_ix; drop table account_custody; alter table access_token drop column scope;
         alter table storage drop column entry_count;
         alter table storage_log drop column more; drop table audit_archive;
         alter table recording_removal drop column attempts, drop column next_at; alter table alert drop column owner;

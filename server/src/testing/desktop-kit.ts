@@ -157,8 +157,8 @@ export class DesktopKit {
     return id;
   }
 
-  async prepared(assetId: string, token = this.token): Promise<CreatedSession> {
-    const query = { assetId, mode: 'guacd' };
+  async prepared(assetId: string, token = this.token, mode = 'guacd'): Promise<CreatedSession> {
+    const query = { assetId, mode };
     const answer = await this.#server.current.call<CreatedSession>('POST', '/sessions', { token, query });
     if (answer.code !== 1) {
       throw new Error(`no session was made: ${answer.message}`);

@@ -8,6 +8,7 @@ import type { FileEntry } from '@jadegate/contract/files';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession } from '@jadegate/contract/session';
 import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import { decodeFrame } from '@jadegate/contract/terminal-socket';
 import { WebSocket } from 'ws';
 
 import { AssetKit } from './assets.ts';
@@ -104,7 +105,10 @@ export class FilesKit {
       headers: { origin: `http://${host}` },
     });
     this.#sockets.push(socket);
-    await new Promise((resolve) => socket.once('message', resolve));
+    // What is told on the way comes before.
+    await new Promise<void>((resolve) =>
+      socket.on('message', (bytes: Buffer) => decodeFrame(bytes)?.type === 'connected' && resolve()),
+    );
     return data.id;
   }
 

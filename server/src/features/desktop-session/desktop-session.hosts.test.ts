@@ -118,7 +118,8 @@ describe('a client of the family', () => {
     await expect.poll(() => kit.isOver(id), PATIENT).toBe(true);
     const late = kit.monitor(id);
     await expect.poll(() => late.error?.[0], PATIENT).toBe(805);
-    const terminal = await kit.prepared(await kit.asset({ ...rdpHost, port: 22 }, { protocol: 'ssh' }));
+    const ssh = await kit.asset({ ...rdpHost, port: 22 }, { protocol: 'ssh' });
+    const terminal = await kit.prepared(ssh, kit.token, 'native');
     const wrong = kit.tunnel(terminal.id);
     await expect.poll(() => wrong.error?.[0], PATIENT).toBe(800);
   });

@@ -82,7 +82,7 @@ describe('a desktop whose certificate nobody has recorded', () => {
       status: 'disconnected',
       message: expect.stringContaining('憑證尚未確認'),
     });
-    expect(await keys(id)).toEqual([]);
+    expect(await keys(id)).toMatchObject([{ state: 'offered' }]);
     const policy = async (value: string) =>
       server.current.call('PUT', '/properties', {
         token: assets.token,

@@ -30,9 +30,9 @@ interface Services {
 }
 
 export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
-  api.on(createSession, ({ actor, query: { assetId, mode } }) =>
+  api.on(createSession, ({ actor, query }) =>
     // The desktop page of the product family says so, and opens Telnet there, too.
-    sessions.create(actor, assetId, { isDesktopPage: mode === 'guacd' }),
+    sessions.create(actor, query.assetId, { isDesktopPage: query.mode === 'guacd' }),
   );
   api.on(listOwnSessions, async ({ actor }) => presentOwn(liveSessions.listOf(actor.userId)));
   api.on(reportConnected, ({ actor, params }) => sessions.refuseStranger(actor, params.id));
