@@ -65,7 +65,10 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
     ...(fields.length > 0 && { fields: fields satisfies FieldError[] }),
     requestId,
   };
-  return reply.status(looksAtStatus(request) ? statusOf(error) : 200).type('application/json; charset=utf-8').send(envelope);
+  return reply
+    .status(looksAtStatus(request) ? statusOf(error) : 200)
+    .type('application/json; charset=utf-8')
+    .send(envelope);
 }
 
 /**

@@ -19,9 +19,7 @@ export const DENIED_PATH = '/permission-denied';
 
 /** True when the answer was already given by leaving the page. */
 function leads(error: ApiError): boolean {
-  return (
-    error.code === UNAUTHENTICATED || error.code === FORBIDDEN || OWED_STEPS[error.error] !== undefined
-  );
+  return error.code === UNAUTHENTICATED || error.code === FORBIDDEN || OWED_STEPS[error.error] !== undefined;
 }
 
 /** Leaves the page when the login is gone or not enough. Every call does this, whoever made it. */

@@ -129,7 +129,11 @@ export class DesktopKind implements SessionKind {
   async exportRecording(files: RecordingFiles): Promise<RecordingExport | undefined> {
     const reader = await DesktopReader.open(files);
     return (
-      reader && { extension: 'guac', contentType: 'text/plain; charset=utf-8', content: () => reader.stream() }
+      reader && {
+        extension: 'guac',
+        contentType: 'text/plain; charset=utf-8',
+        content: () => reader.stream(),
+      }
     );
   }
 

@@ -255,9 +255,7 @@ export class SessionSearchRepository {
     if (recent.next !== null) {
       return recent;
     }
-    return isShort
-      ? { rows: recent.rows, next: floor }
-      : end(await read([...older, any(indexed)]));
+    return isShort ? { rows: recent.rows, next: floor } : end(await read([...older, any(indexed)]));
   }
 
   /** The oldest of the newest rows; undefined when there are no more than those. */

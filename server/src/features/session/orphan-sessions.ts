@@ -75,7 +75,7 @@ export class OrphanSessions {
     if (!link || now === undefined) {
       return;
     }
-    for (const [id, died] of [...dead]) {
+    for (const [id, died] of dead) {
       const { peer_url: url = '' } = (await processes.find(id)) ?? {};
       const isLately = died !== undefined && now - died < MOST_SILENCE_MS;
       if (isLately && url !== '' && ['held', 'lost'].includes(await link.lease({ processId: id, url }))) {

@@ -18,7 +18,11 @@ const KEPT_SIZES = 200;
 export class RecordingRanges {
   readonly #sizes = new Map<string, number>();
 
-  async answer({ id, status }: Pick<SessionRecord, 'id' | 'status'>, content: Content, headers: RangeHeaders) {
+  async answer(
+    { id, status }: Pick<SessionRecord, 'id' | 'status'>,
+    content: Content,
+    headers: RangeHeaders,
+  ) {
     // What is still being written has no end to count from.
     if (status !== 'disconnected') {
       return { body: Readable.from(content()) };
