@@ -7,7 +7,7 @@ import { say, type Language } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
 import type { Database } from '../../db/database.ts';
-import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { HEAD_BYTES, recordingsIn } from '../../recorders/recording-files.ts';
 import { readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
@@ -62,6 +62,8 @@ interface Stuck {
 /** Administrators are told when it has not worked for this long: a store may be restarted. */
 const PATIENCE_MS = 5 * MINUTE_MS;
 const LONGEST_PAUSE_MS = HOUR_MS;
+/** By then, whoever was moving one is done with it or has lost its turn. */
+const LOOK_AGAIN_MS = 15 * SECOND_MS;
 /** After so many in a row that cannot be moved, it is hardly about the recordings. */
 const MOST_IN_A_ROW = 5;
 
@@ -75,6 +77,8 @@ export class RecordingMoverService {
   readonly #rows: StoredRecordingRepository;
   /** Each waits for its own time, and keeps none of the others. */
   readonly #stuck = new Map<string, Stuck>();
+  /** Whoever moves them may die before they are done. */
+  #areMovedElsewhere = false;
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
   #isStopping = false;
@@ -209,10 +213,14 @@ export class RecordingMoverService {
     const there = new Set(over.map(({ id }) => id));
     [...this.#stuck.keys()].filter((id) => !there.has(id)).forEach((id) => this.#stuck.delete(id));
     const now = this.#on.clock.now();
+    this.#areMovedElsewhere = false;
     await this.#moveEach(over.filter(({ id }) => (this.#stuck.get(id)?.retryAt ?? 0) <= now));
-    if (this.#stuck.size > 0) {
-      const next = Math.min(...[...this.#stuck.values()].map(({ retryAt }) => retryAt));
-      this.#runIn(Math.max(next - this.#on.clock.now(), 1));
+    const due = [...this.#stuck.values()].map(({ retryAt }) => retryAt);
+    if (this.#areMovedElsewhere) {
+      due.push(this.#on.clock.now() + LOOK_AGAIN_MS);
+    }
+    if (due.length > 0) {
+      this.#runIn(Math.max(Math.min(...due) - this.#on.clock.now(), 1));
     }
   }
 
@@ -263,6 +271,7 @@ export class RecordingMoverService {
       });
     } catch (error) {
       if (error instanceof MovedElsewhere) {
+        this.#areMovedElsewhere = true;
         return false;
       }
       if ((await this.#rows.listGone([id])).length === 0) {
