@@ -13,7 +13,6 @@ import { shot, useBrowser } from './support/browser.ts';
 import { signIn } from './support/console.ts';
 import { freePort } from './support/free-port.ts';
 import { OwnSshd } from './support/own-sshd.ts';
-import { PICTURE } from './support/preview-files.ts';
 import { makeCredentialViewer } from './support/role-journey.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
 import { walkThroughSpace } from './support/storage-page.ts';
@@ -36,28 +35,6 @@ async function openPage(path: string, username = 'admin'): Promise<Page> {
   await signIn(page, { username, password: PASSWORD, path });
   return page;
 }
-
-it('names and logo are changed, which the login page shows to everybody', async () => {
-  const page = await openPage('/setting');
-  await page.getByRole('tab', { name: '品牌', exact: true }).click();
-  await page.getByLabel('產品名稱').fill('港務堡壘');
-  await page.getByRole('button', { name: '儲存' }).click();
-  await page.getByText('設定已儲存').waitFor();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PICTURE });
-  await page.getByText('標誌已更新').waitFor();
-  await shot(page, 'setting-branding');
-
-  const visitor = await browser.newPage({ baseURL: bed.product.url });
-  await visitor.goto('/login');
-  await visitor.getByText('港務堡壘').waitFor();
-  expect(await visitor.title()).toContain('港務堡壘');
-  const logo = visitor.locator('img[src^="/branding/logo"]');
-  const drawnWidth = () =>
-    logo.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0));
-  await expect.poll(drawnWidth).toBe(1);
-});
 
 it('a role is made, given to a new administrator, and decides what they see', async () => {
   const theirs = await browser.newPage({ baseURL: bed.product.url });

@@ -1,5 +1,5 @@
-// On both engines: processes that are really killed and really stand still. Three of them share a database, put work in
-// line and carry it out; on PostgreSQL their ways to it break and fall silent as well.
+// Processes that are really killed and really stand still. Three of them share a database, put work in line and carry it
+// out; on PostgreSQL, which the soak runs this on as well, their ways to it break and fall silent.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
