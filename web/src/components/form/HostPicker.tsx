@@ -54,44 +54,46 @@ export function HostPicker(props: HostPickerProps) {
 
   return (
     <Flex vertical gap={token.marginXS}>
-      {found.length > 0 && (
-        <Button
-          size="small"
-          style={{ alignSelf: 'flex-end' }}
-          // What was typed would go with the focus, before the click came.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => add(found)}
-        >
-          {search.trim() === ''
-            ? t('hosts.addAll', { count: found.length })
-            : t('hosts.addFound', { count: found.length })}
-        </Button>
-      )}
-      <ManySelect
-        id={id}
-        mode="multiple"
-        maxTagCount={12}
-        loading={isLoading}
-        placeholder={placeholder ?? t('hosts.placeholder')}
-        allowClear
-        showSearch={{
-          searchValue: search,
-          onSearch: setSearch,
-          // What was typed stays while one chooses several of what it found.
-          autoClearSearchValue: false,
-          filterOption: (text, option) => matches(hostOf(option?.value), text),
-        }}
-        options={hosts.map((host) => ({
-          value: host.id,
-          label: host.name,
-          disabled: isTaken.has(host.id),
-          marks: [...tagsOf(host), ...(isTaken.has(host.id) && taken ? [taken.label] : [])],
-        }))}
-        optionRender={renderHost}
-        value={[...value]}
-        onChange={(ids) => onChange?.(ids.slice(0, max))}
-        onBlur={() => setSearch('')}
-      />
+      {/* Beside, not below: there the list that opens would cover it. */}
+      <Flex wrap gap={token.marginXS} align="start">
+        <ManySelect
+          id={id}
+          mode="multiple"
+          style={{ flex: '1 1 200px', minWidth: 0 }}
+          maxTagCount={12}
+          loading={isLoading}
+          placeholder={placeholder ?? t('hosts.placeholder')}
+          allowClear
+          showSearch={{
+            searchValue: search,
+            onSearch: setSearch,
+            // What was typed stays while one chooses several of what it found.
+            autoClearSearchValue: false,
+            filterOption: (text, option) => matches(hostOf(option?.value), text),
+          }}
+          options={hosts.map((host) => ({
+            value: host.id,
+            label: host.name,
+            disabled: isTaken.has(host.id),
+            marks: [...tagsOf(host), ...(isTaken.has(host.id) && taken ? [taken.label] : [])],
+          }))}
+          optionRender={renderHost}
+          value={[...value]}
+          onChange={(ids) => onChange?.(ids.slice(0, max))}
+          onBlur={() => setSearch('')}
+        />
+        {found.length > 0 && (
+          <Button
+            // What was typed would go with the focus, before the click came.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => add(found)}
+          >
+            {search.trim() === ''
+              ? t('hosts.addAll', { count: found.length })
+              : t('hosts.addFound', { count: found.length })}
+          </Button>
+        )}
+      </Flex>
       {tags.length > 0 && (
         <TabGoesOn>
           <Select
