@@ -11,6 +11,7 @@ export const ALERT_KINDS = [
   'job-paused',
   'backup-late',
   'backlog',
+  'certificate',
   'node',
   'gpu',
 ] as const;
@@ -26,6 +27,7 @@ export const ALERT_SWITCHES = {
   'job-paused': 'notify-job',
   'backup-late': 'notify-backup',
   backlog: 'notify-backlog',
+  certificate: 'notify-certificate',
   node: 'notify-node',
   gpu: 'notify-gpu',
 } as const satisfies Record<AlertKind, SettingKey>;
@@ -40,6 +42,7 @@ export const ALERT_MENUS: Record<AlertKind, readonly MenuId[]> = {
   'job-paused': ['job'],
   'backup-late': ['job'],
   backlog: ['setting'],
+  certificate: ['setting'],
   node: ['node'],
   gpu: ['node'],
 };

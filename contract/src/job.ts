@@ -161,7 +161,7 @@ export const JobInput = z.strictObject({
   timeoutSeconds: z.number().int().min(1).max(LIMITS.jobSeconds.max).default(LIMITS.jobSeconds.default),
   retries: z.number().int().min(0).max(LIMITS.jobRetries.max).default(0),
   failureMail: z.enum(JOB_FAILURE_MAILS).default('owner'),
-  /** Of a backup; empty is left as it is. */
+  /** Of a backup of the configuration; empty is left as it is. Whole ones take that of the operator. */
   passphrase: z.union([z.literal(''), BackupPassphrase]).default(''),
   /** Who the caller is, proven again: what a backup holds opens everything. */
   password: typedProof,

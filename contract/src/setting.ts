@@ -199,6 +199,7 @@ export const SETTINGS = {
   'notify-job': flag('mail', true),
   'notify-backup': flag('mail', true),
   'notify-backlog': flag('mail', true),
+  'notify-certificate': flag('mail', true),
   'notify-node': flag('mail', true),
   'notify-gpu': flag('mail', true),
   /** Who gets what concerns the installation; empty: the administrators whose menus it concerns. */

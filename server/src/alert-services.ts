@@ -3,6 +3,7 @@ import os from 'node:os';
 import type { CommonServices } from './common-services.ts';
 import { AlertRepository } from './features/alert/alert.repository.ts';
 import { watchBacklog } from './features/alert/backlog-watch.ts';
+import { watchCertificate, type EndingCertificate } from './features/alert/certificate-watch.ts';
 import { watchPart } from './features/alert/part-watch.ts';
 import type { GuacdService } from './features/setting/guacd.service.ts';
 import type { Foundation } from './foundation.ts';
@@ -11,7 +12,13 @@ import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
 
+export interface WatchOptions {
+  /** The one that it shows, where it speaks TLS itself. */
+  certificate?: EndingCertificate | undefined;
+}
+
 type Parts = Foundation &
+  WatchOptions &
   Pick<CommonServices, 'alerts' | 'diskSpace'> &
   Pick<SessionServices, 'searchIndexer' | 'recordingMover'> &
   Pick<JobServices, 'jobWatches'> &
@@ -25,6 +32,7 @@ type Parts = Foundation &
 /** Everything that administrators are told of. */
 export function watchInstallation(parts: Parts): void {
   const { alerts, diskSpace, jobWatches, nodeWatches, guacd, storage, s3, clock, dataDir } = parts;
+  const { certificate } = parts;
   const server = os.hostname();
   const assets = new AlertRepository(parts.database);
   const { host, port } = guacd.address;
@@ -34,6 +42,7 @@ export function watchInstallation(parts: Parts): void {
     diskSpace.watch,
     ...jobWatches,
     ...nodeWatches,
+    ...(certificate ? [watchCertificate(certificate, clock)] : []),
     watchPart({
       kind: 'guacd',
       // One that several servers share is one thing that is away.

@@ -218,7 +218,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorate('openCalls', openCalls);
   logRequests(app, services);
   const readiness = new ReadinessCheck(services.readinessParts, services.logger);
-  serveMetrics(app, { ...options, isProxied: site.isProxied }, services, readiness);
+  const { version, certificate } = options;
+  const measured = { ...services, version, certificate };
+  serveMetrics(app, { ...options, isProxied: site.isProxied }, measured, readiness);
   serveHealth(app, readiness, () => services.processes.isDraining);
   if (services.peers) {
     servePeers(app, {

@@ -167,7 +167,7 @@ export function readConfig(
     advisoryFile: values.JADEGATE_ADVISORY_FILE,
     databaseUrl: values.DATABASE_URL,
     backupTarget: values.JADEGATE_BACKUP_TARGET,
-    /** Read by the commands only; as it is, because spaces at its ends may be meant. */
+    /** For commands and whole backups of jobs; as it is, because spaces at its ends may be meant. */
     backupPassphrase: values.JADEGATE_BACKUP_PASSPHRASE,
     /** Without a host it is on this machine, and started if it is installed and nobody else did. */
     guacd: {

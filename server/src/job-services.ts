@@ -20,7 +20,7 @@ import { JobScheduler } from './features/job/job-scheduler.ts';
 import { JobWatch } from './features/job/job-watch.ts';
 import { JobRepository } from './features/job/job.repository.ts';
 import { JobService } from './features/job/job.service.ts';
-import { watchBackups } from './features/job/late-backup-watch.ts';
+import { BackupWatch } from './features/job/late-backup-watch.ts';
 import { RetentionKind } from './features/job/retention.kind.ts';
 import { ShellKind } from './features/job/shell.kind.ts';
 import { WholeBackups } from './features/job/whole-backups.ts';
@@ -29,16 +29,24 @@ import { RetentionService, type RetentionRule } from './features/retention/reten
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { Meter } from './kernel/meter.ts';
+import { Secret } from './kernel/secret.ts';
 import type { StorageServices } from './storage-services.ts';
+
+export interface WholeBackupOptions {
+  /** Where jobs put whole backups; `backups` of the data directory unless said otherwise. */
+  backupTarget?: string | undefined;
+  /** Seals the configuration that lies in them beside the database; without it, it does not. */
+  backupPassphrase?: string | undefined;
+}
 
 type Parts = Foundation &
   IdentityServices &
   ConnectionServices &
   CommonServices &
-  StorageServices & {
+  StorageServices &
+  WholeBackupOptions & {
     backups: BackupService;
     fullBackups: FullBackupService;
-    backupTarget?: string | undefined;
     commandRuns: CommandRuns;
     nodes: NodeService;
     retentionRules: readonly RetentionRule[];
@@ -60,6 +68,7 @@ export function createJobServices(parts: Parts) {
     ...common,
     onChange: () => alerts.check('job-failed', 'job-paused', 'backup-late'),
   });
+  const backupFigures = new BackupWatch(common);
   const jobMeter = new Meter<JobFunc, JobRunState>();
   const retention = new RetentionService({
     ...parts,
@@ -82,7 +91,11 @@ export function createJobServices(parts: Parts) {
       'backup-job': new BackupKind({
         ...common,
         folderOnDisk: new FolderOnDisk(join(dataDir, 'backups')),
-        wholeBackups: new WholeBackups({ ...parts, place: parts.backupTarget ?? join(dataDir, 'backups') }),
+        wholeBackups: new WholeBackups({
+          ...parts,
+          place: parts.backupTarget ?? join(dataDir, 'backups'),
+          passphrase: parts.backupPassphrase ? new Secret(parts.backupPassphrase) : undefined,
+        }),
         folderInSpace: (owner, id) => new FolderInSpace(parts, owner, id),
       }),
     },
@@ -114,7 +127,8 @@ export function createJobServices(parts: Parts) {
     jobScheduler: scheduler,
     jobMeter,
     runningJobs: () => work.countOf(runKind),
-    jobWatches: [...watch.watches, watchBackups(common)],
+    jobWatches: [...watch.watches, backupFigures.watch],
+    backupFigures,
     start: async () => {
       await ensureDefaultJobs(parts);
       scheduler.start();

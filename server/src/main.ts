@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const config = readConfig();
   const logger = createLogger(config.logLevel, undefined, databaseTrouble);
   const certificate = config.tls && Certificate.open(config.tls, { logger, clock: systemClock });
-  const services = await createServices({ ...config, logger });
+  const services = await createServices({ ...config, certificate, logger });
   outliveDefects();
   const app = await buildApp(services, {
     ...config,

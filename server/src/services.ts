@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { watchInstallation } from './alert-services.ts';
+import { watchInstallation, type WatchOptions } from './alert-services.ts';
 import { createCommonServices, type CommonServices } from './common-services.ts';
 import { createConnectionServices, type ConnectionServices } from './connection-services.ts';
 import { AdvisoryService } from './features/advisory/advisory.service.ts';
@@ -26,7 +26,7 @@ import { HttpPeerLink } from './http/peer-link.ts';
 import { PeerPasses } from './http/peer-pass.ts';
 import { createIdentityServices, type IdentityServices } from './identity-services.ts';
 import { initialise } from './initialise.ts';
-import { createJobServices, type JobServices } from './job-services.ts';
+import { createJobServices, type JobServices, type WholeBackupOptions } from './job-services.ts';
 import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts';
 import { logDefects, runInBackground } from './kernel/defects.ts';
 import type { Logger } from './kernel/logger.ts';
@@ -43,7 +43,7 @@ import { createStorageServices, type StorageServices } from './storage-services.
 import { productVersion } from './version.ts';
 import { WorkEngine } from './work/work-engine.ts';
 
-export interface ServiceOptions extends FoundationOptions {
+export interface ServiceOptions extends FoundationOptions, WholeBackupOptions, WatchOptions {
   firstAdmin: FirstAdmin;
   /**
    * `isOurs`: on this machine, and started by us if it is installed and nobody else did; `picksPort`: then not here, but
@@ -52,8 +52,6 @@ export interface ServiceOptions extends FoundationOptions {
   guacd?: GuacdOptions;
   /** Where advisories may lie; `advisories.json` of the data directory unless said otherwise. */
   advisoryFile?: string | undefined;
-  /** Where jobs put whole backups; `backups` of the data directory unless said otherwise. */
-  backupTarget?: string | undefined;
   /** Instead of the file system's word on how much room is left. */
   readVolume?: ReadVolume | undefined;
   /** Shares its sessions with other servers on the same database. */
@@ -210,6 +208,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       backups,
       fullBackups,
       backupTarget: options.backupTarget,
+      backupPassphrase: options.backupPassphrase,
       retryAfterMs: options.jobRetryMs,
       retentionRules: retentionRules({ ...identity, ...common, ...sessions, ...nodes }),
     });
@@ -222,6 +221,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       guacd,
       isGuacdNamed: options.guacd?.isOurs === false,
       s3: options.s3,
+      certificate: options.certificate,
     });
     const firstPassword = await initialise({ ...foundation, ...identity }, options.firstAdmin);
 

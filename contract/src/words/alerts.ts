@@ -76,6 +76,30 @@ export const ALERT_WORDS = {
       en: 'The backup job “{name}” should have made a backup at {due}, and has never made one. See its log.',
     },
   },
+  'certificate-ending': {
+    subject: { 'zh-TW': 'TLS 憑證即將到期', en: 'The TLS certificate ends soon' },
+    text: {
+      'zh-TW':
+        '這台伺服器的 TLS 憑證將在 {until} 到期。請在此之前更新 TLS 憑證與金鑰的檔案，不需要重新啟動。',
+      en: 'The TLS certificate of this server ends at {until}. Renew its files before then; no restart is needed.',
+    },
+  },
+  'certificate-urgent': {
+    subject: { 'zh-TW': 'TLS 憑證三天內到期', en: 'The TLS certificate ends within three days' },
+    text: {
+      'zh-TW':
+        '這台伺服器的 TLS 憑證三天內（{until}）到期，之後瀏覽器會拒絕連線。請立即更新 TLS 憑證與金鑰的檔案，不需要重新啟動。',
+      en: 'The TLS certificate of this server ends within three days, at {until}; after that browsers refuse to connect. Renew its files now; no restart is needed.',
+    },
+  },
+  'certificate-ended': {
+    subject: { 'zh-TW': 'TLS 憑證已到期', en: 'The TLS certificate has ended' },
+    text: {
+      'zh-TW':
+        '這台伺服器的 TLS 憑證已在 {until} 到期，瀏覽器會拒絕連線。請立即更新 TLS 憑證與金鑰的檔案，不需要重新啟動。',
+      en: 'The TLS certificate of this server ended at {until}, and browsers refuse to connect. Renew its files now; no restart is needed.',
+    },
+  },
   'index-waiting': {
     subject: { 'zh-TW': '搜尋索引進度落後', en: 'The search index falls behind' },
     text: {

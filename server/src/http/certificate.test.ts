@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -69,6 +70,8 @@ describe('the certificate', () => {
     bed.put(second);
     certificate.reload();
     expect(await shownTo(port)).toBe('second');
+    const { validTo, fingerprint256 } = new X509Certificate(second.cert);
+    expect([certificate.endsAt, certificate.fingerprint]).toEqual([Date.parse(validTo), fingerprint256]);
     live.send('still here');
     const [text] = (await once(live, 'message')) as [Buffer];
     expect(text.toString()).toBe('still here');

@@ -38,6 +38,7 @@ export class Certificate {
   readonly #on: Dependencies;
   readonly #servers = new Set<TlsServer>();
   #pair: Pair;
+  #shown: X509Certificate;
   #seen: string;
   #timer: NodeJS.Timeout | undefined;
 
@@ -45,7 +46,7 @@ export class Certificate {
     this.#paths = paths;
     this.#on = dependencies;
     this.#seen = stampOf(paths);
-    this.#pair = this.#read();
+    ({ pair: this.#pair, x509: this.#shown } = this.#read());
   }
 
   /** Throws a `CertificateError` when the files cannot be used. */
@@ -55,6 +56,14 @@ export class Certificate {
 
   get current(): Pair {
     return this.#pair;
+  }
+
+  get endsAt(): number {
+    return Date.parse(this.#shown.validTo);
+  }
+
+  get fingerprint(): string {
+    return this.#shown.fingerprint256;
   }
 
   /** Keeps what the server shows as new as the files. */
@@ -80,17 +89,17 @@ export class Certificate {
     }
     this.#seen = stamp;
     try {
-      this.#pair = this.#read();
+      ({ pair: this.#pair, x509: this.#shown } = this.#read());
       for (const server of this.#servers) {
         server.setSecureContext(this.#pair);
       }
-      logger.info({ until: new X509Certificate(this.#pair.cert).validTo }, 'a new certificate is in use');
+      logger.info({ until: this.#shown.validTo }, 'a new certificate is in use');
     } catch (error) {
       logger.error({ err: error }, 'the new certificate cannot be used; the one before stays in use');
     }
   }
 
-  #read(): Pair {
+  #read(): { pair: Pair; x509: X509Certificate } {
     const cert = readPart('JADEGATE_TLS_CERT', this.#paths.cert);
     const key = readPart('JADEGATE_TLS_KEY', this.#paths.key);
     const x509 = parsed(
@@ -109,7 +118,7 @@ export class Certificate {
     const pair: Pair = { cert, key, minVersion: 'TLSv1.2' };
     parsed('JADEGATE_TLS_CERT', 'cannot be used for TLS', () => createSecureContext(pair));
     this.#warnOfEnd(x509);
-    return pair;
+    return { pair, x509 };
   }
 
   #warnOfEnd({ validTo }: X509Certificate): void {

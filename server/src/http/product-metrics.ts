@@ -21,6 +21,17 @@ export interface MeasuredParts {
   recordingMover: { countWaiting(): Promise<number>; readonly isFailing: boolean };
   monitoring: { readNow(): Promise<SystemFigures> };
   database: { ping(): Promise<void> };
+  processes: { readonly lease: { readonly ageMs: number | undefined } };
+  backupFigures: BackupFigures;
+  /** Undefined where somebody else speaks TLS. */
+  certificate: { readonly endsAt: number } | undefined;
+  version: string;
+}
+
+interface BackupFigures {
+  /** When the last good one of each kind was made; a kind that never was is not there. */
+  lastGood(): Promise<ReadonlyMap<'configuration' | 'whole', number>>;
+  countLate(): Promise<number>;
 }
 
 const UNKNOWN_END = 'other';
@@ -64,6 +75,12 @@ export function measureProduct(
   // A series that begins with its first event hides that event from rate().
   logins.inc({ result: 'success' }, 0);
   logins.inc({ result: 'failure' }, 0);
+  new Gauge({
+    name: 'jadegate_build_info',
+    help: 'Always 1: its labels say which version runs, on which Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: parts.version, node: process.versions.node }, 1);
   measurePresent(registers, parts, readiness);
   const stopFollowing = parts.audit.subscribe(({ action, detail }) => {
     if (action === 'session.opened') {
@@ -88,7 +105,8 @@ function reasonOf(end: unknown): string {
 
 /** What is asked for when somebody reads. A part that does not answer leaves its figure out, and never the others. */
 function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: ReadinessCheck): void {
-  const { liveSessions, searchIndexer, recordingMover, monitoring, database } = parts;
+  const { liveSessions, searchIndexer, recordingMover, monitoring, database, processes } = parts;
+  const { backupFigures, certificate } = parts;
   const gauge = (
     name: string,
     help: string,
@@ -145,5 +163,25 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
       await database.ping();
       own.set((performance.now() - begun) / 1000);
     },
+  );
+  gauge('jadegate_lease_age_seconds', 'Time since the lease of this server was last renewed.', [], (own) => {
+    const { ageMs } = processes.lease;
+    // A series without labels stands there as 0 unless it is taken away.
+    return ageMs === undefined ? own.remove() : own.set(ageMs / 1000);
+  });
+  gauge(
+    'jadegate_backup_last_success_timestamp_seconds',
+    'When the last good backup was made: of the configuration by a job, or a whole one.',
+    ['kind'],
+    async (own) => (await backupFigures.lastGood()).forEach((at, kind) => own.set({ kind }, at / 1000)),
+  );
+  gauge('jadegate_backups_late', 'Backup jobs on the schedule that are late.', [], async (own) =>
+    own.set(await backupFigures.countLate()),
+  );
+  gauge(
+    'jadegate_certificate_expiry_timestamp_seconds',
+    'When the certificate ends that this server shows.',
+    ['use'],
+    (own) => certificate && own.set({ use: 'tls' }, certificate.endsAt / 1000),
   );
 }

@@ -14,6 +14,7 @@ import { buildApp } from '../app.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
 import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
+import type { Certificate } from '../http/certificate.ts';
 import { steadyFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
@@ -188,6 +189,7 @@ export class TestServer {
     databaseLimits,
     leaseMs,
     isSteady = false,
+    certificate,
     ...options
   }: {
     trustedProxies?: string[];
@@ -212,6 +214,8 @@ export class TestServer {
     leaseMs?: number;
     /** What is measured goes on evenly when the clock is moved, as in the product. */
     isSteady?: boolean;
+    /** As where it speaks TLS itself. */
+    certificate?: Certificate;
   } = {}): Promise<TestServer> {
     const database = given ?? (await createTestDatabase(engine, { isStarted: true }));
     const logLines: string[] = [];
@@ -235,13 +239,20 @@ export class TestServer {
       powerLookMs: POWER_LOOK_MS,
       databaseLimits: { ...PATIENT_DATABASE, ...databaseLimits },
       leaseMs,
+      certificate,
     });
     // Of what goes on by itself only what sessions need: nothing is dialled, and nothing grows old unasked.
     await services.liveSessions.start();
     services.work.start();
     const routes = new Set<string>();
     const onRoute = (path: string) => void routes.add(path);
-    const app = await buildApp(services, { version: 'test', trustedProxies: [], onRoute, ...options });
+    const app = await buildApp(services, {
+      version: 'test',
+      trustedProxies: [],
+      onRoute,
+      certificate,
+      ...options,
+    });
     return new TestServer({ database, services, app, routes, logLines, clock });
   }
 

@@ -30,6 +30,7 @@ export function pageOf({ kind, subject }: Pick<AlertRecord, 'kind' | 'subject'>)
     case 'database':
     case 'storage':
     case 'backlog':
+    case 'certificate':
       return '/monitoring';
   }
 }

@@ -37,7 +37,7 @@ import {
   type Manifest,
   type Tree,
 } from './full-backup.format.ts';
-import { FullBackupRepository } from './full-backup.repository.ts';
+import { FullBackupRepository, WHOLE_BACKUP } from './full-backup.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -73,8 +73,17 @@ export class FullBackupService {
     this.#rows = new FullBackupRepository(dependencies.database.db);
   }
 
+  /** When the last one was made, by a job or a command, as far as the audit log goes back. */
+  lastMadeAt(): Promise<number | undefined> {
+    return this.#rows.findLastMade();
+  }
+
   /** Under a name with the time of day in a place that holds several. */
-  createIn(who: Actor | Caller, place: string, options: { passphrase?: Secret; signal?: AbortSignal } = {}) {
+  createIn(
+    who: Actor | Caller,
+    place: string,
+    options: { passphrase?: Secret | undefined; signal?: AbortSignal } = {},
+  ) {
     const stamp = familyTime(this.#on.clock.now()).replace(/\D/g, '');
     return this.create(who, `${place.replace(/\/+$/, '')}/jadegate-full-${stamp}`, options);
   }
@@ -138,7 +147,7 @@ export class FullBackupService {
     const detail = { files: manifest.files, bytes: manifest.bytes, missing: missing.length };
     await audit.writeAlone(who, {
       action: 'backup.whole',
-      object: { type: 'backup', id: '', name: '' },
+      object: { type: 'backup', id: WHOLE_BACKUP, name: '' },
       detail,
     });
     return manifest;

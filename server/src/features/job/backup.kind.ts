@@ -44,14 +44,14 @@ export class BackupKind implements JobKind {
     const { backups, vault, owners } = this.#on;
     await owners.refuseUnlessFull(owner);
     const { place, storageId, keep } = BackupMetadata.parse(JSON.parse(job.metadata || '{}'));
+    if (place === 'whole') {
+      const made = await this.#on.wholeBackups.make(job.id, owner, { keep, signal });
+      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#on.language(), made));
+      return true;
+    }
     const passphrase = await vault.get(passphraseOwner(job.id), 'passphrase');
     if (!passphrase) {
       throw new AppError('job.passphrase_missing');
-    }
-    if (place === 'whole') {
-      const made = await this.#on.wholeBackups.make(job.id, owner, { passphrase, keep, signal });
-      report.note(say(JOB_LOG_WORDS.backedUpWhole, await this.#on.language(), made));
-      return true;
     }
     const folder = place === 'folder' ? this.#on.folderOnDisk : this.#on.folderInSpace(owner, storageId);
     const { filename, body } = await backups.exportFor(owner, passphrase);

@@ -122,9 +122,10 @@ describe('a job that fails', () => {
 
 describe('a backup', () => {
   const job = { id: 'j', name: 'night', cron: '0 0 3 * * ?', created_at: 0, timeout_seconds: 3600 };
+  const isOn = { status: 'running' } as const;
   const planned = Date.UTC(2026, 2, 1, 3);
   const at = (now: number, last_good_at: number | null = planned) =>
-    lateness({ ...job, last_good_at, created_at: planned - HOUR_MS }, now, 'UTC')[0]?.wording;
+    lateness({ ...job, ...isOn, last_good_at, created_at: planned - HOUR_MS }, now, 'UTC')[0]?.wording;
 
   it('is late when its time, what it may take and an hour have passed', () => {
     expect(at(planned + DAY_MS + 2 * HOUR_MS)).toBeUndefined();
@@ -134,12 +135,16 @@ describe('a backup', () => {
   });
 
   it('that never comes up is never late', () => {
-    const never = { ...job, cron: '0 0 3 30 2 ?', last_good_at: null };
+    const never = { ...job, ...isOn, cron: '0 0 3 30 2 ?', last_good_at: null };
     expect(lateness(never, planned, 'UTC')).toEqual([]);
+    const off = { ...job, status: 'not-running', last_good_at: null } as const;
+    expect(lateness(off, planned, 'UTC')).toEqual([]);
   });
 
-  it('that is late is told until there is one', async () => {
-    const metadata = { metadata: '{"keep":2}', passphrase: 'a long passphrase' };
+  it.each([
+    ['of the configuration', { metadata: '{"keep":2}', passphrase: 'a long passphrase' }],
+    ['of everything', { metadata: '{"place":"whole"}' }],
+  ])('%s that is late is told until there is one', async (_what, metadata) => {
     const own = await aJob('administrators', {
       func: 'backup-job',
       ...metadata,

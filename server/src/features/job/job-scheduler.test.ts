@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import type { JobRow } from '@jadegate/contract/job';
 import type { JobResult, JobRun } from '@jadegate/contract/job-run';
 import type { Page } from '@jadegate/contract/paging';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { Actor } from '../../kernel/actor.ts';
 import { newId } from '../../kernel/id.ts';
+import { Secret } from '../../kernel/secret.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
 import { startTcpHost } from '../../testing/tcp-host.ts';
 import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import type { FullBackupService } from '../full-backup/full-backup.service.ts';
+import { WholeBackups } from './whole-backups.ts';
 
 const server = useTestServer();
 let token = '';
@@ -309,6 +313,7 @@ describe('a backup', () => {
 
   it('of everything lies in a folder for each run, whole, and as many as are to be kept', async () => {
     const one = await backup({ place: 'whole' });
+    expect(one.hasPassphrase).toBe(false);
     const folder = join(server.current.dataDir, 'backups', one.id.slice(-8));
     for (let time = 1; time <= 3; time++) {
       await execute(one);
@@ -317,7 +322,7 @@ describe('a backup', () => {
     expect(names).toHaveLength(2);
     for (const name of names) {
       expect(readdirSync(join(folder, name))).toEqual(
-        expect.arrayContaining(['configuration.jgb', 'files.jsonl', 'manifest.json']),
+        expect.arrayContaining(['files.jsonl', 'manifest.json']),
       );
     }
     expect((await runsOf(one))[0]).toMatchObject({
@@ -325,6 +330,16 @@ describe('a backup', () => {
       message: expect.stringMatching(/整套備份完成：.*刪除 1 份舊備份/) as string,
     });
     rmSync(folder, { recursive: true });
+  });
+
+  it('of everything has the configuration sealed with the passphrase of the operator', async () => {
+    const passphrase = new Secret('seven quiet herons');
+    const { dataDir } = server.current;
+    const createIn = vi.fn<FullBackupService['createIn']>().mockRejectedValue(new Error('enough'));
+    const made = new WholeBackups({ fullBackups: { createIn }, dataDir, place: 's3://b', passphrase });
+    const { signal } = new AbortController();
+    await expect(made.make('the-job-1', {} as Actor, { keep: 1, signal })).rejects.toThrow('enough');
+    expect(createIn).toHaveBeenCalledWith({}, 's3://b/he-job-1', { passphrase, signal });
   });
 
   it('lies in a storage space of its owner', async () => {

@@ -195,26 +195,27 @@ export class JobRepository extends RowsById<'job', JobRecord> {
       .execute();
   }
 
-  /** Backup jobs on the schedule, with the time for which the last backup was planned. */
+  /** Backup jobs, with the time for which the last good backup was planned and when it was done. */
   listBackups(): Promise<BackupJob[]> {
     return this.db
       .selectFrom('job')
+      .leftJoin('job_run', (join) =>
+        join.onRef('job_run.job_id', '=', 'job.id').on('job_run.state', '=', 'succeeded'),
+      )
       .select((row) => [
         'job.id',
         'job.name',
         'job.cron',
         'job.created_at',
         'job.timeout_seconds',
-        row
-          .selectFrom('job_run')
-          .select((run) => run.fn.max('job_run.planned_at').as('at'))
-          .whereRef('job_run.job_id', '=', 'job.id')
-          .where('job_run.state', '=', 'succeeded')
-          .as('last_good_at'),
+        'job.status',
+        'job.metadata',
+        row.fn.max('job_run.planned_at').as('last_good_at'),
+        row.fn.max('job_run.ended_at').as('last_done_at'),
       ])
-      .where('func', '=', 'backup-job')
-      .where('status', '=', 'running')
-      .orderBy('name')
+      .where('job.func', '=', 'backup-job')
+      .groupBy('job.id')
+      .orderBy('job.name')
       .execute();
   }
 
@@ -255,6 +256,10 @@ export class JobRepository extends RowsById<'job', JobRecord> {
 export type FailingJob = Pick<JobRecord, 'id' | 'name' | 'owner_id' | 'failure_mail'> &
   Pick<Selectable<JobRunTable>, 'state' | 'message'> & { run_id: string };
 
-export type BackupJob = Pick<JobRecord, 'id' | 'name' | 'cron' | 'created_at' | 'timeout_seconds'> & {
+export type BackupJob = Pick<
+  JobRecord,
+  'id' | 'name' | 'cron' | 'created_at' | 'timeout_seconds' | 'status' | 'metadata'
+> & {
   last_good_at: number | null;
+  last_done_at: number | null;
 };

@@ -153,12 +153,12 @@ export class JobService {
     });
   }
 
-  async #storeParts(id: string, { func }: JobChange, assetIds: readonly string[], input: JobInput, tx: Tx) {
+  async #storeParts(id: string, change: JobChange, assetIds: readonly string[], input: JobInput, tx: Tx) {
     if (assetIds.length > 0 && (await this.#jobs.countAssets(assetIds, tx)) < assetIds.length) {
       throw new AppError('asset.not_found', { fields: ['resourceIds'] });
     }
     await this.#jobs.replaceAssets(id, assetIds, tx);
-    if (func !== 'backup-job') {
+    if (!takesPassphrase(change)) {
       await this.#on.vault.removeOwners([passphraseOwner(id)], tx);
     } else if (input.passphrase !== '') {
       await this.#on.vault.put(passphraseOwner(id), 'passphrase', new Secret(input.passphrase), tx);
@@ -173,13 +173,8 @@ export class JobService {
   }
 
   /** As for a backup that is made by hand: every right, and a fresh proof of who asks. */
-  async #refuseBackup(
-    actor: Actor,
-    id: string,
-    { func, metadata }: JobChange,
-    input: JobInput,
-  ): Promise<void> {
-    if (func !== 'backup-job') {
+  async #refuseBackup(actor: Actor, id: string, change: JobChange, input: JobInput): Promise<void> {
+    if (change.func !== 'backup-job') {
       return;
     }
     const { owners, reauthentication, vault, storageFiles } = this.#on;
@@ -187,10 +182,10 @@ export class JobService {
     const { password, totp, passphrase } = input;
     await reauthentication.confirm(actor, createJob, { password, totp });
     const stored = await vault.listNames(passphraseOwner(id));
-    if (passphrase === '' && stored.length === 0) {
+    if (takesPassphrase(change) && passphrase === '' && stored.length === 0) {
       throw new AppError('job.passphrase_missing', { fields: ['passphrase'] });
     }
-    const { place, storageId } = BackupMetadata.parse(JSON.parse(metadata));
+    const { place, storageId } = BackupMetadata.parse(JSON.parse(change.metadata));
     if (place === 'storage') {
       await storageFiles.list(actor, storageId, '/').catch((cause: unknown) => {
         throw new AppError('job.storage_missing', { fields: ['storageId'], cause });
@@ -245,6 +240,10 @@ export class JobService {
     };
   }
 }
+
+/** Of a whole backup the place and the passphrase are settings of the operator. */
+const takesPassphrase = ({ func, metadata }: JobChange) =>
+  func === 'backup-job' && BackupMetadata.parse(JSON.parse(metadata)).place !== 'whole';
 
 const assetIdsOf = ({ asset_ids: ids }: JobRecord) => (ids ? ids.split(',').toSorted() : []);
 

@@ -207,6 +207,8 @@ describe('the owner of a job', () => {
     };
     expect(await create(backup, person.token)).toMatchObject({ error: 'backup.needs_every_right' });
     expect(await create(backup)).toMatchObject({ error: 'auth.reauthentication_required' });
+    const whole = { ...backup, metadata: '{"place":"whole"}', passphrase: '', password: ADMIN_PASSWORD };
+    expect(await create(whole)).toMatchObject({ code: 1 });
     expect(await create({ ...backup, passphrase: '', password: ADMIN_PASSWORD })).toMatchObject({
       error: 'job.passphrase_missing',
     });

@@ -12,6 +12,8 @@ interface Dependencies {
   dataDir: string;
   /** A folder, or `s3://bucket/folder`: the operator's choice, since it is written to as the server. */
   place: string;
+  /** The operator's, too: with it the configuration lies in the backup once more, sealed. */
+  passphrase?: Secret | undefined;
 }
 
 const NAME = /^jadegate-full-\d{14}$/;
@@ -24,12 +26,8 @@ export class WholeBackups {
     this.#on = dependencies;
   }
 
-  async make(
-    jobId: string,
-    owner: Actor,
-    { passphrase, keep, signal }: { passphrase: Secret; keep: number; signal: AbortSignal },
-  ) {
-    const { fullBackups, dataDir, place } = this.#on;
+  async make(jobId: string, owner: Actor, { keep, signal }: { keep: number; signal: AbortSignal }) {
+    const { fullBackups, dataDir, place, passphrase } = this.#on;
     const isInBucket = place.startsWith('s3://');
     const folder = `${place.replace(/\/+$/, '')}/${jobId.slice(-8)}`;
     if (place === path.join(dataDir, 'backups')) {

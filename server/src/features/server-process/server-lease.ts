@@ -32,6 +32,11 @@ export class ServerLease {
     return this.#until !== undefined && performance.now() < this.#until;
   }
 
+  /** How long ago it was asked for; undefined before there ever was one. */
+  get ageMs(): number | undefined {
+    return this.#until === undefined ? undefined : performance.now() - (this.#until - this.#leaseMs);
+  }
+
   expectHeld(): void {
     if (this.isLost) {
       throw new Error('the lease of this server ran out');

@@ -168,11 +168,13 @@ it('knows by itself that its lease ran out, says so once, and begins nothing unt
 
 it('counts its lease from when it asked for it: an answer that took as long as a lease brings none', async () => {
   const one = processes(SHORT_MS);
+  expect(one.lease.ageMs).toBeUndefined();
   await one.register();
   const goOn = await holdRenewal('coming', () => one.renew());
   await sleep(SHORT_MS + 50);
   await goOn();
   expect(one.lease.isLost).toBe(true);
+  expect(one.lease.ageMs).toBeGreaterThanOrEqual(SHORT_MS);
   await one.renew();
   expect(one.lease.isLost).toBe(false);
 });

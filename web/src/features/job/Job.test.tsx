@@ -135,6 +135,31 @@ describe('the page of jobs', () => {
     });
   });
 
+  it('asks for no passphrase where everything is backed up, and sends none', async () => {
+    const { api, user } = await openPage();
+    api.on(createJob, () => '' as const);
+    await user.click(screen.getByRole('button', { name: t('action.create') }));
+    await user.type(
+      await screen.findByRole('textbox', { name: t('field.name') }, { timeout: 10_000 }),
+      'All of it',
+    );
+    await user.click(screen.getByRole('combobox', { name: t('field.func') }));
+    await user.click(await screen.findByTitle(t('func.backup-job')));
+    await user.type(await screen.findByLabelText(t('field.passphrase')), 'typed too early');
+    await user.click(screen.getByRole('radio', { name: t('place.whole') }));
+    expect(await screen.findByText(t('help.whole'))).toBeDefined();
+    expect(screen.queryByLabelText(t('field.passphrase'))).toBeNull();
+    await user.type(screen.getByLabelText(t('field.password')), 'my own');
+    await user.click(screen.getByRole('button', { name: parts('action.save') }));
+    await waitFor(() => expect(api.callsTo(createJob)).toHaveLength(1));
+    expect(api.callsTo(createJob)[0]?.body).toMatchObject({
+      func: 'backup-job',
+      metadata: '{"place":"whole","storageId":"","keep":7}',
+      passphrase: '',
+      password: 'my own',
+    });
+  });
+
   it('makes a job of a run, with what was filled in then', async () => {
     const { api, user } = await openPage({ path: '/job?fromRun=run-7' });
     api.on(createJob, () => '' as const);

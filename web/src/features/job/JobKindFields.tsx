@@ -76,18 +76,20 @@ export function BackupFields({ hasPassphrase }: { hasPassphrase: boolean }) {
       <Field name="keep" label={t('field.keep')} help={t('help.keep')}>
         <InputNumber style={{ width: '100%' }} />
       </Field>
-      <Field
-        name="passphrase"
-        label={t('field.passphrase')}
-        help={
-          hasPassphrase
-            ? t('help.passphraseStored')
-            : t('help.passphrase', { min: LIMITS.backupPassphrase.min })
-        }
-        required={!hasPassphrase}
-      >
-        <Input.Password autoComplete="new-password" />
-      </Field>
+      {place !== 'whole' && (
+        <Field
+          name="passphrase"
+          label={t('field.passphrase')}
+          help={
+            hasPassphrase
+              ? t('help.passphraseStored')
+              : t('help.passphrase', { min: LIMITS.backupPassphrase.min })
+          }
+          required={!hasPassphrase}
+        >
+          <Input.Password autoComplete="new-password" />
+        </Field>
+      )}
       <Field name="password" label={t('field.password')} help={t('help.password')} required>
         <Input.Password autoComplete="current-password" />
       </Field>

@@ -143,7 +143,8 @@ export function toBody(form: JobForm, before = ''): JobBody {
     retries,
     failureMail,
     status: form.isOn ? 'running' : '',
-    ...(isBackup && { passphrase, password }),
+    // One that was typed before everything was chosen instead is not for it.
+    ...(isBackup && { passphrase: place === 'whole' ? '' : passphrase, password }),
   };
 }
 
