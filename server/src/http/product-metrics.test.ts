@@ -84,10 +84,7 @@ describe('the metrics of the product', () => {
       failure_mail: 'nobody' as const,
       status: 'running' as const,
       owner_id: '',
-      is_paused: 0,
       created_at: Date.now() - 3 * DAY_MS,
-      last_run_at: null,
-      next_at: null,
     });
     await db
       .insertInto('job')

@@ -303,6 +303,9 @@ describe('a backup', () => {
       await execute(one);
       expect(readdirSync(folder)).toHaveLength(Math.min(time, 2));
     }
+    expect([...(await server.current.services.backupFigures.lastGood())]).toEqual([
+      ['configuration', expect.any(Number)],
+    ]);
     const [file = ''] = readdirSync(folder);
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     expect((await runsOf(one))[0]).toMatchObject({
@@ -318,6 +321,9 @@ describe('a backup', () => {
     for (let time = 1; time <= 3; time++) {
       await execute(one);
     }
+    expect([...(await server.current.services.backupFigures.lastGood())]).toEqual([
+      ['whole', expect.any(Number)],
+    ]);
     const names = readdirSync(folder);
     expect(names).toHaveLength(2);
     for (const name of names) {

@@ -2,7 +2,7 @@ import { listAssetOptions } from '@jadegate/contract/asset';
 import { getRun, type CommandRun } from '@jadegate/contract/command-run';
 import { createJob, listJobs, previewCron, type JobRow } from '@jadegate/contract/job';
 import { getJobRun, readJobOutput, startJobRun, type JobRun } from '@jadegate/contract/job-run';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { i18n } from '../../i18n/index.ts';
@@ -143,7 +143,9 @@ describe('the page of jobs', () => {
       await screen.findByRole('textbox', { name: t('field.name') }, { timeout: 10_000 }),
       'All of it',
     );
-    await user.click(screen.getByRole('combobox', { name: t('field.func') }));
+    // The list behind it has a filter of the same name.
+    const drawer = within(screen.getByRole('dialog'));
+    await user.click(drawer.getByRole('combobox', { name: t('field.func') }));
     await user.click(await screen.findByTitle(t('func.backup-job')));
     await user.type(await screen.findByLabelText(t('field.passphrase')), 'typed too early');
     await user.click(screen.getByRole('radio', { name: t('place.whole') }));
