@@ -212,6 +212,7 @@ export const ERRORS = {
 
   'host_key.owner_not_found': caller(404),
   'host_key.not_offered': caller(-1),
+  'host_key.not_first': caller(-1),
 
   'asset.not_found': caller(404),
   'asset.credential_unfit': caller(-1),

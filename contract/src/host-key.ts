@@ -23,7 +23,12 @@ export type HostKeyRow = z.infer<typeof HostKeyRow>;
 /** `SHA256:` and 32 bytes in base64 without padding. */
 export const Fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
-export const AcceptHostKey = z.strictObject({ fingerprint: Fingerprint });
+export const AcceptHostKey = z.strictObject({
+  fingerprint: Fingerprint,
+  /** Whoever accepts saw no known key. Where one is known by now it stays, and this is refused. */
+  isFirst: z.boolean().optional(),
+});
+export type AcceptHostKey = z.infer<typeof AcceptHostKey>;
 
 const ById = z.object({ id: Id });
 

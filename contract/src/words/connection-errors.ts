@@ -97,6 +97,10 @@ export const CONNECTION_ERROR_WORDS = {
     'zh-TW': '找不到這個資產或存取閘道，可能已被刪除',
     en: 'There is no such asset or access gateway; it may have been deleted.',
   },
+  'host_key.not_first': {
+    'zh-TW': '比對期間，這台主機的金鑰已由他人確認，並未被取代；請重新檢視已確認的金鑰，再決定是否更換',
+    en: 'A key was confirmed for this host while you compared, and it stays. Look at it before you replace it.',
+  },
   'host_key.not_offered': {
     'zh-TW': '這個指紋不是目前的主機金鑰，請重新執行連線檢測後再比對',
     en: 'This is not the fingerprint the host offers now. Test again and compare.',

@@ -1,4 +1,4 @@
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { AcceptHostKey, HostKeyRow } from '@jadegate/contract/host-key';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -101,20 +101,27 @@ export class HostKeyService {
     }
   }
 
-  /** Keeps only the newest offer: an older one is no longer what the host shows. */
+  /** Keeps only the newest offer: an older one is no longer what the host shows. One that was pinned meanwhile is none. */
   async noteOffered(owner: HostKeyOwner, key: HostKey): Promise<void> {
-    const known = await this.#keys.list(owner);
-    if (known.some(({ state, public_key }) => state === 'offered' && public_key === key.publicKey)) {
-      return;
-    }
     await this.#database.transact(async (tx) => {
+      const known = await this.#keys.list(owner, tx);
+      if (known.some(({ public_key }) => public_key === key.publicKey)) {
+        return;
+      }
       await this.#keys.removeOffered(owner, tx);
       await this.#keys.put(this.#record(owner, key, 'offered', ''), tx);
     });
   }
 
-  /** No blind accepting: the fingerprint a person compared must be the one on offer now. */
-  async accept(actor: Actor, owner: HostKeyOwner, fingerprint: string): Promise<void> {
+  /**
+   * No blind accepting: the fingerprint a person compared must be the one on offer now. Whoever was shown a first key
+   * does not replace another by it that was pinned while they compared.
+   */
+  async accept(
+    actor: Actor,
+    owner: HostKeyOwner,
+    { fingerprint, isFirst = false }: AcceptHostKey,
+  ): Promise<void> {
     await this.#database.transact(async (tx) => {
       const object = await this.#about(owner, tx);
       const known = await this.#keys.list(owner, tx);
@@ -123,6 +130,9 @@ export class HostKeyService {
         throw new AppError('host_key.not_offered', { fields: ['fingerprint'] });
       }
       const pinned = known.filter(({ state }) => state === 'pinned');
+      if (isFirst && pinned.length > 0) {
+        throw new AppError('host_key.not_first');
+      }
       await this.#keys.removeOwners([owner], tx);
       await this.#keys.put(this.#record(owner, asKey(offered), 'pinned', actor.userId), tx);
       const detail = {

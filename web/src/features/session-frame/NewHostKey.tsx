@@ -28,7 +28,7 @@ export function NewHostKey({ assetId, onAccepted }: NewHostKeyProps) {
   });
   const accept = useMutation({
     mutationFn: (fingerprint: string) =>
-      call(acceptAssetHostKey, { params: { id: assetId }, body: { fingerprint } }),
+      call(acceptAssetHostKey, { params: { id: assetId }, body: { fingerprint, isFirst: true } }),
     onSuccess: onAccepted,
     meta: { errors: 'caller' },
   });

@@ -123,6 +123,7 @@ describe('a connection that failed', () => {
     await waitFor(() => expect(onStartAgain).toHaveBeenCalledOnce());
     expect(api.callsTo(acceptAssetHostKey)[0]?.body).toEqual({
       fingerprint: aHostKey('offered').fingerprint,
+      isFirst: true,
     });
   });
 
