@@ -37,6 +37,8 @@ interface Input<E extends AnyEndpoint> {
   /** The file of an endpoint that streams; asked for by the handler, so that a refusal comes before the first byte. */
   incoming: () => Promise<IncomingFile>;
   headers: Readonly<IncomingHttpHeaders>;
+  /** Aborted when the caller hangs up, for those who work long before they answer. */
+  left: () => AbortSignal;
   /** For an endpoint that `asksOthers`; there are none on all others. */
   others: OtherServers;
   /** Throws where a page of ours could not open a socket either, so that it learns why: a browser never tells it. */
@@ -53,7 +55,7 @@ type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> |
 
 /** A socket that was let in. What it is for begins here; a refusal is thrown. */
 type HandleSocket<E extends AnyEndpoint> = (
-  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'others' | 'refuseForeignPage'> & {
+  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'left' | 'others' | 'refuseForeignPage'> & {
     actor: Actor;
     socket: WebSocket;
   },

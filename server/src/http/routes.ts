@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
@@ -81,6 +82,7 @@ export function addRoute(
         file,
         incoming: () => readIncoming(request),
         headers: request.headers,
+        left: () => untilClosed(reply.raw),
         others: {
           isAsking: request.vouched !== undefined,
           ask: async (isWanted: (disk: string) => boolean) =>
@@ -110,6 +112,15 @@ export function addRoute(
       }
     },
   });
+}
+
+function untilClosed(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  if (response.destroyed) {
+    controller.abort();
+  }
+  return controller.signal;
 }
 
 /** The checked value, or a refusal that names the first field. */

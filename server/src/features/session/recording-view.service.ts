@@ -6,7 +6,7 @@ import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { objectOf } from './live-session.ts';
-import { RecordingRanges, type RangeHeaders } from './recording-ranges.ts';
+import { RecordingRanges, type RangeAsked } from './recording-ranges.ts';
 import type { SessionKinds } from './session-kind.ts';
 import { SessionRepository, type SessionRecord } from './session.repository.ts';
 
@@ -18,6 +18,14 @@ interface Dependencies {
   /** Throws where the recording lies on the disk of another server. */
   refuseElsewhere: (session: SessionRecord) => Promise<void>;
   kinds: SessionKinds;
+}
+
+type Read<Reader> = (files: RecordingFiles, record: SessionRecord) => Promise<Reader | undefined>;
+
+interface Opened<Reader> {
+  record: SessionRecord;
+  files: RecordingFiles;
+  reader: Reader;
 }
 
 /** A player asks many times for one viewing: within this it is one entry of the audit log. */
@@ -37,18 +45,18 @@ export class RecordingViewService {
   }
 
   /** The whole recording as one file, whatever kind of session it was. */
-  async download(actor: Actor, id: string, headers: RangeHeaders) {
+  async download(actor: Actor, id: string, asked: RangeAsked) {
     const { kinds } = this.#on;
-    const { record, reader: file } = await this.open(
-      actor,
-      id,
-      headers.range === undefined ? 'file' : 'part',
-      async (files, { protocol, asset_name }) => kinds[protocol]?.exportRecording?.(files, asset_name),
+    const { record, reader: file } = await this.#read(id, async (files, { protocol, asset_name }) =>
+      kinds[protocol]?.exportRecording?.(files, asset_name),
     );
+    // Reads nothing that anybody gets to see yet: that begins with the first byte of the body.
+    const { goesOn, ...answer } = await this.#ranges.answer(record, file.content, asked);
+    await this.#note(actor, record, goesOn ? 'part' : 'file');
     return {
       filename: `${record.asset_name}-${id}.${file.extension}`,
       contentType: file.contentType,
-      ...(await this.#ranges.answer(record, file.content, headers)),
+      ...answer,
     };
   }
 
@@ -56,9 +64,15 @@ export class RecordingViewService {
   async open<Reader>(
     actor: Actor,
     id: string,
-    how: 'file' | 'part' | 'viewing',
-    read: (files: RecordingFiles, record: SessionRecord) => Promise<Reader | undefined>,
-  ): Promise<{ record: SessionRecord; files: RecordingFiles; reader: Reader }> {
+    how: 'file' | 'viewing',
+    read: Read<Reader>,
+  ): Promise<Opened<Reader>> {
+    const opened = await this.#read(id, read);
+    await this.#note(actor, opened.record, how);
+    return opened;
+  }
+
+  async #read<Reader>(id: string, read: Read<Reader>): Promise<Opened<Reader>> {
     const record = await this.#sessions.find(id);
     if (!record) {
       throw new AppError('session.not_found');
@@ -69,6 +83,11 @@ export class RecordingViewService {
     if (!reader) {
       throw new AppError('session.no_recording');
     }
+    return { record, files, reader };
+  }
+
+  async #note(actor: Actor, record: SessionRecord, how: 'file' | 'part' | 'viewing'): Promise<void> {
+    const { id } = record;
     // Somebody who fetches the file part by part has fetched it once.
     const as = how === 'viewing' ? 'viewing' : 'file';
     const viewing = `${proofKey(actor)} ${id} ${as}`;
@@ -80,6 +99,5 @@ export class RecordingViewService {
       });
       this.#viewings.note(viewing);
     }
-    return { record, files, reader };
   }
 }

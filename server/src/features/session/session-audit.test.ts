@@ -172,7 +172,7 @@ describe('a recording', () => {
     expect(await entries('session.recording-read', id)).toEqual([{ as: 'viewing' }, { as: 'file' }]);
   });
 
-  it('is fetched part by part as one file, which is one entry of the audit log', async () => {
+  it('is fetched part by part as one file, and each beginning of it is an entry of the audit log', async () => {
     const id = await kit.past('Hello 世界\r\n');
     const get = (headers: Record<string, string>, session = id) =>
       server.current.inject('GET', `/sessions/${session}/recording`, { token: kit.token, headers });
@@ -203,7 +203,8 @@ describe('a recording', () => {
     ] as const) {
       expect((await get({ range, 'if-range': tag })).rawPayload).toEqual(whole);
     }
-    expect(await entries('session.recording-read', id)).toEqual([{ as: 'file' }]);
+    // All of it at first; from its beginning; and twice all of it, whatever was asked for. What goes on adds nothing.
+    expect(await entries('session.recording-read', id)).toHaveLength(4);
     const live = await kit.opened();
     expect((await get({ range: 'bytes=0-1' }, live.id)).statusCode).toBe(200);
   });

@@ -15,8 +15,8 @@ interface Services {
 }
 
 export function sessionRecordingRoutes(api: Api, { recordingViews, recordingParts: parts }: Services): void {
-  api.on(downloadRecording, ({ actor, params, headers }) =>
-    recordingViews.download(actor, params.id, headers),
+  api.on(downloadRecording, ({ actor, params, headers, left }) =>
+    recordingViews.download(actor, params.id, { headers, left: left() }),
   );
   api.on(getRecordingOutline, ({ actor, params }) => parts.outline(actor, params.id));
   api.on(getRecordingSegment, ({ actor, params }) => parts.segment(actor, params.id, params.n));
