@@ -64,6 +64,7 @@ describe('the audit log', () => {
       name: { before: 'helpers', after: 'operators' },
       enabled: { before: true, after: false },
       rule: { after: 'allow' },
+      owner: { after: 'admin' },
       added: ['role-add', 'role-del'],
     };
     const { user } = await open([anAuditLogRow({ detail })]);
@@ -81,7 +82,9 @@ describe('the audit log', () => {
     expect(items(t('title.differences'))).toEqual([
       '「名稱」由「helpers」改為「operators」',
       '「啟用」由「是」改為「否」',
-      '「規則」設為「允許」',
+      '「規則」設為「允許（allow）」',
+      // A name that somebody gave, not the word for a kind of people.
+      expect.stringContaining('設為「admin」'),
     ]);
     expect(items(t('title.detail'))).toEqual(['added：role-add、role-del']);
     expect(drawer.getByText(/"before": "helpers"/)).toBeDefined();

@@ -29,8 +29,8 @@ export function entrySentence(row: AuditLogRow, { t, language }: Words): string 
 export function changeSentence({ field, before, after }: Difference, words: Words): string {
   const said = {
     field: fieldText(field, words),
-    before: valueText(before, words),
-    after: valueText(after, words),
+    before: valueText(field, before, words),
+    after: valueText(field, after, words),
   };
   if (said.before === '') {
     return words.t('sentence.set', said);
@@ -42,8 +42,11 @@ export function fieldText(field: string, { language }: Pick<Words, 'language'>):
   return FIELD_WORDS[field]?.[language] ?? field;
 }
 
-/** A value as people say it; what has parts of its own stays JSON, and nothing is nothing. */
-export function valueText(value: unknown, words: Words): string {
+/** Fields whose values are chosen from a list. Whatever else reads like one of those is a name that somebody gave. */
+const CHOSEN = ['type', 'status', 'rule', 'enabled'];
+
+/** The value of a field as people say it; what has parts of its own stays JSON, and nothing is nothing. */
+export function valueText(field: string, value: unknown, words: Words): string {
   if (value === undefined || value === null) {
     return '';
   }
@@ -51,10 +54,11 @@ export function valueText(value: unknown, words: Words): string {
     return words.t(value ? 'value.yes' : 'value.no');
   }
   if (typeof value === 'string') {
-    return VALUE_WORDS[value]?.[words.language] ?? value;
+    const word = CHOSEN.includes(field) ? VALUE_WORDS[value]?.[words.language] : undefined;
+    return word === undefined ? value : words.t('value.chosen', { word, value });
   }
   if (Array.isArray(value)) {
-    return value.map((one) => valueText(one, words)).join(words.language === 'en' ? ', ' : '、');
+    return value.map((one) => valueText(field, one, words)).join(words.language === 'en' ? ', ' : '、');
   }
   return JSON.stringify(value);
 }
