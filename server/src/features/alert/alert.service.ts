@@ -41,6 +41,8 @@ const STALE_MS = 10 * MINUTE_MS;
 const UNSAID_MS = 3 * SEEN_MS;
 /** What happens again and again is told again after this. */
 const TOLD_AGAIN_MS = 12 * HOUR_MS;
+/** Without these nothing is recorded, or nothing works: what is badly the matter with them stays before everybody’s eyes. */
+const URGENT: readonly AlertKind[] = ['disk', 'database'];
 /** More of one kind would hide the page below them. */
 const MOST_NOTICES = 3;
 
@@ -104,7 +106,7 @@ export class AlertService {
         level: row.level,
         menus: ALERT_MENUS[row.kind],
         path: pageOf(row),
-        canPutAway: true,
+        canPutAway: row.level !== 'danger' || !URGENT.includes(row.kind),
         text: (language) =>
           say(ALERT_WORDS[row.wording].text, language, onOneLine(JSON.parse(row.params) as SentenceParams)),
       }));

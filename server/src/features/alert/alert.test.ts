@@ -102,6 +102,22 @@ describe('an alert', () => {
     expect(await server.current.db.selectFrom('alert').selectAll().execute()).toEqual([]);
   });
 
+  it('about the disk cannot be put away when it is urgent, others can', async () => {
+    for (const [kind, level, canPutAway] of [
+      ['disk', 'danger', false],
+      ['disk', 'warning', true],
+      ['storage', 'danger', true],
+    ] as const) {
+      const part = { conditions: [away({ level })] };
+      const alerts = aServer(part, { kind, holdMs: { raise: 0, clear: 0 } });
+      await alerts.check();
+      expect(alerts.notices()).toMatchObject([{ level, canPutAway }]);
+      part.conditions = [];
+      await alerts.check();
+    }
+    await letters();
+  });
+
   it('that was never told is forgotten without a word', async () => {
     const part = { conditions: [away()] };
     const alerts = aServer(part);

@@ -23,4 +23,13 @@ export class NoticeRepository {
       .onConflict((conflict) => conflict.columns(['user_id', 'notice_id']).doNothing())
       .execute();
   }
+
+  async removePutAway(userId: string, before: number, offered: readonly string[]): Promise<void> {
+    await this.#db
+      .deleteFrom('notice_put_away')
+      .where('user_id', '=', userId)
+      .where('put_away_at', '<', before)
+      .$if(offered.length > 0, (rows) => rows.where('notice_id', 'not in', offered))
+      .execute();
+  }
 }

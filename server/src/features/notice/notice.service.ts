@@ -4,7 +4,7 @@ import { NOTICE_LEVELS, type Notice } from '@jadegate/contract/notice';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserService } from '../user/user.service.ts';
 import type { NoticeRepository } from './notice.repository.ts';
@@ -25,6 +25,9 @@ interface Parts {
   putAway: NoticeRepository;
   clock: Clock;
 }
+
+/** Nothing that was not offered for so long is offered again under the same id. */
+const FORGOTTEN_MS = 90 * DAY_MS;
 
 /** What stands above the pages of the console, from whoever has something to say. */
 export class NoticeService {
@@ -47,13 +50,19 @@ export class NoticeService {
       .map(({ menus: _menus, text, ...notice }) => ({ ...notice, text: text(actor.language) }));
   }
 
-  /** For this person only. What must be acted on cannot be put away. */
+  /**
+   * For this person only. What must be acted on cannot be put away: a danger to the disk or the database. What was put
+   * away long ago and is no longer offered is forgotten, since every alert has an id of its own.
+   */
   async putAway(actor: Actor, id: string): Promise<void> {
     const notice = (await this.#offeredTo(actor)).find((offered) => offered.id === id);
     if (!notice?.canPutAway) {
       throw new AppError('notice.not_found');
     }
-    await this.#on.putAway.insertPutAway(actor.userId, id, this.#on.clock.now());
+    const now = this.#on.clock.now();
+    await this.#on.putAway.insertPutAway(actor.userId, id, now);
+    const offered = this.#sources.flatMap((source) => source()).map((one) => one.id);
+    await this.#on.putAway.removePutAway(actor.userId, now - FORGOTTEN_MS, offered);
   }
 
   async #offeredTo(actor: Actor): Promise<OfferedNotice[]> {

@@ -1,6 +1,8 @@
 import type { Notice } from '@jadegate/contract/notice';
 import { describe, expect, it } from 'vitest';
 
+import { SYSTEM_CALLER } from '../../kernel/actor.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
 import { useTestServer } from '../../testing/test-server.ts';
 import { NoticeRepository } from './notice.repository.ts';
 import { NoticeService, type OfferedNotice } from './notice.service.ts';
@@ -39,6 +41,22 @@ describe('notices', () => {
     expect(await told({ type: 'admin', menus: ['audit-log'] })).toEqual(['a now']);
     expect(await told({ type: 'admin' })).toEqual([]);
     expect(await told({ type: 'user', menus: ['setting'] })).toEqual([]);
+  });
+
+  it('that were put away long ago and are no longer offered are forgotten', async () => {
+    const { services, db } = server.current;
+    const offered = OFFERED.map((notice) => ({ ...notice, canPutAway: notice.level !== 'danger' }));
+    const putAway = new NoticeRepository(db);
+    const notices = new NoticeService({ ...services, putAway, clock: server.current }, [() => offered]);
+    const { id: userId, username } = await server.current.seedUser({ type: 'admin', menus: ['setting'] });
+    const actor = { ...SYSTEM_CALLER, userId, username, loginId: '' };
+    const now = server.current.now();
+    await putAway.insertPutAway(userId, 'b', now - 91 * DAY_MS);
+    await putAway.insertPutAway(userId, 'long over', now - 91 * DAY_MS);
+    await putAway.insertPutAway(userId, 'over', now - 89 * DAY_MS);
+    await notices.putAway(actor, 'b');
+    expect((await putAway.listPutAway(userId)).toSorted()).toEqual(['b', 'over']);
+    await expect(notices.putAway(actor, 'a')).rejects.toMatchObject({ code: 'notice.not_found' });
   });
 
   it('are for people who are signed in', async () => {
