@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { ConfigError, readConfig } from './config.ts';
@@ -12,6 +16,28 @@ describe('the settings', () => {
       databaseUrl: undefined,
     });
     expect(readConfig({}).dataDir).toMatch(/\/data$/);
+  });
+
+  it('in a file mean the same to systemd: a # that is not in quotes is refused, by name alone', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'jadegate-settings-'));
+    const file = path.join(folder, 'jadegate.env');
+    const read = (...lines: string[]) => {
+      writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+      return readConfig({ JADEGATE_CONFIG: file });
+    };
+    try {
+      for (const value of ['open#sesame', 'open #sesame', '"open" #sesame', '#sesame']) {
+        const refused = () => read('# JADEGATE_HOST=#', `JADEGATE_ADMIN_PASSWORD=${value}`);
+        expect(refused).toThrow(/JADEGATE_ADMIN_PASSWORD/);
+        expect(refused).not.toThrow(/sesame/);
+      }
+      for (const quoted of ['"open#sesame"', "'open#sesame'"]) {
+        const { firstAdmin } = read('# a comment', `JADEGATE_ADMIN_PASSWORD=${quoted}`, 'OTHER=a#b');
+        expect(firstAdmin.password).toBe('open#sesame');
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('take an empty value as absent', () => {

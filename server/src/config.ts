@@ -191,12 +191,33 @@ function readSettingsFile(named: string | undefined): NodeJS.Dict<string> {
   if (!named?.trim() && !existsSync(file)) {
     return {};
   }
-  const values = parseEnv(readPrivate(file));
+  const written = readPrivate(file);
+  const unclear = namesWithHash(written);
+  if (unclear.length > 0) {
+    throw new ConfigError(
+      `${file} has a # in the value of ${unclear.join(', ')} that is not in quotes: systemd reads it as a part of the value, others as the begin of a comment. Put the whole value in quotes, or the comment on a line of its own.`,
+    );
+  }
+  const values = parseEnv(written);
   const unknown = Object.keys(values).filter((name) => OWN_NAME.test(name) && !(name in Environment.shape));
   if (unknown.length > 0) {
     throw new ConfigError(`${file} names settings that there are not: ${unknown.join(', ')}`);
   }
   return values;
+}
+
+const QUOTED_VALUE = /^(\s*\w+\s*=\s*)(["'`])[^]*?\2/gm;
+const ASSIGNMENT = /^\s*(\w+)\s*=(.*)$/;
+
+/** Settings that two readers of the same file would understand differently. Never with their values: they may be secrets. */
+function namesWithHash(written: string): string[] {
+  return written
+    .replace(QUOTED_VALUE, '$1')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
+      return value.includes('#') && name in Environment.shape ? [name] : [];
+    });
 }
 
 function readPrivate(file: string): string {
