@@ -1,7 +1,7 @@
 import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
-import { readOutputs } from './command-output.ts';
+import { MAX_LEAD_BYTES, readOutputs } from './command-output.ts';
 
 const output = (at: number, text: string): TerminalEvent => ({
   kind: 'output',
@@ -37,6 +37,27 @@ it('the next command belongs to itself, however much of it was echoed in time', 
     const events = [output(10, '\r\nweb1\r\n'), output(12, `root@web1:~# ${echo}`)];
     expect(await outputOf('hostname', events, { at: 20, command: 'ls -l' })).toBe('web1');
   }
+});
+
+it('of what was printed before, no more is read than a bound, and the rest is told all the same', async () => {
+  const PIECE = Buffer.alloc(MAX_LEAD_BYTES / 4, 'x');
+  let pieces = 0;
+  const reader = {
+    async *events(from: number): AsyncGenerator<TerminalEvent> {
+      for (let at = from; at < 100; at++) {
+        pieces += 1;
+        yield { kind: 'output', at, bytes: PIECE };
+      }
+      yield output(100, 'whoami\r\nroot\r\n# ');
+    },
+  };
+  const commands = [
+    { id: 'before', from: 0, command: 'cat long' },
+    { id: 'one', from: 100, command: 'whoami' },
+  ];
+  const outputs = await readOutputs(reader, commands, new Set(['one']));
+  expect(outputs.get('one')).toMatch(/^root/);
+  expect(pieces).toBe(5);
 });
 
 it('what is printed stays, also when it looks like the command or a prompt', async () => {

@@ -6,6 +6,8 @@ import { MAX_PRINTED_BYTES, OutputSplit, type Printed, type SentCommand } from '
 const MAX_CHARACTERS = 4000;
 /** One answer reads no more of a recording than this, however long its commands ran. */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
+/** So much before the first wanted command; where there is more, nobody knows what was still to come when it was sent. */
+export const MAX_LEAD_BYTES = 4 * 1024 * 1024;
 // oxlint-disable-next-line no-control-regex -- that is how a full-screen program begins and ends
 const FULL_SCREEN = /\u001B\[\?(?:47|1047|1049)h[^]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
 const FIRST_LINE = /^[^\n]*/;
@@ -20,16 +22,25 @@ export async function readOutputs(
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const isWanted = (at: number) => wanted.has(commands[at]?.id ?? '');
-  const first = commands.find(({ id }) => wanted.has(id));
+  const first = commands.findIndex(({ id }) => wanted.has(id));
   const last = commands.findLastIndex(({ id }) => wanted.has(id));
   const split = new OutputSplit(commands, isWanted);
   const from = commands[0]?.from ?? 0;
+  const begun = commands[first]?.from ?? 0;
+  let lead = 0;
   let read = 0;
   for await (const event of reader.events(from)) {
     if (event.kind !== 'output' || event.at < from) {
       continue;
     }
-    read += event.at < (first?.from ?? 0) ? 0 : event.bytes.length;
+    if (event.at < begun) {
+      lead += event.bytes.length;
+    } else {
+      read += event.bytes.length;
+    }
+    if (lead > MAX_LEAD_BYTES) {
+      return readOutputs(reader, commands.slice(first), wanted);
+    }
     if (read > MAX_READ_BYTES) {
       break;
     }

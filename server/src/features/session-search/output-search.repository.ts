@@ -107,10 +107,11 @@ export class OutputSearchRepository {
       )
       .all();
     const user = fold(userName ?? '');
+    const names = new Set(userNames);
     const asset = fold(assetName ?? '');
     const fitting = all.filter(
       (session) =>
-        (user === '' || userNames.includes(session.userName) || fold(session.userName).includes(user)) &&
+        (user === '' || names.has(session.userName) || fold(session.userName).includes(user)) &&
         (asset === '' || fold(session.assetName).includes(asset)) &&
         (to === undefined || session.startedAt < to),
     );
