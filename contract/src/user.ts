@@ -129,10 +129,13 @@ export const listUserOptions = endpoint({
   response: z.array(UserOption),
 });
 
+/** Those to whom the list of people shows mail addresses. */
+export const USER_LIST_ACCESS = ['user', 'login-policy-bind-user'] as const;
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/users/paging',
-  access: ['user', 'login-policy-bind-user'],
+  access: USER_LIST_ACCESS,
   summary: 'People, page by page.',
   query: UserQuery,
   response: paged(UserRow),

@@ -8,13 +8,27 @@ const DISPLAYED = /^(?<name>.*\S)\s*[（(]\s*(?<account>[^（()）]+?)\s*(?<end>
 /** A column of the table `user`, by an index or without. */
 type Contains = (column: 'nickname' | 'username' | 'mail', text: string) => Expression<SqlBool>;
 
+/** What a list that filters by people is asked with, besides its query. */
+export interface PeopleSearch {
+  /** For those who see mail addresses (`RoleService.findingPeople`): to others, what is found would give them away. */
+  byMail?: boolean | undefined;
+}
+
 /**
- * The one way in which people are found, in every list: by name, account, mail address, or all of the form in which
- * they are displayed. A condition on the table `user`.
+ * The one way in which people are found, in every list: by name, account, perhaps mail address, or all of the form in
+ * which they are displayed. A condition on the table `user`.
  */
-export function isPersonNamed(engine: Engine, text: string): Expression<SqlBool> {
+export function isPersonNamed(
+  engine: Engine,
+  text: string,
+  { byMail = false }: PeopleSearch,
+): Expression<SqlBool> {
   const contains: Contains = (column, part) => engine.contains('user', column, part);
-  const anywhere = [contains('nickname', text), contains('username', text), contains('mail', text)];
+  const anywhere = [
+    contains('nickname', text),
+    contains('username', text),
+    ...(byMail ? [contains('mail', text)] : []),
+  ];
   const { name = '', account = '', end } = DISPLAYED.exec(text)?.groups ?? {};
   if (account === '') {
     return any(anywhere);
@@ -30,9 +44,10 @@ export function isPersonNamed(engine: Engine, text: string): Expression<SqlBool>
 export function peopleNamed(
   engine: Engine,
   text: string,
+  search: PeopleSearch,
   column: 'id' | 'username_key' = 'id',
 ): RawBuilder<string> {
-  return sql<string>`select ${sql.ref(`user.${column}`)} from ${sql.table('user')} where ${isPersonNamed(engine, text)}`;
+  return sql<string>`select ${sql.ref(`user.${column}`)} from ${sql.table('user')} where ${isPersonNamed(engine, text, search)}`;
 }
 
 /** What a person was called when the row was written is all that is left of somebody who is gone. */
@@ -48,12 +63,12 @@ export function isAboutPerson(
   engine: Engine,
   table: keyof typeof COLUMNS,
   text: string,
-  { few = false } = {},
+  { few = false, byMail }: PeopleSearch & { few?: boolean },
 ): Expression<SqlBool> {
   const { name, id } = COLUMNS[table];
   return any([
     few ? engine.like(`${table}.${name}`, text) : engine.contains(table, name, text),
-    engine.among(sql.ref(`${table}.${id}`), peopleNamed(engine, text)),
+    engine.among(sql.ref(`${table}.${id}`), peopleNamed(engine, text, { byMail })),
   ]);
 }
 

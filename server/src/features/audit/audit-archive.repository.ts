@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isPersonNamed } from '../../db/match-person.ts';
+import { isPersonNamed, type PeopleSearch } from '../../db/match-person.ts';
 import type { ArchiveRow, Link } from './audit-chain.ts';
 import type { AuditRow } from './audit.repository.ts';
 
@@ -13,11 +13,11 @@ export class AuditArchiveRepository {
     this.#engine = engine;
   }
 
-  async listPeople(text: string): Promise<ReadonlySet<string>> {
+  async listPeople(text: string, search: PeopleSearch): Promise<ReadonlySet<string>> {
     const rows = await this.#db
       .selectFrom('user')
       .select('user.id')
-      .where(isPersonNamed(this.#engine, text))
+      .where(isPersonNamed(this.#engine, text, search))
       .execute();
     return new Set(rows.map(({ id }) => id));
   }

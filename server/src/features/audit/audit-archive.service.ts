@@ -3,6 +3,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
@@ -13,6 +14,7 @@ import type { ArchiveFiles } from './archive-files.ts';
 import { packed, unpacked } from './archive-lines.ts';
 import { AuditArchiveRepository } from './audit-archive.repository.ts';
 import { CHAIN_START, type ArchiveRow, type Link } from './audit-chain.ts';
+import type { AuditFilters } from './audit-log.repository.ts';
 import type { AuditRow } from './audit.repository.ts';
 import type { AuditService } from './audit.service.ts';
 
@@ -39,8 +41,6 @@ export interface WholeReport {
   /** In files that lie at other servers and were not read. */
   unread: number;
 }
-
-export type ArchivedFilters = Pick<AuditLogQuery, 'actor' | 'action' | 'object' | 'result' | 'from' | 'to'>;
 
 /** What is younger drives other parts of the product, and is looked at every day. */
 export const MIN_AGE_MS = LIMITS.auditLogDays.min * DAY_MS;
@@ -112,7 +112,7 @@ export class AuditArchiveService {
   }
 
   /** A page of one archive, read through from its beginning: it is of bounded length. */
-  async page(id: string, query: AuditLogQuery): Promise<Page<AuditRow>> {
+  async page(id: string, query: AuditLogQuery & PeopleSearch): Promise<Page<AuditRow>> {
     const { pageIndex, pageSize, order = 'descend' } = query;
     let total = 0;
     for await (const _row of this.#matching(id, query)) {
@@ -137,7 +137,7 @@ export class AuditArchiveService {
     return { total, items: order === 'ascend' ? items : items.toReversed() };
   }
 
-  async read(id: string, filters: ArchivedFilters): Promise<AuditRow[]> {
+  async read(id: string, filters: AuditFilters): Promise<AuditRow[]> {
     const rows: AuditRow[] = [];
     for await (const row of this.#matching(id, filters)) {
       rows.push(row);
@@ -299,7 +299,7 @@ export class AuditArchiveService {
     }
   }
 
-  async *#matching(id: string, filters: ArchivedFilters): AsyncGenerator<AuditRow> {
+  async *#matching(id: string, filters: AuditFilters): AsyncGenerator<AuditRow> {
     const firstSeq = Number(id);
     // PostgreSQL refuses to compare its numbers with what is none
     const archive = Number.isSafeInteger(firstSeq) ? await this.#archives.find(firstSeq) : undefined;
@@ -312,7 +312,7 @@ export class AuditArchiveService {
       throw new AppError('audit.archive_elsewhere', { params: { server } });
     }
     const { actor } = filters;
-    const actors = actor === undefined ? new Set<string>() : await this.#archives.listPeople(actor);
+    const actors = actor === undefined ? new Set<string>() : await this.#archives.listPeople(actor, filters);
     const isWanted = matcher(filters, actors);
     try {
       if (!this.#isSealed(archive)) {
@@ -348,7 +348,7 @@ export class AuditArchiveService {
 
 /** People are found as in the database; what they were called then is looked at as well. */
 function matcher(
-  { actor, action, object, result, from, to }: ArchivedFilters,
+  { actor, action, object, result, from, to }: AuditFilters,
   actors: ReadonlySet<string>,
 ): (row: AuditRow) => boolean {
   const contains = (text: string, part: string | undefined) =>

@@ -4,11 +4,12 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isAboutPerson } from '../../db/match-person.ts';
+import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
 import type { AuditRow } from './audit.repository.ts';
 
-export type AuditFilters = Pick<AuditLogQuery, 'actor' | 'action' | 'object' | 'result' | 'from' | 'to'>;
+export type AuditFilters = Pick<AuditLogQuery, 'actor' | 'action' | 'object' | 'result' | 'from' | 'to'> &
+  PeopleSearch;
 
 export class AuditLogRepository {
   readonly #db: Db;
@@ -19,9 +20,9 @@ export class AuditLogRepository {
     this.#engine = engine;
   }
 
-  #where({ actor, action, object, result, from, to }: AuditFilters): Expression<SqlBool>[] {
+  #where({ actor, action, object, result, from, to, byMail }: AuditFilters): Expression<SqlBool>[] {
     return [
-      ...(actor === undefined ? [] : [isAboutPerson(this.#engine, 'audit_log', actor)]),
+      ...(actor === undefined ? [] : [isAboutPerson(this.#engine, 'audit_log', actor, { byMail })]),
       ...(object === undefined ? [] : [this.#engine.contains('audit_log', 'object_name', object)]),
       ...(action === undefined ? [] : [sql<SqlBool>`audit_log.action = ${action}`]),
       ...(result === undefined ? [] : [sql<SqlBool>`audit_log.result = ${result}`]),
@@ -30,7 +31,7 @@ export class AuditLogRepository {
     ];
   }
 
-  page(query: AuditLogQuery): Promise<Page<AuditRow>> {
+  page(query: AuditLogQuery & PeopleSearch): Promise<Page<AuditRow>> {
     return readPage(this.#db, this.#db.selectFrom('audit_log').selectAll('audit_log'), query, {
       table: 'audit_log',
       filters: this.#where(query),

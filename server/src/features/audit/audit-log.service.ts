@@ -2,6 +2,7 @@ import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/audit-log';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { csvLine } from '../../kernel/csv.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -40,7 +41,7 @@ export class AuditLogService {
     this.#users = users;
   }
 
-  async list(query: AuditLogQuery): Promise<Page<AuditLogRow>> {
+  async list(query: AuditLogQuery & PeopleSearch): Promise<Page<AuditLogRow>> {
     const { total, items } = await this.#logs.page(query);
     return { total, items: await this.#present(items) };
   }

@@ -3,7 +3,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isPersonNamed } from '../../db/match-person.ts';
+import { isPersonNamed, type PeopleSearch } from '../../db/match-person.ts';
 import type { AuthorisedTable } from '../../db/schema.ts';
 
 export type GrantRecord = Selectable<AuthorisedTable>;
@@ -33,7 +33,7 @@ export interface GrantRow extends GrantRecord {
   protocol: string;
 }
 
-type GrantPage = PagingRequest<'created'> & { filter: GrantFilter; name: string | undefined };
+type GrantPage = PagingRequest<'created'> & PeopleSearch & { filter: GrantFilter; name: string | undefined };
 
 /** The tables that the three sides refer to, and the columns their objects are called by. */
 const OBJECTS = {
@@ -52,12 +52,12 @@ export class AuthorisedRepository {
   }
 
   /** Grants with the objects on one side of them, newest first. */
-  async page(side: GrantSide, { filter, name, ...query }: GrantPage): Promise<Page<GrantRow>> {
+  async page(side: GrantSide, { filter, name, byMail, ...query }: GrantPage): Promise<Page<GrantRow>> {
     const { table, column } = OBJECTS[side];
     const where = [
       ...matching(filter),
       sql<SqlBool>`${sql.ref(`authorised.${side}`)} is not null`,
-      ...(name === undefined ? [] : [this.#named(side, name)]),
+      ...(name === undefined ? [] : [this.#named(side, name, { byMail })]),
     ];
     const direction = query.order === 'ascend' ? 'asc' : 'desc';
     const { total } = await this.#db
@@ -87,10 +87,10 @@ export class AuthorisedRepository {
     return { total, items };
   }
 
-  #named(side: GrantSide, text: string): Expression<SqlBool> {
+  #named(side: GrantSide, text: string, search: PeopleSearch): Expression<SqlBool> {
     const { table, column } = OBJECTS[side];
     const found =
-      side === 'user_id' ? isPersonNamed(this.#engine, text) : this.#engine.contains(table, column, text);
+      side === 'user_id' ? isPersonNamed(this.#engine, text, search) : this.#engine.contains(table, column, text);
     return sql<SqlBool>`${sql.ref(`authorised.${side}`)} in (select id from ${sql.table(table)} where ${found})`;
   }
 

@@ -38,7 +38,7 @@ export function authorisedRoutes(api: Api, services: Services): void {
   const { access, authorised, grantLists, reachableAssets, workerAssets } = services;
   api.on(listGrantedAssets, ({ actor, query }) => grantLists.listAssets(actor, query));
   api.on(listReachableAssets, ({ query }) => reachableAssets.list(query));
-  api.on(listGrantedUsers, ({ query }) => grantLists.listUsers(query));
+  api.on(listGrantedUsers, ({ actor, query }) => grantLists.listUsers(actor, query));
   api.on(listGrantedUserGroups, ({ query }) => grantLists.listUserGroups(query));
   api.on(listSelected, ({ actor, query }) => grantLists.listSelected(actor, query));
   api.on(explainAccess, ({ actor, query }) => access.explain(actor.language, query));

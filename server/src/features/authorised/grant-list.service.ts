@@ -56,10 +56,10 @@ export class GrantListService {
     return { total, items: items.map((row) => ({ ...this.#present(row), ...present(row) })) };
   }
 
-  async listUsers(query: GrantedUserQuery): Promise<Page<GrantedUser>> {
+  async listUsers(actor: Actor, query: GrantedUserQuery): Promise<Page<GrantedUser>> {
     const { assetId, userName, name = userName, ...paging } = query;
     const { total, items } = await this.#grants.page('user_id', {
-      ...paging,
+      ...(await this.#roles.findingPeople(actor, paging, name)),
       filter: { asset_id: assetId },
       name,
     });

@@ -5,7 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
 import { isPieceOfWork } from '../../db/is-piece-of-work.ts';
-import { isAboutPerson } from '../../db/match-person.ts';
+import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { CommandRunHostTable, CommandRunTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -34,7 +34,7 @@ export class CommandRunRepository {
   }
 
   /** Of one person, or of everybody. */
-  page(query: RunQuery, userId: string | undefined): Promise<Page<RunRecord>> {
+  page(query: RunQuery & PeopleSearch, userId: string | undefined): Promise<Page<RunRecord>> {
     const equal = (name: string, value: string | undefined): Expression<SqlBool>[] =>
       value === undefined ? [] : [sql<SqlBool>`${sql.ref(`command_run.${name}`)} = ${value}`];
     const contains = (name: string, text: string | undefined): Expression<SqlBool>[] =>
@@ -47,7 +47,7 @@ export class CommandRunRepository {
         ...equal('origin', query.origin),
         ...equal('state', query.state),
         ...contains('script', query.script),
-        ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'command_run', query.userName)]),
+        ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'command_run', query.userName, query)]),
       ],
       sort: { created: 'command_run.created_at' },
       defaultSort: ['created', 'descend'],

@@ -12,6 +12,7 @@ import { listAllRuns, listOwnRuns } from '@jadegate/contract/run-history';
 
 import type { Api } from '../../http/api.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { CommandRunService } from './command-run.service.ts';
 import type { FileRunService } from './file-run.service.ts';
 import type { RunHistoryService } from './run-history.service.ts';
@@ -22,9 +23,11 @@ interface Services {
   runViews: RunViewService;
   fileRuns: FileRunService;
   runHistory: RunHistoryService;
+  roles: RoleService;
 }
 
-export function commandRunRoutes(api: Api, { commandRuns, runViews, fileRuns, runHistory }: Services): void {
+export function commandRunRoutes(api: Api, services: Services): void {
+  const { commandRuns, runViews, fileRuns, runHistory, roles } = services;
   api.on(planRun, ({ actor, body }) => commandRuns.plan(actor, body));
   api.on(listRunChoice, ({ actor, body }) => commandRuns.choice(actor, body.assetIds));
   api.on(startRun, async ({ actor, body: { timeoutSeconds, ...body } }) => {
@@ -38,7 +41,9 @@ export function commandRunRoutes(api: Api, { commandRuns, runViews, fileRuns, ru
     return { id };
   });
   api.on(listOwnRuns, ({ actor, query }) => runHistory.listOwn(actor, query));
-  api.on(listAllRuns, ({ query }) => runHistory.listAll(query));
+  api.on(listAllRuns, async ({ actor, query }) =>
+    runHistory.listAll(await roles.findingPeople(actor, query, query.userName)),
+  );
   api.on(getRun, ({ actor, params, query }) => runViews.get(actor, params.id, query.after));
   api.on(getRunOutput, ({ actor, params, query }) =>
     runViews.output(actor, params.id, query.assetId, query.from),

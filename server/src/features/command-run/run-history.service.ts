@@ -2,6 +2,7 @@ import type { Page } from '@jadegate/contract/paging';
 import type { RunQuery, RunRow } from '@jadegate/contract/run-history';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { CommandRunRepository, type HostCount, type RunRecord } from './command-run.repository.ts';
@@ -21,11 +22,11 @@ export class RunHistoryService {
     return this.#list(query, actor.userId);
   }
 
-  listAll(query: RunQuery): Promise<Page<RunRow>> {
+  listAll(query: RunQuery & PeopleSearch): Promise<Page<RunRow>> {
     return this.#list(query, undefined);
   }
 
-  async #list(query: RunQuery, userId: string | undefined): Promise<Page<RunRow>> {
+  async #list(query: RunQuery & PeopleSearch, userId: string | undefined): Promise<Page<RunRow>> {
     const { total, items } = await this.#runs.page(query, userId);
     const counts = await this.#runs.countHosts(items.map(({ id }) => id));
     return {

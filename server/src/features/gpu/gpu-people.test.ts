@@ -54,7 +54,7 @@ const signal = (body: object, at = pid(), token = kit.token) =>
 it('a process is the person’s in whose recorded session it was started, within one look', async () => {
   await tool.show('busy', { pid: pid() });
   const person = await server.current.loginAs({ type: 'admin', menus: ['asset', 'asset-access'] });
-  await server.current.db.updateTable('user').set({ nickname: '林美' }).where('id', '=', person.id).execute();
+  await server.current.db.updateTable('user').set({ nickname: '林美', mail: 'mei@corp.example' }).where('id', '=', person.id).execute();
   const session = await kit.opened(person.token);
   await server.current.services.sessionLogins.settled();
   const found = await row();
@@ -68,6 +68,13 @@ it('a process is the person’s in whose recorded session it was started, within
   expect(data.people).toMatchObject([{ id: person.id }]);
   const mine = await call<{ total: number }>('GET', `/gpu-resources/paging?userId=${person.id}`);
   expect(mine.data.total).toBe(1);
+  // By mail address only for those who see it.
+  const byMail = async (token: string) => {
+    const url = '/gpu-resources/paging?keyword=mei@corp';
+    return (await call<{ total: number }>('GET', url, undefined, token)).data.total;
+  };
+  const watcher = await server.current.loginAs({ type: 'admin', menus: ['gpu-resource'] });
+  expect([await byMail(kit.token), await byMail(watcher.token)]).toEqual([1, 0]);
   // Asking is no part of what the person sees.
   expect(session.client.shown).toBe('$ ');
 

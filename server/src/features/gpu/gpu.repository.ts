@@ -3,11 +3,13 @@ import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
-import { peopleNamed } from '../../db/match-person.ts';
+import { peopleNamed, type PeopleSearch } from '../../db/match-person.ts';
 import { filteredBy, readPage } from '../../db/page.ts';
 import { RowsById } from '../../db/rows-by-id.ts';
 import type { GpuTable } from '../../db/schema.ts';
 import { WholeList } from '../../db/whole-list.ts';
+
+type AskedGpus = GpuFilters & PeopleSearch;
 
 interface Told {
   node_name: string | null;
@@ -90,7 +92,7 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
       .select(['node.name as node_name', 'gpu_note.note', 'gpu_note.labels']);
   }
 
-  page(query: GpuQuery): Promise<Page<ListedGpu>> {
+  page(query: GpuQuery & PeopleSearch): Promise<Page<ListedGpu>> {
     const filters = this.#conditions(query);
     return filters.length === 0
       ? this.#whole.read(query, {})
@@ -120,14 +122,14 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
       .execute();
   }
 
-  counts(filters: GpuFilters) {
+  counts(filters: AskedGpus) {
     return this.#filtered(filters)
       .select((eb) => ['gpu.model', 'gpu.usage', 'gpu.health', eb.fn.countAll<number>().as('count')])
       .groupBy(['gpu.model', 'gpu.usage', 'gpu.health'])
       .execute();
   }
 
-  totals(filters: GpuFilters) {
+  totals(filters: AskedGpus) {
     return this.#filtered(filters)
       .select((eb) => [
         eb.fn.avg<number | null>('gpu.util_pct').as('util'),
@@ -139,7 +141,7 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
   }
 
   /** Held and not computing, longest first. */
-  listIdle(filters: GpuFilters, limit: number): Promise<ListedGpu[]> {
+  listIdle(filters: AskedGpus, limit: number): Promise<ListedGpu[]> {
     const conditions = [sql<SqlBool>`gpu.usage = 'held'`, ...this.#conditions(filters)];
     return filteredBy(this.#listed(), conditions)
       .orderBy('gpu.idle_since')
@@ -149,7 +151,7 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
   }
 
   /** Every card with as little as a map of them needs, host by host. */
-  listCells(filters: GpuFilters) {
+  listCells(filters: AskedGpus) {
     return this.#filtered(filters)
       .innerJoin('node', 'node.id', 'gpu.node_id')
       .select([
@@ -195,15 +197,15 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
       .execute();
   }
 
-  #filtered(filters: GpuFilters) {
+  #filtered(filters: AskedGpus) {
     return filteredBy(this.db.selectFrom('gpu'), this.#conditions(filters));
   }
 
   /** All on the table of cards itself, or on what another one says of its id: the count joins nothing. */
-  #conditions(query: GpuFilters): Expression<SqlBool>[] {
-    const { keyword, nodeId, model, usage, health, userId, mig, gone, label } = query;
+  #conditions(query: AskedGpus): Expression<SqlBool>[] {
+    const { keyword, nodeId, model, usage, health, userId, mig, gone, label, byMail } = query;
     return [
-      ...(keyword === undefined ? [] : [this.#mentions(keyword)]),
+      ...(keyword === undefined ? [] : [this.#mentions(keyword, { byMail })]),
       ...(nodeId === undefined ? [] : [sql<SqlBool>`gpu.node_id = ${nodeId}`]),
       ...(model === undefined ? [] : [this.engine.like('gpu.model', model)]),
       ...(usage === undefined ? [] : [sql<SqlBool>`gpu.usage = ${usage}`]),
@@ -221,12 +223,12 @@ export class GpuRepository extends RowsById<'gpu', GpuRecord> {
     ];
   }
 
-  #mentions(keyword: string): Expression<SqlBool> {
+  #mentions(keyword: string, search: PeopleSearch): Expression<SqlBool> {
     return sql<SqlBool>`(${this.engine.contains('gpu', 'found', keyword)}
       or gpu.node_id in (select node.id from node where ${this.engine.contains('node', 'name', keyword)})
       or gpu.card_key in (select gpu_note.card_key from gpu_note where ${this.engine.like('gpu_note.note', keyword)})
       or gpu.id in (select gpu_process.gpu_id from gpu_process where ${this.engine.like('gpu_process.account', keyword)}
-        or gpu_process.user_id in (${peopleNamed(this.engine, keyword)})))`;
+        or gpu_process.user_id in (${peopleNamed(this.engine, keyword, search)})))`;
   }
 
   /** Labels are JSON text, written by ourselves in one form. */

@@ -13,6 +13,7 @@ import {
 } from '@jadegate/contract/gpu-endpoints';
 
 import type { Api } from '../../http/api.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { GpuReminderService } from './gpu-reminder.service.ts';
 import type { GpuSignalService } from './gpu-signal.service.ts';
 import type { GpuService } from './gpu.service.ts';
@@ -21,13 +22,20 @@ interface Services {
   gpus: GpuService;
   gpuSignals: GpuSignalService;
   gpuReminders: GpuReminderService;
+  roles: RoleService;
 }
 
-export function gpuRoutes(api: Api, { gpus, gpuSignals, gpuReminders }: Services): void {
+export function gpuRoutes(api: Api, { gpus, gpuSignals, gpuReminders, roles }: Services): void {
   api.on(listGpuOptions, () => gpus.listOptions());
-  api.on(listGpus, ({ actor, query }) => gpus.list(query, actor.language));
-  api.on(getGpuSummary, ({ query }) => gpus.summary(query));
-  api.on(getGpuMap, ({ query }) => gpus.map(query));
+  api.on(listGpus, async ({ actor, query }) =>
+    gpus.list(await roles.findingPeople(actor, query, query.keyword), actor.language),
+  );
+  api.on(getGpuSummary, async ({ actor, query }) =>
+    gpus.summary(await roles.findingPeople(actor, query, query.keyword)),
+  );
+  api.on(getGpuMap, async ({ actor, query }) =>
+    gpus.map(await roles.findingPeople(actor, query, query.keyword)),
+  );
   api.on(getGpu, ({ actor, params }) => gpus.get(params.id, actor.language));
   api.on(updateGpu, ({ actor, params, body }) => gpus.update(actor, params.id, body));
   api.on(forgetGpus, ({ actor, params }) => gpus.forget(actor, params.ids));

@@ -19,6 +19,7 @@ import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
 import type { FigureHistory } from '../../db/figure-history.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -50,7 +51,7 @@ export class GpuService {
     this.#on = dependencies;
   }
 
-  async list(query: GpuQuery, language: Language): Promise<Page<GpuRow>> {
+  async list(query: GpuQuery & PeopleSearch, language: Language): Promise<Page<GpuRow>> {
     const { total, items } = await this.#on.gpus.page(query);
     const processes = await this.#processesOf(items);
     return { total, items: items.map((record) => presentRow(record, processes(record.id), language)) };
@@ -77,7 +78,7 @@ export class GpuService {
     return (await this.#on.gpuProcesses.listOf([id])).map(presentProcess);
   }
 
-  async summary(filters: GpuFilters): Promise<GpuSummary> {
+  async summary(filters: GpuFilters & PeopleSearch): Promise<GpuSummary> {
     const { gpus } = this.#on;
     const [counts, totals, idle] = await Promise.all([
       gpus.counts(filters),
@@ -114,7 +115,7 @@ export class GpuService {
     };
   }
 
-  async map(filters: GpuFilters): Promise<GpuMap> {
+  async map(filters: GpuFilters & PeopleSearch): Promise<GpuMap> {
     const nodes: GpuMap['nodes'] = [];
     for (const row of await this.#on.gpus.listCells(filters)) {
       let node = nodes.at(-1);

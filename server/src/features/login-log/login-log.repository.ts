@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { peopleNamed } from '../../db/match-person.ts';
+import { peopleNamed, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { LoginLogTable } from '../../db/schema.ts';
 
@@ -19,9 +19,9 @@ export class LoginLogRepository {
     this.#engine = engine;
   }
 
-  page(query: LoginLogQuery): Promise<Page<LoginLogRecord>> {
+  page(query: LoginLogQuery & PeopleSearch): Promise<Page<LoginLogRecord>> {
     const filters = [
-      ...(query.username === undefined ? [] : [this.#isOf(query.username)]),
+      ...(query.username === undefined ? [] : [this.#isOf(query.username, query)]),
       ...(query.clientIp === undefined
         ? []
         : [this.#engine.contains('login_log', 'address', query.clientIp)]),
@@ -38,10 +38,10 @@ export class LoginLogRepository {
   }
 
   /** What was typed at the door names nobody for certain, but it is the account under which the row is shown. */
-  #isOf(person: string): Expression<SqlBool> {
+  #isOf(person: string, search: PeopleSearch): Expression<SqlBool> {
     const isTheirs = this.#engine.among(
       sql`lower(${sql.ref('login_log.username')})`,
-      peopleNamed(this.#engine, person, 'username_key'),
+      peopleNamed(this.#engine, person, search, 'username_key'),
     );
     return sql<SqlBool>`(${this.#engine.contains('login_log', 'username', person)} or ${isTheirs})`;
   }

@@ -5,6 +5,7 @@ import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -37,7 +38,7 @@ export class LoginLogService {
     this.#users = users;
   }
 
-  async list(actor: Actor, query: LoginLogQuery): Promise<Page<LoginLogRow>> {
+  async list(actor: Actor, query: LoginLogQuery & PeopleSearch): Promise<Page<LoginLogRow>> {
     const { total, items } = await this.#logs.page(query);
     return { total, items: await this.#present(actor, items) };
   }

@@ -3,10 +3,12 @@ import { MENU_IDS, menuTree, type MenuId, type MenuNode } from '@jadegate/contra
 import type { Page } from '@jadegate/contract/paging';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, type UserType } from '@jadegate/contract/role';
 import type { Role, RoleInput, RoleQuery, RoleRow } from '@jadegate/contract/role-endpoints';
+import { USER_LIST_ACCESS } from '@jadegate/contract/user';
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 import { ROLE_WORDS } from '@jadegate/contract/words/roles';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import { Remembered } from '../../db/remembered.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -68,6 +70,21 @@ export class RoleService {
     }
     const held = await this.menusOf(person);
     return wanted.some((id) => held.includes(id));
+  }
+
+  /**
+   * The query of a list that filters by people, and how it finds them: by mail address for those to whom the list of
+   * people shows it, because to others every find would tell a part of an address.
+   */
+  async findingPeople<Query extends object>(
+    { userId }: Actor,
+    query: Query,
+    text: string | undefined,
+  ): Promise<Query & PeopleSearch> {
+    // Without a text there is nothing to decide.
+    const byMail =
+      text !== undefined && (await this.mayUseAny({ id: userId, type: 'admin' }, USER_LIST_ACCESS));
+    return { ...query, byMail };
   }
 
   tree(language: Language): MenuNode[] {

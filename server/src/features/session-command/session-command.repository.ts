@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT, type Engine } from '../../db/dialect.ts';
-import { isAboutPerson } from '../../db/match-person.ts';
+import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionCommandTable, SessionTable } from '../../db/schema.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
@@ -19,6 +19,14 @@ export interface ListedCommand extends SessionCommandRecord {
   client_ip: string;
   mode: SessionTable['mode'];
   recording: 'none' | 'writing' | 'kept';
+}
+
+/** How far around a command others are listed, and at most how many. */
+interface Around {
+  leadMs: number;
+  before: number;
+  onwards: number;
+  refused: number;
 }
 
 export class SessionCommandRepository {
@@ -66,7 +74,7 @@ export class SessionCommandRepository {
     });
   }
 
-  page(query: CommandListQuery): Promise<Page<ListedCommand>> {
+  page(query: CommandListQuery & PeopleSearch): Promise<Page<ListedCommand>> {
     const rows = this.#db
       .selectFrom('session_command')
       .innerJoin('session', 'session.id', 'session_command.session_id')
@@ -94,17 +102,37 @@ export class SessionCommandRepository {
     });
   }
 
-  /** The first commands of a session after a moment, with their moments. */
-  async listNext(sessionId: string, after: number, limit: number) {
-    return this.#db
+  /**
+   * The commands of a session from one on, and those sent shortly before it, in order. Each kind has a bound of its own:
+   * a paste brings thousands within a moment, and those that were refused would take the room of those that ran.
+   */
+  async listAround(
+    sessionId: string,
+    { id, offset_ms: at }: Pick<SessionCommandRecord, 'id' | 'offset_ms'>,
+    { leadMs, before, onwards, refused }: Around,
+  ) {
+    const all = this.#db
       .selectFrom('session_command')
       .select(['id', 'offset_ms', 'command'])
-      .where('session_id', '=', sessionId)
-      .where('offset_ms', '>=', after)
+      .where('session_id', '=', sessionId);
+    const later = all
+      .where('offset_ms', '>=', at)
+      .where((eb) => eb.or([eb('offset_ms', '>', at), eb('id', '>=', id)]))
       .orderBy('offset_ms')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+      .orderBy('id');
+    const earlier = all
+      .where('offset_ms', '>=', at - leadMs)
+      .where('offset_ms', '<=', at)
+      .where((eb) => eb.or([eb('offset_ms', '<', at), eb('id', '<', id)]))
+      .orderBy('offset_ms', 'desc')
+      .orderBy('id', 'desc');
+    const found = await Promise.all([
+      earlier.where('sent', '=', 1).limit(before).execute(),
+      later.where('sent', '=', 1).limit(onwards).execute(),
+      // Typed at a prompt, they too say where the output before them ends.
+      later.where('sent', '=', 0).limit(refused).execute(),
+    ]);
+    return found.flat().toSorted((a, b) => a.offset_ms - b.offset_ms || (a.id < b.id ? -1 : 1));
   }
 
   #common({ command, riskLevel, action }: SessionCommandQuery): Expression<SqlBool>[] {
@@ -115,11 +143,11 @@ export class SessionCommandRepository {
     ];
   }
 
-  #ofSession({ assetId, assetName, userName }: CommandListQuery): Expression<SqlBool>[] {
+  #ofSession({ assetId, assetName, userName, byMail }: CommandListQuery & PeopleSearch): Expression<SqlBool>[] {
     const conditions = [
       ...(assetId === undefined ? [] : [sql<SqlBool>`session.asset_id = ${assetId}`]),
       ...(assetName === undefined ? [] : [this.#engine.contains('session', 'asset_name', assetName)]),
-      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, 'session', userName)]),
+      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, 'session', userName, { byMail })]),
     ];
     if (conditions.length === 0) {
       return [];

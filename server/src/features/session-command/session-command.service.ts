@@ -7,6 +7,7 @@ import type {
 } from '@jadegate/contract/session-command';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
@@ -29,10 +30,11 @@ interface Dependencies {
 
 /** Paging through one list is one reading of it. */
 const ONE_READING_MS = HOUR_MS;
-/** Commands around those of a page, and between two of them after a search, that say where output ends. */
-const MAX_AROUND = 2000;
-/** Commands that were sent together are this near: those on the page before may print after the first of this one. */
-const LEAD_MS = 10_000;
+/**
+ * Commands around those of a page, and between two of them after a search, that say where output ends. Commands that were
+ * sent together are near: those on the page before may print after the first of this one.
+ */
+const AROUND = { leadMs: 10_000, before: 500, onwards: 2000, refused: 200 };
 
 /** The commands of past and live sessions, to look at. */
 export class SessionCommandService {
@@ -66,7 +68,7 @@ export class SessionCommandService {
     };
   }
 
-  async list(query: CommandListQuery): Promise<Page<CommandListRow>> {
+  async list(query: CommandListQuery & PeopleSearch): Promise<Page<CommandListRow>> {
     const { total, items } = await this.#commands.page(query);
     const names = await this.#namesOf(items);
     const people = await this.#on.users.listPeople(items.map(({ user_id }) => user_id));
@@ -100,7 +102,7 @@ export class SessionCommandService {
     if (!first || !reader) {
       return new Map();
     }
-    const around = await this.#commands.listNext(sessionId, first.offset_ms - LEAD_MS, MAX_AROUND);
+    const around = await this.#commands.listAround(sessionId, first, AROUND);
     return readOutputs(
       reader,
       around.map(({ id, command, offset_ms }) => ({ id, command, from: offset_ms })),

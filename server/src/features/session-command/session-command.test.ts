@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/id.ts';
 import { CommandKit, type FilteredSession } from '../../testing/command-kit.ts';
 import { LineShell } from '../../testing/line-shell.ts';
+import { seedRecording } from '../../testing/recordings.ts';
 import { useTestServer } from '../../testing/test-server.ts';
+import { SessionCommandRepository } from './session-command.repository.ts';
 
 const server = useTestServer();
 const kit = new CommandKit(server);
@@ -76,6 +78,27 @@ describe('the commands of a session', () => {
       .where('action', '=', 'session.commands-read')
       .execute();
     expect(read).toHaveLength(1);
+  });
+
+  it('have their output behind a paste of thousands, too', async () => {
+    const names = Array.from({ length: 3000 }, (_, at) => `job-${at}`);
+    const { id, startedAt } = await seedRecording(server.current, {
+      printed: [{ at: 1000, text: `$ ${names.map((name) => `${name}\r\nran ${name}\r\n$ `).join('')}` }],
+    });
+    const rows = names.map((command) => ({ id: newId(startedAt), session_id: id, user_id: 'u', command }));
+    const said = { risk_level: 0, action: 'allow', offset_ms: 1000, created_at: startedAt } as const;
+    await server.current.services.database.transact((tx) =>
+      new SessionCommandRepository(server.current.services.database).insert(
+        rows.map((row) => ({ ...row, ...said, sent: 1, hidden: 0, unchecked: 0, shown_ms: 0, typed_by: '' })),
+        tx,
+      ),
+    );
+    for (const pageIndex of ['1', '150', '299']) {
+      const { data } = await listOf(id, { pageIndex, pageSize: '10' });
+      expect(data.items.map(({ result }) => result)).toEqual(
+        data.items.map(({ command }) => `ran ${command}`),
+      );
+    }
   });
 
   it('know when the screen had shown them, which is later for what was typed ahead', async () => {

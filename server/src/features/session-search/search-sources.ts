@@ -1,4 +1,4 @@
-import type { SearchKind, SessionHit, SessionSearchQuery } from '@jadegate/contract/session-search';
+import type { SearchKind, SessionHit } from '@jadegate/contract/session-search';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { UserService } from '../user/user.service.ts';
@@ -6,7 +6,7 @@ import { fold } from './fold.ts';
 import type { OutputIndex } from './output-index.ts';
 import type { SearchCursor } from './search-cursor.ts';
 import type { Stream, StreamItem } from './search-merge.ts';
-import type { FoundFile, FoundSession, SessionSearchRepository } from './session-search.repository.ts';
+import type { AskedSearch, FoundFile, FoundSession, SessionSearchRepository } from './session-search.repository.ts';
 
 const BEFORE_CHARACTERS = 60;
 const SNIPPET_CHARACTERS = 240;
@@ -36,7 +36,7 @@ export class SearchSources {
     this.#ownDisk = ownDisk;
   }
 
-  read(kind: SearchKind, query: SessionSearchQuery, cursor: SearchCursor): Promise<Stream> {
+  read(kind: SearchKind, query: AskedSearch, cursor: SearchCursor): Promise<Stream> {
     switch (kind) {
       case 'command':
         return this.#commands(query, cursor.command ?? undefined);
@@ -49,7 +49,7 @@ export class SearchSources {
     }
   }
 
-  async #commands(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+  async #commands(query: AskedSearch, below: string | undefined): Promise<Stream> {
     const { rows: found, next } = await this.#rows.commands(query, { below, limit: query.pageSize });
     const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
     const names = await this.#users.listNicknames(found.map(({ typed_by }) => typed_by));
@@ -67,7 +67,7 @@ export class SearchSources {
     return { kind: 'command', items, next };
   }
 
-  async #files(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+  async #files(query: AskedSearch, below: string | undefined): Promise<Stream> {
     const { rows: found, next } = await this.#rows.files(query, { below, limit: query.pageSize });
     const sessions = await this.#sessionsOf(found.map(({ session_id }) => session_id));
     const people = await this.#users.listPeople(found.map(({ user_id }) => user_id));
@@ -81,7 +81,7 @@ export class SearchSources {
     return { kind: 'file', items, next };
   }
 
-  async #sessions(query: SessionSearchQuery, below: string | undefined): Promise<Stream> {
+  async #sessions(query: AskedSearch, below: string | undefined): Promise<Stream> {
     const { rows, next } = await this.#rows.sessions(query, { below, limit: query.pageSize });
     const found = await this.#withAccounts(rows);
     const items = found.map((row): StreamItem => {
@@ -95,10 +95,10 @@ export class SearchSources {
   }
 
   /** What this server has in its own index. What the row says another finds is left to that one: nothing is found twice. */
-  async #output(query: SessionSearchQuery, places: SearchCursor['output']): Promise<Stream> {
+  async #output(query: AskedSearch, places: SearchCursor['output']): Promise<Stream> {
     const disk = await this.#ownDisk();
     const below = places?.[disk];
-    const people = query.userName === undefined ? undefined : await this.#rows.listPeople(query.userName);
+    const people = query.userName === undefined ? undefined : await this.#rows.listPeople(query.userName, query);
     const { hits, next } = await this.#index.search({
       text: query.text,
       userName: query.userName,

@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isAboutPerson, isPersonNamed } from '../../db/match-person.ts';
+import { isAboutPerson, isPersonNamed, type PeopleSearch } from '../../db/match-person.ts';
 import type { SessionTable } from '../../db/schema.ts';
 
 export type FoundSession = Pick<
@@ -21,6 +21,8 @@ export type FoundSession = Pick<
   | 'connected_at'
   | 'indexed_by'
 >;
+
+export type AskedSearch = SessionSearchQuery & PeopleSearch;
 
 interface Place {
   /** Only what is older than the row with this id. */
@@ -136,7 +138,7 @@ export class SessionSearchRepository {
     return rows.map(({ id }) => id).toSorted();
   }
 
-  commands(query: SessionSearchQuery, place: Place): Promise<Found<FoundCommand>> {
+  commands(query: AskedSearch, place: Place): Promise<Found<FoundCommand>> {
     return this.#newest('session_command', ['command'], query.text, place, (fits) =>
       this.#db
         .selectFrom('session_command')
@@ -159,7 +161,7 @@ export class SessionSearchRepository {
     );
   }
 
-  files(query: SessionSearchQuery, place: Place): Promise<Found<FoundFile>> {
+  files(query: AskedSearch, place: Place): Promise<Found<FoundFile>> {
     return this.#newest('storage_log', ['file_name'], query.text, place, (fits) =>
       this.#db
         .selectFrom('storage_log')
@@ -184,7 +186,7 @@ export class SessionSearchRepository {
     );
   }
 
-  sessions(query: SessionSearchQuery, place: Place): Promise<Found<FoundSession>> {
+  sessions(query: AskedSearch, place: Place): Promise<Found<FoundSession>> {
     return this.#newest('session', NAMES, query.text, place, (fits) =>
       this.#found()
         // Over; asked this way, the ids are walked and not an index of statuses that would have to be sorted.
@@ -199,11 +201,11 @@ export class SessionSearchRepository {
   }
 
   /** The people who are found this way, by id, and what they are called today. */
-  async listPeople(text: string): Promise<Map<string, string>> {
+  async listPeople(text: string, search: PeopleSearch): Promise<Map<string, string>> {
     const rows = await this.#db
       .selectFrom('user')
       .select(['user.id', 'user.nickname'])
-      .where(isPersonNamed(this.#engine, text))
+      .where(isPersonNamed(this.#engine, text, search))
       .execute();
     return new Map(rows.map(({ id, nickname }) => [id, nickname]));
   }
@@ -237,6 +239,7 @@ export class SessionSearchRepository {
     const older = below === undefined ? [] : [sql<SqlBool>`${id} < ${below}`];
     const isShort = [...text].length < TRIGRAM;
     const floor = await this.#floor(table, below, isShort ? SHORT_WINDOW : WINDOW);
+    // Never by mail: free text looks for everything at once, and nobody who types there asks for that.
     const about = (how: { few: boolean }) =>
       table === 'session' ? [isAboutPerson(this.#engine, table, text, how)] : [];
     const plain = [
@@ -273,10 +276,10 @@ export class SessionSearchRepository {
 
   #names(
     table: 'session' | 'storage_log',
-    { userName, assetName }: SessionSearchQuery,
+    { userName, assetName, byMail }: AskedSearch,
   ): Expression<SqlBool>[] {
     return [
-      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, table, userName, { few: true })]),
+      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, table, userName, { few: true, byMail })]),
       ...(assetName === undefined ? [] : [this.#engine.like(`${table}.asset_name`, assetName)]),
     ];
   }

@@ -22,7 +22,7 @@ import type { OutputIndex } from './output-index.ts';
 import { readCursor, writeCursor, type SearchCursor } from './search-cursor.ts';
 import { movedOn, takeNewest, type Stream, type StreamItem } from './search-merge.ts';
 import { SearchSources } from './search-sources.ts';
-import { SessionSearchRepository } from './session-search.repository.ts';
+import { SessionSearchRepository, type AskedSearch } from './session-search.repository.ts';
 
 interface Dependencies {
   database: Database;
@@ -37,7 +37,7 @@ interface Dependencies {
 
 interface FromServer {
   allowed: readonly SearchKind[];
-  query: SessionSearchQuery;
+  query: AskedSearch;
   cursor: SearchCursor;
   disk: string;
 }
@@ -71,7 +71,8 @@ export class SessionSearchService {
   }
 
   /** Rights are decided here, and again by each server that is asked; the search is on record once, where it was made. */
-  async search(actor: Actor, query: SessionSearchQuery, others: OtherServers): Promise<SessionSearchPage> {
+  async search(actor: Actor, input: SessionSearchQuery, others: OtherServers): Promise<SessionSearchPage> {
+    const query = await this.#on.roles.findingPeople(actor, input, input.userName);
     const allowed = await this.#kindsOf(actor);
     if (query.kind !== undefined && !allowed.includes(query.kind)) {
       throw new AppError('auth.forbidden');

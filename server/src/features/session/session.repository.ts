@@ -5,7 +5,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isAboutPerson } from '../../db/match-person.ts';
+import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable } from '../../db/schema.ts';
 
@@ -46,7 +46,7 @@ export class SessionRepository {
     return db.selectFrom('session').selectAll().where('id', 'in', ids).execute();
   }
 
-  page(query: SessionQuery): Promise<Page<SessionRecord>> {
+  page(query: SessionQuery & PeopleSearch): Promise<Page<SessionRecord>> {
     const rows = this.#db.selectFrom('session').selectAll('session');
     return readDeepPage<SessionRecord, keyof typeof SORT>(this.#db, rows, query, {
       table: 'session',
@@ -58,7 +58,7 @@ export class SessionRepository {
     });
   }
 
-  #filters(query: SessionQuery): Expression<SqlBool>[] {
+  #filters(query: SessionQuery & PeopleSearch): Expression<SqlBool>[] {
     const equal = (column: string, value: string | number) =>
       sql<SqlBool>`${sql.ref(`session.${column}`)} = ${value}`;
     const filters: Expression<SqlBool>[] = [];
@@ -100,7 +100,7 @@ export class SessionRepository {
       }
     }
     if (query.userName !== undefined) {
-      filters.push(isAboutPerson(this.#engine, 'session', query.userName));
+      filters.push(isAboutPerson(this.#engine, 'session', query.userName, query));
     }
     return filters;
   }

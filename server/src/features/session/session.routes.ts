@@ -18,6 +18,7 @@ import {
 } from '@jadegate/contract/session';
 
 import type { Api } from '../../http/api.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { presentOwn } from './own-sessions.ts';
 import type { SessionWatchService } from './session-watch.service.ts';
@@ -27,9 +28,10 @@ interface Services {
   sessions: SessionService;
   liveSessions: LiveSessionService;
   sessionWatch: SessionWatchService;
+  roles: RoleService;
 }
 
-export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }: Services): void {
+export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch, roles }: Services): void {
   api.on(createSession, ({ actor, query }) =>
     // The desktop page of the product family says so, and opens Telnet there, too.
     sessions.create(actor, query.assetId, { isDesktopPage: query.mode === 'guacd' }),
@@ -40,7 +42,9 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch }
     await sessions.resize(actor, params.id, query.width, query.height);
     return '' as const;
   });
-  api.on(listSessions, ({ actor, query }) => sessions.list(actor, query));
+  api.on(listSessions, async ({ actor, query }) =>
+    sessions.list(actor, await roles.findingPeople(actor, query, query.userName)),
+  );
   api.on(listNewestSessions, async ({ actor }) => (await sessions.list(actor, LONGEST_PAGE)).items);
   api.on(getSession, ({ actor, params }) => sessions.get(actor, params.id));
   api.on(disconnectSessions, ({ actor, params }) => sessions.disconnect(actor, params.ids));

@@ -5,6 +5,7 @@ import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contrac
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -159,7 +160,7 @@ export class SessionService {
     return presentCreated(record, { hasFiles: fileSystem !== undefined, kind });
   }
 
-  async list(actor: Actor, query: SessionQuery): Promise<Page<SessionRow>> {
+  async list(actor: Actor, query: SessionQuery & PeopleSearch): Promise<Page<SessionRow>> {
     const { total, items } = await this.#sessions.page(query);
     return { total, items: await this.#present(actor, items) };
   }

@@ -4,7 +4,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Engine } from '../../db/dialect.ts';
-import { isAboutPerson } from '../../db/match-person.ts';
+import { isAboutPerson, type PeopleSearch } from '../../db/match-person.ts';
 import { readDeepPage } from '../../db/page.ts';
 import type { SessionTable, StorageLogTable } from '../../db/schema.ts';
 
@@ -31,7 +31,7 @@ export class StorageLogRepository {
       .execute();
   }
 
-  page(query: StorageLogQuery): Promise<Page<StorageLogRecord>> {
+  page(query: StorageLogQuery & PeopleSearch): Promise<Page<StorageLogRecord>> {
     const column = (name: string) => sql.ref(`storage_log.${name}`);
     const equal = (name: string, value: string | undefined): Expression<SqlBool>[] =>
       value === undefined ? [] : [sql<SqlBool>`${column(name)} = ${value}`];
@@ -46,7 +46,7 @@ export class StorageLogRepository {
       ...equal('action', query.action),
       ...equal('result', query.result),
       ...contains('file_name', query.fileName),
-      ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'storage_log', query.userName)]),
+      ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'storage_log', query.userName, query)]),
       ...contains('asset_name', query.assetName),
       ...contains('storage_name', query.storageName),
       ...(from === undefined ? [] : [sql<SqlBool>`${column('created_at')} >= ${Date.parse(from)}`]),

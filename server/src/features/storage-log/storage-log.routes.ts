@@ -8,10 +8,18 @@ import {
 } from '@jadegate/contract/storage-log';
 
 import type { Api } from '../../http/api.ts';
+import type { RoleService } from '../role/role.service.ts';
 import type { StorageLogService } from './storage-log.service.ts';
 
-export function storageLogRoutes(api: Api, { storageLogs }: { storageLogs: StorageLogService }): void {
-  api.on(listStorageLogs, ({ query }) => storageLogs.list(query));
+interface Services {
+  storageLogs: StorageLogService;
+  roles: RoleService;
+}
+
+export function storageLogRoutes(api: Api, { storageLogs, roles }: Services): void {
+  api.on(listStorageLogs, async ({ actor, query }) =>
+    storageLogs.list(await roles.findingPeople(actor, query, query.userName)),
+  );
   api.on(listNewestStorageLogs, async () => (await storageLogs.list(LONGEST_PAGE)).items);
   api.on(getStorageLog, ({ params }) => storageLogs.get(params.id));
   api.on(deleteStorageLogs, ({ actor, params }) => storageLogs.delete(actor, params.ids));

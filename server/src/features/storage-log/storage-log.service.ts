@@ -2,6 +2,7 @@ import type { Page } from '@jadegate/contract/paging';
 import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
 
 import type { Database } from '../../db/database.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -86,7 +87,7 @@ export class StorageLogService {
     };
   }
 
-  async list(query: StorageLogQuery): Promise<Page<StorageLogRow>> {
+  async list(query: StorageLogQuery & PeopleSearch): Promise<Page<StorageLogRow>> {
     const { total, items } = await this.#logs.page(query);
     return { total, items: await this.#present(items) };
   }

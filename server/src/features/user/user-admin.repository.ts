@@ -62,7 +62,7 @@ export class UserAdminRepository {
       return text === undefined ? [] : [this.#engine.contains('user', column, text)];
     });
     if (query.keyword !== undefined) {
-      filters.push(isPersonNamed(this.#engine, query.keyword));
+      filters.push(isPersonNamed(this.#engine, query.keyword, { byMail: true }));
     }
     if (query.loginPolicyId !== undefined) {
       const bound = sql`select user_id from login_policy_user where login_policy_id = ${query.loginPolicyId}`;
