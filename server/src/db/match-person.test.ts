@@ -117,7 +117,10 @@ const LOGS: [name: string, list: List][] = [
   ['sessions', (on, userName) => new SessionRepository(on).page({ ...PAGE, byMail: true, userName })],
   ['commands', (on, userName) => new SessionCommandRepository(on).page({ ...PAGE, byMail: true, userName })],
   ['files', (on, userName) => new StorageLogRepository(on).page({ ...PAGE, byMail: true, userName })],
-  ['runs', (on, userName) => new CommandRunRepository(on).page({ ...PAGE, byMail: true, userName }, undefined)],
+  [
+    'runs',
+    (on, userName) => new CommandRunRepository(on).page({ ...PAGE, byMail: true, userName }, undefined),
+  ],
   ['logins', (on, username) => new LoginLogRepository(on).page({ ...PAGE, byMail: true, username })],
   ['audit', (on, actor) => new AuditLogRepository(on).page({ ...PAGE, byMail: true, actor })],
 ];

@@ -55,7 +55,10 @@ type Handle<E extends AnyEndpoint, Who> = (input: Input<E> & Who) => Answer<E> |
 
 /** A socket that was let in. What it is for begins here; a refusal is thrown. */
 type HandleSocket<E extends AnyEndpoint> = (
-  input: Omit<Input<E>, 'body' | 'file' | 'incoming' | 'headers' | 'left' | 'others' | 'refuseForeignPage'> & {
+  input: Omit<
+    Input<E>,
+    'body' | 'file' | 'incoming' | 'headers' | 'left' | 'others' | 'refuseForeignPage'
+  > & {
     actor: Actor;
     socket: WebSocket;
   },

@@ -90,7 +90,9 @@ export class AuthorisedRepository {
   #named(side: GrantSide, text: string, search: PeopleSearch): Expression<SqlBool> {
     const { table, column } = OBJECTS[side];
     const found =
-      side === 'user_id' ? isPersonNamed(this.#engine, text, search) : this.#engine.contains(table, column, text);
+      side === 'user_id'
+        ? isPersonNamed(this.#engine, text, search)
+        : this.#engine.contains(table, column, text);
     return sql<SqlBool>`${sql.ref(`authorised.${side}`)} in (select id from ${sql.table(table)} where ${found})`;
   }
 

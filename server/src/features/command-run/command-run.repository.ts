@@ -47,7 +47,9 @@ export class CommandRunRepository {
         ...equal('origin', query.origin),
         ...equal('state', query.state),
         ...contains('script', query.script),
-        ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'command_run', query.userName, query)]),
+        ...(query.userName === undefined
+          ? []
+          : [isAboutPerson(this.#engine, 'command_run', query.userName, query)]),
       ],
       sort: { created: 'command_run.created_at' },
       defaultSort: ['created', 'descend'],

@@ -54,7 +54,11 @@ const signal = (body: object, at = pid(), token = kit.token) =>
 it('a process is the person’s in whose recorded session it was started, within one look', async () => {
   await tool.show('busy', { pid: pid() });
   const person = await server.current.loginAs({ type: 'admin', menus: ['asset', 'asset-access'] });
-  await server.current.db.updateTable('user').set({ nickname: '林美', mail: 'mei@corp.example' }).where('id', '=', person.id).execute();
+  await server.current.db
+    .updateTable('user')
+    .set({ nickname: '林美', mail: 'mei@corp.example' })
+    .where('id', '=', person.id)
+    .execute();
   const session = await kit.opened(person.token);
   await server.current.services.sessionLogins.settled();
   const found = await row();

@@ -5,8 +5,8 @@ import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
-import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { familyTime } from '../../kernel/family-time.ts';

@@ -143,7 +143,12 @@ export class SessionCommandRepository {
     ];
   }
 
-  #ofSession({ assetId, assetName, userName, byMail }: CommandListQuery & PeopleSearch): Expression<SqlBool>[] {
+  #ofSession({
+    assetId,
+    assetName,
+    userName,
+    byMail,
+  }: CommandListQuery & PeopleSearch): Expression<SqlBool>[] {
     const conditions = [
       ...(assetId === undefined ? [] : [sql<SqlBool>`session.asset_id = ${assetId}`]),
       ...(assetName === undefined ? [] : [this.#engine.contains('session', 'asset_name', assetName)]),

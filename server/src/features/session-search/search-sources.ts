@@ -6,7 +6,12 @@ import { fold } from './fold.ts';
 import type { OutputIndex } from './output-index.ts';
 import type { SearchCursor } from './search-cursor.ts';
 import type { Stream, StreamItem } from './search-merge.ts';
-import type { AskedSearch, FoundFile, FoundSession, SessionSearchRepository } from './session-search.repository.ts';
+import type {
+  AskedSearch,
+  FoundFile,
+  FoundSession,
+  SessionSearchRepository,
+} from './session-search.repository.ts';
 
 const BEFORE_CHARACTERS = 60;
 const SNIPPET_CHARACTERS = 240;
@@ -98,7 +103,8 @@ export class SearchSources {
   async #output(query: AskedSearch, places: SearchCursor['output']): Promise<Stream> {
     const disk = await this.#ownDisk();
     const below = places?.[disk];
-    const people = query.userName === undefined ? undefined : await this.#rows.listPeople(query.userName, query);
+    const people =
+      query.userName === undefined ? undefined : await this.#rows.listPeople(query.userName, query);
     const { hits, next } = await this.#index.search({
       text: query.text,
       userName: query.userName,

@@ -279,7 +279,9 @@ export class SessionSearchRepository {
     { userName, assetName, byMail }: AskedSearch,
   ): Expression<SqlBool>[] {
     return [
-      ...(userName === undefined ? [] : [isAboutPerson(this.#engine, table, userName, { few: true, byMail })]),
+      ...(userName === undefined
+        ? []
+        : [isAboutPerson(this.#engine, table, userName, { few: true, byMail })]),
       ...(assetName === undefined ? [] : [this.#engine.like(`${table}.asset_name`, assetName)]),
     ];
   }

@@ -5,8 +5,8 @@ import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contrac
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 
 import type { Database, Tx } from '../../db/database.ts';
-import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';

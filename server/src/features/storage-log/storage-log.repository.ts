@@ -46,7 +46,9 @@ export class StorageLogRepository {
       ...equal('action', query.action),
       ...equal('result', query.result),
       ...contains('file_name', query.fileName),
-      ...(query.userName === undefined ? [] : [isAboutPerson(this.#engine, 'storage_log', query.userName, query)]),
+      ...(query.userName === undefined
+        ? []
+        : [isAboutPerson(this.#engine, 'storage_log', query.userName, query)]),
       ...contains('asset_name', query.assetName),
       ...contains('storage_name', query.storageName),
       ...(from === undefined ? [] : [sql<SqlBool>`${column('created_at')} >= ${Date.parse(from)}`]),

@@ -2,8 +2,8 @@ import type { Page } from '@jadegate/contract/paging';
 import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
 
 import type { Database } from '../../db/database.ts';
-import type { PeopleSearch } from '../../db/match-person.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
+import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';

@@ -70,7 +70,10 @@ function AuditEntry({ row }: { row: AuditRow }) {
         <Sentences
           title={t('title.detail')}
           sentences={Object.entries(rest).map(([field, value]) =>
-            t('sentence.told', { field: fieldText(field, words), value: valueText(field, value, words) || '—' }),
+            t('sentence.told', {
+              field: fieldText(field, words),
+              value: valueText(field, value, words) || '—',
+            }),
           )}
         />
       )}
