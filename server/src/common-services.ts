@@ -13,6 +13,7 @@ import { WorkListService } from './features/work-list/work-list.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';
+import { BUCKET_PREFIXES } from './storage/bucket-prefixes.ts';
 import { S3Store } from './storage/s3/s3-store.ts';
 import type { WorkEngine } from './work/work-engine.ts';
 
@@ -47,7 +48,8 @@ export function createCommonServices(parts: Parts) {
       processes,
       soleWork,
       ownFiles: new DiskArchiveFiles(join(dataDir, 'archive')),
-      storedFiles: storage.bucket && new StoredArchiveFiles(new S3Store(storage.bucket, 'audit-archive/')),
+      storedFiles:
+        storage.bucket && new StoredArchiveFiles(new S3Store(storage.bucket, BUCKET_PREFIXES.archive)),
     }),
     personLimits: new PersonLimits(parts.clock),
   };

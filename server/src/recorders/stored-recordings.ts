@@ -1,4 +1,5 @@
 import { Secret } from '../kernel/secret.ts';
+import { BUCKET_PREFIXES } from '../storage/bucket-prefixes.ts';
 import type { ByteStore } from '../storage/byte-store.ts';
 import { measuredStore, type StoreMeter } from '../storage/measured-store.ts';
 import { openBucket, type S3Options } from '../storage/s3/s3-bucket.ts';
@@ -20,7 +21,7 @@ export function inThread(options: StoredRecordingsOptions | undefined): S3Option
 }
 
 export async function openStoredRecordings(options: S3Options, meter?: StoreMeter): Promise<ByteStore> {
-  const store = new S3Store(await openBucket(options), 'recordings/');
+  const store = new S3Store(await openBucket(options), BUCKET_PREFIXES.recordings);
   return meter ? measuredStore(store, meter) : store;
 }
 

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { Meter } from '../kernel/meter.ts';
+import { BUCKET_PREFIXES } from './bucket-prefixes.ts';
 import type { ByteStore } from './byte-store.ts';
 import { Checksums } from './checksum/checksums.ts';
 import { DiskStore } from './disk/disk-store.ts';
@@ -34,7 +35,7 @@ export async function openStorage({
   const checksums = new Checksums();
   const meters = { spaces: new Meter(), recordings: new Meter() } satisfies Storage['meters'];
   const spaces = measuredStore(
-    bucket ? new S3Store(bucket, 'spaces/', checksums) : spacesOnDisk(dataDir, checksums),
+    bucket ? new S3Store(bucket, BUCKET_PREFIXES.spaces, checksums) : spacesOnDisk(dataDir, checksums),
     meters.spaces,
   );
   const close = async () => {
