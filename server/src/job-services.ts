@@ -6,7 +6,7 @@ import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import type { BackupService } from './features/backup/backup.service.ts';
 import type { CommandRuns } from './features/command-run/command-run.service.ts';
-import type { FullBackupService } from './features/full-backup/full-backup.service.ts';
+import { FullBackupService } from './features/full-backup/full-backup.service.ts';
 import { FolderInSpace, FolderOnDisk } from './features/job/backup-places.ts';
 import { BackupKind } from './features/job/backup.kind.ts';
 import { CheckAssetsKind } from './features/job/check-assets.kind.ts';
@@ -31,6 +31,8 @@ import type { IdentityServices } from './identity-services.ts';
 import { Meter } from './kernel/meter.ts';
 import { Secret } from './kernel/secret.ts';
 import type { StorageServices } from './storage-services.ts';
+import type { S3Options } from './storage/s3/s3-bucket.ts';
+import { productVersion } from './version.ts';
 
 export interface WholeBackupOptions {
   /** Where jobs put whole backups; `backups` of the data directory unless said otherwise. */
@@ -46,7 +48,8 @@ type Parts = Foundation &
   StorageServices &
   WholeBackupOptions & {
     backups: BackupService;
-    fullBackups: FullBackupService;
+    databaseUrl?: string | undefined;
+    s3?: S3Options | undefined;
     commandRuns: CommandRuns;
     nodes: NodeService;
     retentionRules: readonly RetentionRule[];
@@ -59,6 +62,7 @@ export type JobServices = ReturnType<typeof createJobServices>;
 /** What runs at its time: the kinds of jobs there are, and what they need of everybody else. */
 export function createJobServices(parts: Parts) {
   const { database, settings, dataDir, alerts, work } = parts;
+  const fullBackups = new FullBackupService({ ...parts, version: productVersion() });
   const jobs = new JobRepository(database);
   const runs = new JobRunRepository(database);
   const owners = new JobOwners(parts);
@@ -68,7 +72,7 @@ export function createJobServices(parts: Parts) {
     ...common,
     onChange: () => alerts.check('job-failed', 'job-paused', 'backup-late'),
   });
-  const backupFigures = new BackupWatch(common);
+  const backupFigures = new BackupWatch({ ...common, fullBackups });
   const jobMeter = new Meter<JobFunc, JobRunState>();
   const retention = new RetentionService({
     ...parts,
@@ -92,7 +96,8 @@ export function createJobServices(parts: Parts) {
         ...common,
         folderOnDisk: new FolderOnDisk(join(dataDir, 'backups')),
         wholeBackups: new WholeBackups({
-          ...parts,
+          fullBackups,
+          dataDir,
           place: parts.backupTarget ?? join(dataDir, 'backups'),
           passphrase: parts.backupPassphrase ? new Secret(parts.backupPassphrase) : undefined,
         }),
@@ -112,6 +117,7 @@ export function createJobServices(parts: Parts) {
     checks: [() => watch.check()],
   });
   return {
+    fullBackups,
     retention,
     jobs: new JobService({
       ...common,
@@ -130,6 +136,7 @@ export function createJobServices(parts: Parts) {
     jobWatches: [...watch.watches, backupFigures.watch],
     backupFigures,
     start: async () => {
+      await fullBackups.sweep();
       await ensureDefaultJobs(parts);
       scheduler.start();
     },

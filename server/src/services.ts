@@ -7,7 +7,6 @@ import { AdvisoryService } from './features/advisory/advisory.service.ts';
 import { BackupService } from './features/backup/backup.service.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import type { ReadVolume } from './features/disk-space/disk-space.service.ts';
-import { FullBackupService } from './features/full-backup/full-backup.service.ts';
 import type { GpuSignalService } from './features/gpu/gpu-signal.service.ts';
 import { MonitoringService } from './features/monitoring/monitoring.service.ts';
 import { defectNotices } from './features/notice/defect-notices.ts';
@@ -82,7 +81,6 @@ export interface Services
   gpuSignals: GpuSignalService;
   advisories: AdvisoryService;
   backups: BackupService;
-  fullBackups: FullBackupService;
   dashboard: DashboardService;
   overview: OverviewService;
   monitoring: MonitoringService;
@@ -186,13 +184,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       soleWork: common.soleWork,
       version: productVersion(),
     });
-    const fullBackups = new FullBackupService({
-      ...foundation,
-      databaseUrl: options.databaseUrl,
-      s3: options.s3,
-      backups,
-      version: productVersion(),
-    });
     const {
       start: startJobs,
       close: closeJobs,
@@ -206,7 +197,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       ...sessions,
       nodes: nodes.nodes,
       backups,
-      fullBackups,
+      databaseUrl: options.databaseUrl,
+      s3: options.s3,
       backupTarget: options.backupTarget,
       backupPassphrase: options.backupPassphrase,
       retryAfterMs: options.jobRetryMs,
@@ -282,7 +274,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       gpuSignals: signalsWith(nodes),
       ...nodes,
       backups,
-      fullBackups,
       advisories,
       dashboard: new DashboardService({ ...foundation, ...identity, overview, monitoring }),
       overview,

@@ -43,8 +43,12 @@ export const BACKUP_ERROR_WORDS = {
     en: 'There are files in {target} already, and a backup writes over nothing. Choose an empty place; remove a backup that broke off first.',
   },
   'full_backup.target_full': {
-    'zh-TW': '{target} 的空間不足，備份沒有完成，不能用來還原。請清出空間、刪除這份備份後再試一次。',
-    en: 'There is no room left in {target}. The backup is not whole and cannot be restored. Make room, remove it and try again.',
+    'zh-TW': '{target} 的空間不足，備份沒有完成，已寫入的部分已移除。請清出空間，或改用其他磁碟後再試一次。',
+    en: 'There is no room left in {target}. The backup is not whole, and what was written was removed. Make room, or use another disk, and try again.',
+  },
+  'full_backup.target_own': {
+    'zh-TW': '{target} 位於存放錄影或檔案的資料夾內，備份會複製到自己。請選擇其他位置。',
+    en: '{target} lies in a folder of recordings or files, and the backup would copy itself. Choose another place.',
   },
   'full_backup.target_away': {
     'zh-TW': '無法使用 {target}：S3 沒有回應、拒絕金鑰，或沒有這個儲存桶。備份沒有完成。',
@@ -55,8 +59,22 @@ export const BACKUP_ERROR_WORDS = {
     en: 'The backup lies in S3, but S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set.',
   },
   'full_backup.not_whole': {
-    'zh-TW': '{target} 不是完整的備份：{reason}',
-    en: '{target} is no whole backup: {reason}',
+    'zh-TW': '{target} 不是完整的備份：{file} 不存在或已損壞',
+    en: '{target} is no whole backup: {file} is missing or damaged',
+  },
+  'full_backup.newer': {
+    'zh-TW': '{target} 由較新的版本（{product}）產生，請以該版本或更新的版本還原',
+    en: '{target} was made by a newer version ({product}): restore it with that version or a later one.',
+  },
+  'full_backup.engine_differs': {
+    'zh-TW':
+      '{target} 是 {engine} 的備份，與設定不符：PostgreSQL 的備份要以 DATABASE_URL 指定空的資料庫，SQLite 的備份則不能設定 DATABASE_URL',
+    en: '{target} is a backup of {engine}, which is not what is set: for PostgreSQL, name an empty database with DATABASE_URL; for SQLite, unset it.',
+  },
+  'full_backup.database_parameter': {
+    'zh-TW':
+      'DATABASE_URL 的參數 {name} 無法交給 pg_dump，備份可能來自其他資料庫，因此沒有執行。請移除這個參數，或直接以 pg_dump 備份。',
+    en: 'The parameter {name} of DATABASE_URL cannot be passed to pg_dump, which might then read another database, so nothing was done. Remove it, or run pg_dump by hand.',
   },
   'full_backup.tool_missing': {
     'zh-TW': '找不到 {tool}。PostgreSQL 的整套備份與還原需要它，請安裝 postgresql-client。',
@@ -67,8 +85,8 @@ export const BACKUP_ERROR_WORDS = {
     en: '{tool} did not succeed: {reason}',
   },
   'full_backup.into_taken': {
-    'zh-TW': '{target} 已經有資料，還原只會寫入空的位置',
-    en: 'There is something in {target} already. A restore goes into an empty place only.',
+    'zh-TW': '{target} 已經有資料，還原只會寫入空的位置。若是中斷的還原，請先清空後再試一次。',
+    en: 'There is something in {target} already. A restore goes into an empty place only. If it is a restore that broke off, empty it and begin again.',
   },
   'full_backup.s3_needed': {
     'zh-TW': '這份備份的檔案原本在 S3，還原前請設定 S3_BUCKET 等變數（空的儲存桶）',

@@ -47,8 +47,8 @@ export const JOB_LOG_WORDS = {
   },
   backedUpWhole: {
     'zh-TW':
-      '整套備份完成：{target}，{files} 個檔案（{size}），{missing} 筆連線的錄影不在這台伺服器，刪除 {removed} 份舊備份',
-    en: 'Whole backup: {target}, {files} files ({size}); the recordings of {missing} sessions are not on this server; {removed} old ones removed',
+      '整套備份完成：{target}，{files} 個檔案（{size}），{missing} 筆連線的錄影不在這台伺服器，{unread} 個檔案無法讀取，刪除 {removed} 份舊備份',
+    en: 'Whole backup: {target}, {files} files ({size}); the recordings of {missing} sessions are not on this server; {unread} files could not be read; {removed} old ones removed',
   },
   backupFolder: { 'zh-TW': '伺服器的備份資料夾', en: 'the backup folder of the server' },
   skipped: {

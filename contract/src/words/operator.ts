@@ -19,6 +19,10 @@ export const OPERATOR_WORDS = {
     'zh-TW': '有 {count} 筆連線的錄影不在這台伺服器，沒有備份到；若在其他伺服器上，請在那裡也執行備份',
     en: 'The recordings of {count} sessions are not on this server and not in the backup; run it on the server that has them, too',
   },
+  full_backup_unread: {
+    'zh-TW': '有 {count} 個檔案或資料夾無法讀取（名稱過長、含有不允許的字元，或沒有權限），不在備份中：',
+    en: '{count} files or folders could not be read (their name is too long or not allowed, or access is denied) and are not in the backup:',
+  },
   full_backup_key: {
     'zh-TW': '備份不含主金鑰（master.key 或 JADEGATE_MASTER_KEY），請另外保管，沒有它就無法開啟機密',
     en: 'The master key (master.key or JADEGATE_MASTER_KEY) is not in the backup: keep it apart. Without it no secret can be opened',

@@ -8,6 +8,7 @@ import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 import type { Config } from '../config.ts';
 import { openTarget } from '../features/full-backup/backup-target.ts';
 import { FullBackupReader } from '../features/full-backup/full-backup-reader.ts';
+import type { Manifest } from '../features/full-backup/full-backup.format.ts';
 import { Secret } from '../kernel/secret.ts';
 import { sizeText } from '../kernel/size.ts';
 import { OPERATOR } from './operator.ts';
@@ -23,6 +24,13 @@ function printBoth(sentence: Sentence, params: SentenceParams = {}): void {
   print(say(sentence, 'en', params));
 }
 
+function printUnread({ count, paths }: Manifest['unread']): void {
+  if (count > 0) {
+    printBoth(OPERATOR_WORDS.full_backup_unread, { count });
+    paths.slice(0, NAMED_FILES).forEach((one) => print(`  ${one}`));
+  }
+}
+
 export const FULL_BACKUP_VERBS: Record<string, Verb> = {
   'full-backup create': {
     summary:
@@ -31,7 +39,7 @@ export const FULL_BACKUP_VERBS: Record<string, Verb> = {
     async run({ fullBackups }, { args: [target = ''], config: { backupPassphrase } }) {
       const passphrase = backupPassphrase ? new Secret(backupPassphrase) : undefined;
       const { manifest, target: name } = await fullBackups.create(OPERATOR, target, { passphrase });
-      const { files, bytes, missing, database } = manifest;
+      const { files, bytes, missing, unread, database } = manifest;
       printBoth(OPERATOR_WORDS.full_backup_made, {
         target: name,
         files,
@@ -41,8 +49,9 @@ export const FULL_BACKUP_VERBS: Record<string, Verb> = {
       if (missing.count > 0) {
         printBoth(OPERATOR_WORDS.full_backup_missing, { count: missing.count });
       }
+      printUnread(unread);
       printBoth(OPERATOR_WORDS.full_backup_key);
-      return 0;
+      return unread.count > 0 ? 1 : 0;
     },
   },
   'full-backup rehearse': {
@@ -87,6 +96,7 @@ export const FULL_BACKUP_VERBS: Record<string, Verb> = {
         if (manifest.missing.count > 0) {
           printBoth(OPERATOR_WORDS.full_backup_missing, { count: manifest.missing.count });
         }
+        printUnread(manifest.unread);
         printBoth(
           keyFits === undefined
             ? OPERATOR_WORDS.rehearsed_no_key
@@ -94,7 +104,8 @@ export const FULL_BACKUP_VERBS: Record<string, Verb> = {
               ? OPERATOR_WORDS.rehearsed_key_fits
               : OPERATOR_WORDS.rehearsed_key_wrong,
         );
-        const isGood = database.isWhole && absent.length + changed.length === 0 && keyFits === true;
+        const amiss = absent.length + changed.length + manifest.unread.count;
+        const isGood = database.isWhole && amiss === 0 && keyFits === true;
         return isGood ? 0 : 1;
       } finally {
         await target.close();

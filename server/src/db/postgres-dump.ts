@@ -2,25 +2,55 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
+import pg from 'pg';
+
 import { AppError } from '../kernel/app-error.ts';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const TOLD_CHARACTERS = 400;
 const COPY_BEGINS = /^COPY (?:\w+\.)?"?(\w+)"? \(/;
 
-/** By environment, never as an argument: those are seen by everybody on the machine. */
-function environmentOf(databaseUrl: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
-  const ssl = searchParams.get('sslmode');
+/** What a URL may say beside the place, and by which name the programs of PostgreSQL know it. */
+const PARAMETERS: Record<string, string> = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  application_name: 'PGAPPNAME',
+  fallback_application_name: 'PGAPPNAME',
+  options: 'PGOPTIONS',
+  connect_timeout: 'PGCONNECT_TIMEOUT',
+};
+/** Read by `pg` itself, as parts of the place; or what the programs do anyway. */
+const READ_ALREADY = new Set(['host', 'port', 'user', 'password', 'uselibpqcompat']);
+
+/**
+ * The server that `pg` would go to, read by `pg` itself. By environment, never as an argument: those are seen by everybody
+ * on the machine. What cannot be said there is refused, since the dump would be of another database, or in the clear.
+ */
+export function environmentOf(databaseUrl: string): Record<string, string> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl });
+  const carried: Record<string, string> = {};
+  for (const [name, value] of new URL(databaseUrl).searchParams) {
+    const variable = PARAMETERS[name];
+    if (name === 'ssl') {
+      carried['PGSSLMODE'] ??= ['true', '1'].includes(value) ? 'require' : 'disable';
+    } else if (variable !== undefined) {
+      // What `pg` calls so is encrypted and not compared.
+      carried[variable] = value === 'no-verify' ? 'require' : value;
+    } else if (!READ_ALREADY.has(name)) {
+      throw new AppError('full_backup.database_parameter', { params: { name } });
+    }
+  }
   return {
     PATH: SYSTEM_PATH,
     LANG: 'C.UTF-8',
-    PGHOST: decodeURIComponent(hostname),
-    PGPORT: port || '5432',
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    ...(ssl !== null && { PGSSLMODE: ssl }),
+    PGHOST: host.replace(/^\[(.*)\]$/, '$1'),
+    PGPORT: String(port),
+    ...(user !== undefined && { PGUSER: user }),
+    ...(typeof password === 'string' && { PGPASSWORD: password }),
+    ...(database !== undefined && { PGDATABASE: database }),
+    ...carried,
   };
 }
 
@@ -54,16 +84,24 @@ function begin(
 }
 
 /** All of a database as it was at one moment, piece by piece. Fails at its end when it is not whole. */
-export async function* dumpPostgres(databaseUrl: string): AsyncGenerator<Uint8Array> {
-  const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-password'];
+export async function* dumpPostgres(databaseUrl: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const rights = ['--no-owner', '--no-privileges', '--no-password'];
+  // A table that somebody holds for longer is not waited for: whoever comes after waits behind the dump.
+  const args = ['--format=custom', ...rights, '--lock-wait-timeout=60s'];
   const { child, done } = begin('pg_dump', args, environmentOf(databaseUrl));
+  const end = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', end, { once: true });
   try {
     if (child.stdout) {
       yield* child.stdout as AsyncIterable<Uint8Array>;
     }
     await done;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
-    child.kill('SIGKILL');
+    signal?.removeEventListener('abort', end);
+    end();
   }
 }
 

@@ -1,10 +1,38 @@
 import Database from 'better-sqlite3';
 
-/** Of each step: short, because whoever is served by this process waits meanwhile. */
-const PAGES = 200;
+import { spawnThread } from '../../kernel/thread.ts';
 
-/** A copy of a database in use, as it was at one moment: SQLite's own online backup. */
-export async function copySqlite(file: string, to: string): Promise<void> {
+export interface CopyTask {
+  file: string;
+  to: string;
+}
+
+/** Of each step, between which the thread can be ended. */
+const PAGES = 2000;
+
+/**
+ * A copy of a database in use, as it was at one moment: SQLite's own online backup. In a thread, because whoever is served by
+ * this process would wait for the disk: the last step writes out what is not there yet, all of it.
+ */
+export async function copySqlite(task: CopyTask, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const thread = spawnThread(import.meta.url, './sqlite-copy.thread', task);
+  let stop: () => void = () => undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stop = () => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', stop, { once: true });
+      thread.once('message', () => resolve()).once('error', reject);
+      thread.once('exit', () => reject(new Error('the thread that copies the database ended')));
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await thread.terminate();
+  }
+}
+
+/** In the thread. */
+export async function copyHere({ file, to }: CopyTask): Promise<void> {
   const source = new Database(file, { readonly: true, timeout: 30_000 });
   try {
     // What others write meanwhile would make the copy begin anew; what is read here stays as it is.

@@ -84,14 +84,14 @@ export class DiskSpaceService {
 
   /** Says no before a session is prepared. */
   async refuse(): Promise<void> {
-    if (await this.#isLow()) {
+    if (await this.isLow()) {
       throw new AppError('session.disk_low');
     }
   }
 
   /** The same for one that is being opened, in the words of a session. */
   async refuseOpening(): Promise<void> {
-    if (await this.#isLow()) {
+    if (await this.isLow()) {
       throw new DiskLow('there is too little room on the disk');
     }
   }
@@ -154,7 +154,8 @@ export class DiskSpaceService {
     return this.#checking;
   }
 
-  async #isLow(): Promise<boolean> {
+  /** Whether nothing new is to be begun. */
+  async isLow(): Promise<boolean> {
     if (this.#on.clock.now() - this.#checkedAt > FRESH_MS) {
       // Whoever cannot look goes by what was seen last.
       await this.check().catch((error: unknown) => this.#failed(error));

@@ -7,24 +7,27 @@ export const CONFIGURATION = '/configuration.jgb';
 export const FORMAT = 1;
 /** What the sample in a backup is bound to: whoever can open it has the key of the secrets in the database. */
 export const KEY_PLACE = 'full-backup/key';
-
-/** What a whole backup has beside the database, each in a folder of this name. Recordings that S3 has are apart. */
-export const TREES = ['recordings', 'stored-recordings', 'spaces', 'archive'] as const;
-export type Tree = (typeof TREES)[number];
-
-/** Where a tree lies in a bucket; undefined for what is always on the disk. */
-export const IN_BUCKET: Record<Tree, string | undefined> = {
-  recordings: undefined,
-  'stored-recordings': 'recordings/',
-  spaces: 'spaces/',
-  archive: 'audit-archive/',
-};
+/** Files whose path leaves no room for the name of a backup before it lie here, by number. */
+export const LONG_PATHS = '/long-paths';
 
 const Listed = z.object({ bytes: z.number(), checksum: z.string() });
 
-/** A line of the list of files. */
-export const ListedFile = Listed.extend({ path: z.string() });
+export const ListedFile = Listed.extend({
+  /** The tree, and the path in it. */
+  path: z.string(),
+  /** Where it lies in the backup, unless that is its path. */
+  at: z.string().optional(),
+});
 export type ListedFile = z.infer<typeof ListedFile>;
+
+/** Folders are listed because an empty one is there by nothing else. */
+const ListedFolder = z.object({ folder: z.string() });
+
+/** A line of the list of files. */
+export const ListedEntry = z.union([ListedFile, ListedFolder]);
+export type ListedEntry = z.infer<typeof ListedEntry>;
+
+const Named = z.object({ count: z.number(), paths: z.array(z.string()) });
 
 export const Manifest = z.object({
   format: z.literal(FORMAT),
@@ -44,5 +47,7 @@ export const Manifest = z.object({
   keySample: z.string(),
   /** Recordings that the database names and this server does not have, by session. */
   missing: z.object({ count: z.number(), sessions: z.array(z.string()) }),
+  /** What is there and could not be read, the first of them by path. */
+  unread: Named.default({ count: 0, paths: [] }),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 
 import type { Database } from '../../db/database.ts';
 import { dumpPostgres } from '../../db/postgres-dump.ts';
@@ -14,28 +12,24 @@ import type { Clock } from '../../kernel/clock.ts';
 import { diskIdOf } from '../../kernel/disk-id.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import type { Secret } from '../../kernel/secret.ts';
-import type { ByteStore, Stored } from '../../storage/byte-store.ts';
-import { DiskStore } from '../../storage/disk/disk-store.ts';
+import type { ByteStore } from '../../storage/byte-store.ts';
 import type { Storage } from '../../storage/open-storage.ts';
-import { putStream } from '../../storage/put-stream.ts';
 import type { S3Options } from '../../storage/s3/s3-bucket.ts';
-import { S3Store } from '../../storage/s3/s3-store.ts';
-import { isStorage } from '../../storage/storage-error.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { BackupService } from '../backup/backup.service.ts';
+import type { DiskSpaceService } from '../disk-space/disk-space.service.ts';
 import type { VaultService } from '../vault/vault.service.ts';
-import { inWords, openNewTarget, type BackupTarget } from './backup-target.ts';
+import { inWords, openNewTarget, type NewTarget } from './backup-target.ts';
+import { listSources } from './backup-trees.ts';
+import { sweepWork, WORK_PREFIX } from './backup-work.ts';
+import { BackupWriter, type Guard } from './backup-writer.ts';
 import {
   CONFIGURATION,
-  FILE_LIST,
   FORMAT,
-  IN_BUCKET,
   KEY_PLACE,
   MANIFEST,
-  TREES,
   type ListedFile,
   type Manifest,
-  type Tree,
 } from './full-backup.format.ts';
 import { FullBackupRepository, WHOLE_BACKUP } from './full-backup.repository.ts';
 
@@ -48,6 +42,7 @@ interface Dependencies {
   vault: VaultService;
   backups: Pick<BackupService, 'exportFor'>;
   audit: AuditService;
+  diskSpace: Pick<DiskSpaceService, 'isLow'>;
   clock: Clock;
   version: string;
 }
@@ -78,6 +73,21 @@ export class FullBackupService {
     return this.#rows.findLastMade();
   }
 
+  /** Removes what one left that the end of its process broke off. */
+  sweep(): Promise<void> {
+    return sweepWork(this.#on.dataDir);
+  }
+
+  /** Whether one that lies on the disk came to its end; also where that cannot be found out. */
+  async isWhole(folder: string): Promise<boolean> {
+    try {
+      await stat(path.join(folder, MANIFEST));
+      return true;
+    } catch (error) {
+      return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+    }
+  }
+
   /** Under a name with the time of day in a place that holds several. */
   createIn(
     who: Actor | Caller,
@@ -97,37 +107,69 @@ export class FullBackupService {
       throw new AppError('backup.busy');
     }
     this.#isBusy = true;
-    const work = await mkdtemp(path.join(this.#on.dataDir, '.full-backup-'));
+    const { dataDir } = this.#on;
+    let work: string | undefined;
     try {
-      const target = await openNewTarget(name, this.#on.s3);
+      await sweepWork(dataDir);
+      work = await mkdtemp(path.join(dataDir, WORK_PREFIX));
+      const target = await openNewTarget(name, this.#on);
       try {
+        const guard = await this.#guardOf(target, signal);
         const manifest = await inWords(target.name, () =>
-          this.#write(who, target, work, { passphrase, signal }),
+          this.#write(who, target.store, { work: work ?? '', passphrase, guard, signal }),
         );
         return { target: target.name, manifest };
+      } catch (error) {
+        // Why it broke off is what counts.
+        await target.discard().catch(() => undefined);
+        throw error;
       } finally {
         await target.close();
       }
     } finally {
       this.#isBusy = false;
-      await rm(work, { recursive: true, force: true });
+      if (work !== undefined) {
+        await rm(work, { recursive: true, force: true });
+      }
     }
+  }
+
+  /** What is asked before every piece: whether it is still wanted, and whether sessions keep the room they need. */
+  async #guardOf({ folder, name }: NewTarget, signal: AbortSignal | undefined): Promise<Guard> {
+    const { dataDir, diskSpace } = this.#on;
+    const own = [dataDir, path.join(dataDir, 'recordings')];
+    const devices = await Promise.all(own.map((one) => stat(one).catch(() => undefined)));
+    const device = folder === undefined ? undefined : (await stat(folder)).dev;
+    const sharesDisk = device !== undefined && devices.some((one) => one?.dev === device);
+    const guard = async () => {
+      signal?.throwIfAborted();
+      if (sharesDisk && (await diskSpace.isLow())) {
+        throw new AppError('full_backup.target_full', { params: { target: name } });
+      }
+    };
+    await guard();
+    return guard;
   }
 
   async #write(
     who: Actor | Caller,
-    { store }: BackupTarget,
-    work: string,
-    { passphrase, signal }: { passphrase?: Secret | undefined; signal?: AbortSignal | undefined },
+    store: ByteStore,
+    {
+      work,
+      passphrase,
+      guard,
+      signal,
+    }: { work: string; passphrase?: Secret | undefined; guard: Guard; signal?: AbortSignal | undefined },
   ): Promise<Manifest> {
-    const { vault, backups, audit, clock, version } = this.#on;
+    const { vault, backups, audit, clock, version, dataDir, storage } = this.#on;
+    const writer = new BackupWriter(store, guard);
     const sessions = await this.#rows.listRecorded();
-    const database = await this.#putDatabase(store, work);
+    const database = await this.#putDatabase(writer, work, signal);
     const configuration =
       passphrase &&
-      (await this.#put(store, CONFIGURATION, [(await backups.exportFor(who, passphrase)).body]));
-    const copied = await this.#putTrees(store, work, signal);
-    const missing = sessions.filter((id) => !copied.recorded.has(id));
+      (await writer.put(CONFIGURATION, Readable.from([(await backups.exportFor(who, passphrase)).body])));
+    const { recorded, ...copied } = await writer.putTrees(listSources(dataDir, storage.bucket), work);
+    const missing = sessions.filter((id) => !recorded.has(id));
     const manifest: Manifest = {
       format: FORMAT,
       product: version,
@@ -135,15 +177,13 @@ export class FullBackupService {
       engine: this.#on.databaseUrl === undefined ? 'sqlite' : 'postgres',
       database,
       ...(configuration && { configuration }),
-      list: copied.list,
-      files: copied.files,
-      bytes: copied.bytes,
-      isInS3: this.#on.storage.bucket !== undefined,
-      disk: await diskIdOf(this.#on.dataDir),
+      ...copied,
+      isInS3: storage.bucket !== undefined,
+      disk: await diskIdOf(dataDir),
       keySample: vault.sealSample(KEY_PLACE),
       missing: { count: missing.length, sessions: missing.slice(0, NAMED_SESSIONS) },
     };
-    await this.#put(store, MANIFEST, [Buffer.from(JSON.stringify(manifest, undefined, 2))]);
+    await writer.put(MANIFEST, Readable.from([Buffer.from(JSON.stringify(manifest, undefined, 2))]));
     const detail = { files: manifest.files, bytes: manifest.bytes, missing: missing.length };
     await audit.writeAlone(who, {
       action: 'backup.whole',
@@ -153,84 +193,19 @@ export class FullBackupService {
     return manifest;
   }
 
-  async #putDatabase(store: ByteStore, work: string): Promise<ListedFile> {
+  async #putDatabase(
+    writer: BackupWriter,
+    work: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedFile> {
     const { databaseUrl, dataDir } = this.#on;
     if (databaseUrl !== undefined) {
-      return this.#put(store, '/database.pgdump', dumpPostgres(databaseUrl));
+      return writer.put('/database.pgdump', dumpPostgres(databaseUrl, signal));
     }
     const copy = path.join(work, 'database.sqlite');
-    await copySqlite(path.join(dataDir, 'jadegate.db'), copy);
-    const put = await this.#put(store, '/database.sqlite', createReadStream(copy));
+    await copySqlite({ file: path.join(dataDir, 'jadegate.db'), to: copy }, signal);
+    const put = await writer.put('/database.sqlite', createReadStream(copy));
     await rm(copy);
     return put;
-  }
-
-  async #putTrees(store: ByteStore, work: string, signal: AbortSignal | undefined) {
-    const listPath = path.join(work, 'files.jsonl');
-    const list = createWriteStream(listPath, { mode: 0o600 });
-    const recorded = new Set<string>();
-    let files = 0;
-    let bytes = 0;
-    for (const { tree, from } of this.#sources()) {
-      for await (const entry of from.walk('/')) {
-        signal?.throwIfAborted();
-        const put = entry.kind === 'file' ? await this.#copy(from, entry.path, store, tree) : undefined;
-        if (put) {
-          files += 1;
-          bytes += put.bytes;
-          if (tree.endsWith('recordings')) {
-            recorded.add(entry.path.split('/')[1] ?? '');
-          }
-          if (!list.write(`${JSON.stringify(put)}\n`)) {
-            await once(list, 'drain');
-          }
-        }
-      }
-    }
-    list.end();
-    await finished(list);
-    const listed = await this.#put(store, FILE_LIST, createReadStream(listPath));
-    return { list: { bytes: listed.bytes, checksum: listed.checksum }, files, bytes, recorded };
-  }
-
-  #sources(): { tree: Tree; from: ByteStore }[] {
-    const { storage, dataDir } = this.#on;
-    const { bucket } = storage;
-    const drafts = path.join(dataDir, 'uploads');
-    return TREES.flatMap((tree): { tree: Tree; from: ByteStore }[] => {
-      const prefix = IN_BUCKET[tree];
-      if (bucket && prefix !== undefined) {
-        return [{ tree, from: new S3Store(bucket, prefix) }];
-      }
-      const root = path.join(dataDir, tree);
-      return tree === 'stored-recordings' ? [] : [{ tree, from: new DiskStore({ root, drafts }) }];
-    });
-  }
-
-  /** Undefined for one that was removed, or moved to S3, meanwhile. */
-  async #copy(from: ByteStore, file: string, to: ByteStore, tree: Tree): Promise<ListedFile | undefined> {
-    try {
-      const { body } = await from.read(file);
-      return await this.#put(to, `/${tree}${file}`, body).finally(() => body.destroy());
-    } catch (error) {
-      if (isStorage(error, 'not_found')) {
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
-  async #put(
-    store: ByteStore,
-    place: string,
-    source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
-  ): Promise<ListedFile> {
-    const stream = Array.isArray(source) ? Readable.from(source as Uint8Array[]) : source;
-    const { size, checksum = '' }: Stored = await putStream(
-      store,
-      place,
-      stream as AsyncIterable<Uint8Array>,
-    );
-    return { path: place, bytes: size, checksum };
   }
 }

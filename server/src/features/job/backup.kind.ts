@@ -10,6 +10,7 @@ import type { VaultService } from '../vault/vault.service.ts';
 import type { BackupFolder } from './backup-places.ts';
 import type { JobKind, JobTry } from './job-kind.ts';
 import type { JobOwners } from './job-owners.ts';
+import type { JobRecord } from './job.repository.ts';
 import type { WholeBackups } from './whole-backups.ts';
 
 interface Dependencies {
@@ -27,6 +28,10 @@ interface Dependencies {
 const fileOf = (jobId: string, filename: string) => filename.replace(/\.jgb$/, `-${jobId.slice(-8)}.jgb`);
 const isFileOf = (jobId: string, name: string) =>
   /^jadegate-backup-\d{14}-/.test(name) && name.endsWith(`-${jobId.slice(-8)}.jgb`);
+
+export function isWholeBackup({ func, metadata }: Pick<JobRecord, 'func' | 'metadata'>): boolean {
+  return func === 'backup-job' && BackupMetadata.parse(JSON.parse(metadata || '{}')).place === 'whole';
+}
 
 export function passphraseOwner(jobId: string): string {
   return `job:${jobId}`;

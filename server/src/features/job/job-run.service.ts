@@ -12,6 +12,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { UserService } from '../user/user.service.ts';
+import { isWholeBackup } from './backup.kind.ts';
 import type { JobOwners } from './job-owners.ts';
 import type { JobRunKind } from './job-run.kind.ts';
 import { JobRunRepository, type ResultSummary, type RunRecord } from './job-run.repository.ts';
@@ -54,6 +55,10 @@ export class JobRunService {
       }
       if (!(await owners.find(job.owner_id))) {
         throw new AppError('job.owner_gone');
+      }
+      // Each run of it puts an older one out.
+      if (isWholeBackup(job)) {
+        await owners.refuseUnlessFull(actor);
       }
       const about = { cause: 'manual', by_name: nickname, planned_at: clock.now() } as const;
       const run = await scheduler.order(job, about, tx);

@@ -335,6 +335,12 @@ describe('a backup', () => {
       state: 'succeeded',
       message: expect.stringMatching(/整套備份完成：.*刪除 1 份舊備份/) as string,
     });
+    // Whoever may only run jobs could put the good ones out, one run after the other.
+    const runner = await server.current.loginAs({ type: 'admin', menus: ['job', 'job-run'] });
+    expect(await server.current.call('POST', `/jobs/${one.id}/exec`, { token: runner.token })).toMatchObject({
+      error: 'backup.needs_every_right',
+    });
+    expect(readdirSync(folder)).toEqual(names);
     rmSync(folder, { recursive: true });
   });
 
@@ -342,7 +348,12 @@ describe('a backup', () => {
     const passphrase = new Secret('seven quiet herons');
     const { dataDir } = server.current;
     const createIn = vi.fn<FullBackupService['createIn']>().mockRejectedValue(new Error('enough'));
-    const made = new WholeBackups({ fullBackups: { createIn }, dataDir, place: 's3://b', passphrase });
+    const made = new WholeBackups({
+      fullBackups: { createIn, isWhole: async () => true },
+      dataDir,
+      place: 's3://b',
+      passphrase,
+    });
     const { signal } = new AbortController();
     await expect(made.make('the-job-1', {} as Actor, { keep: 1, signal })).rejects.toThrow('enough');
     expect(createIn).toHaveBeenCalledWith({}, 's3://b/he-job-1', { passphrase, signal });

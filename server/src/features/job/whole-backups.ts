@@ -8,7 +8,7 @@ import { sizeText } from '../../kernel/size.ts';
 import type { FullBackupService } from '../full-backup/full-backup.service.ts';
 
 interface Dependencies {
-  fullBackups: Pick<FullBackupService, 'createIn'>;
+  fullBackups: Pick<FullBackupService, 'createIn' | 'isWhole'>;
   dataDir: string;
   /** A folder, or `s3://bucket/folder`: the operator's choice, since it is written to as the server. */
   place: string;
@@ -40,6 +40,9 @@ export class WholeBackups {
         () => undefined,
       );
     }
+    if (!isInBucket) {
+      await this.#removeBroken(folder);
+    }
     const { target, manifest } = await fullBackups.createIn(owner, folder, { passphrase, signal });
     // Those in a bucket go by its lifecycle rules.
     const names = isInBucket ? [] : (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();
@@ -47,7 +50,17 @@ export class WholeBackups {
     for (const name of old) {
       await rm(path.join(folder, name), { recursive: true, force: true });
     }
-    const { files, bytes, missing } = manifest;
-    return { target, files, size: sizeText(bytes), missing: missing.count, removed: old.length };
+    const { files, bytes, missing, unread } = manifest;
+    const told = { files, size: sizeText(bytes), missing: missing.count, unread: unread.count };
+    return { target, ...told, removed: old.length };
+  }
+
+  /** What a server left that stopped meanwhile takes room, and counts for nothing. */
+  async #removeBroken(folder: string): Promise<void> {
+    for (const name of (await readdir(folder).catch(() => [])).filter((one) => NAME.test(one))) {
+      if (!(await this.#on.fullBackups.isWhole(path.join(folder, name)))) {
+        await rm(path.join(folder, name), { recursive: true, force: true });
+      }
+    }
   }
 }

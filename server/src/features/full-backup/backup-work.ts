@@ -1,0 +1,26 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+const NAME = /^\.full-backup-(\d+)-/;
+
+/** Of the folder in the data directory that a backup works in: it says whose it is. */
+export const WORK_PREFIX = `.full-backup-${process.pid}-`;
+
+/** Removes what a process left that did not come to its end. Called while this one makes no backup. */
+export async function sweepWork(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))) {
+      await rm(path.join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
