@@ -60,9 +60,9 @@ export const mutants = [
     row: 'SEC-43',
     rule: 'little room refuses new sessions',
     file: 'server/src/features/disk-space/disk-space.service.ts',
-    find: "if (await this.#isLow()) {\n      throw new AppError('session.disk_low');",
+    find: "if (await this.isLow()) {\n      throw new AppError('session.disk_low');",
     replace:
-      "if ((await this.#isLow()) && this.level === 'full') {\n      throw new AppError('session.disk_low');",
+      "if ((await this.isLow()) && this.level === 'full') {\n      throw new AppError('session.disk_low');",
     by: 'server/src/features/disk-space/disk-space.test.ts › refuses new sessions, prepared ones too, lets the living go on, and tells administrators once',
   },
   {

@@ -106,3 +106,13 @@ it('that was tampered with, or broke off, says so', async () => {
   expect(await call('restore', target, '--into', join(folder, 'never'))).toContain('不是完整的備份');
   expect(existsSync(join(folder, 'never'))).toBe(false);
 });
+
+it('without what could not be read ends with 1, when it is made and when it is rehearsed', async () => {
+  seed('of another program', 'spaces', 'space-1', 'a\\b');
+  for (const verb of ['create', 'rehearse']) {
+    printed = '';
+    expect(await call(verb, join(folder, 'partly'))).toBe(1);
+    expect(printed).toContain('1 個檔案或資料夾無法讀取');
+    expect(printed).toContain('  /spaces/space-1/a\\b');
+  }
+});
