@@ -68,7 +68,6 @@ export const ERRORS = {
   'account.totp_off': caller(-1),
   'account.totp_lapsed': caller(-1),
   'account.totp_compulsory': caller(-1),
-
   'access_token.not_found': caller(404),
   'access_token.name_taken': caller(-1),
   'access_token.too_many': caller(-1),
@@ -386,7 +385,7 @@ export const ERRORS = {
   'command_run.elsewhere': world(-1),
   'socket.upgrade_required': caller(400),
   'socket.origin_refused': caller(403),
-  // Not 403, which leads away from the page: the sentence must be read there, by whoever can change the settings.
+  // Not 403, which leads away from the page where whoever can change the settings must read it.
   'origin.not_public': caller(-1),
   'origin.mismatch': caller(-1),
 } as const satisfies Record<string, ErrorRow>;

@@ -123,7 +123,11 @@ function measurePresent(registers: Registry[], parts: MeasuredParts, readiness: 
         try {
           await inTime(Promise.resolve(read(this)), READ_MS);
         } catch {
-          this.remove();
+          this.reset();
+          // One without labels would be left at 0.
+          if (labelNames.length === 0) {
+            this.remove();
+          }
         }
       },
     });
