@@ -98,7 +98,7 @@ export const CONNECTION_ERROR_WORDS = {
     en: 'There is no such asset or access gateway; it may have been deleted.',
   },
   'host_key.not_first': {
-    'zh-TW': '比對期間，這台主機的金鑰已由他人確認，並未被取代；請重新檢視已確認的金鑰，再決定是否更換',
+    'zh-TW': '比對期間，他人已確認這台主機的另一把主機金鑰，該金鑰仍然有效；請重新檢視後，再決定是否更換',
     en: 'A key was confirmed for this host while you compared, and it stays. Look at it before you replace it.',
   },
   'host_key.not_offered': {
