@@ -36,7 +36,7 @@ it('imports people and shows their one-time passwords once', async () => {
   await user.upload(picker, new File(['username\namy\nadmin\n'], 'people.csv', { type: 'text/csv' }));
   await user.click(screen.getByRole('button', { name: parts('import.look') }));
   expect(await screen.findByText('帳號已存在')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: parts('import.run', { count: 1 }) }));
+  await user.click(await screen.findByRole('button', { name: parts('import.run', { count: 1 }) }));
 
   expect(await screen.findByText('Once4Only')).toBeDefined();
   expect(screen.getByText(t('import.done', { count: 1 }))).toBeDefined();
