@@ -11,6 +11,7 @@ import { shot, useBrowser } from './support/browser.ts';
 import { signIn, typeLogin } from './support/console.ts';
 import { RawTerminal } from './support/raw-terminal.ts';
 import { PASSWORD, SessionBed } from './support/session-bed.ts';
+import { isSoak } from './support/soak.ts';
 import { closePanel, connected, openPanel } from './support/terminal-page.ts';
 
 const PATIENT = { timeout: 15_000 };
@@ -142,40 +143,43 @@ async function type(page: Page, into: Locator, command: string): Promise<void> {
   await page.keyboard.type(`${command}\n`);
 }
 
-it('a shared one is typed into by both, shows who is there, and revoking puts the other out', async () => {
-  await bed.person({ username: 'han', nickname: '林志翰' });
-  const owner = await openPage(`/term?assetId=${assetId}&assetName=web-01`);
-  await connected(owner);
-  const own = owner.locator('section[data-focused]').first();
-  await type(owner, own, 'echo before-$((1+1))');
-  await shows(own, 'before-2');
-  const panel = await openPanel(owner, '分享連線');
-  await panel.getByText('可輸入', { exact: true }).first().click();
-  await panel.getByLabel('帳號', { exact: true }).fill('han');
-  await owner.keyboard.press('Enter');
-  await panel.getByRole('button', { name: '新增連結' }).click();
-  const link = await panel.getByLabel('分享連結').inputValue();
-  expect(link).toMatch(/\/share-session#[\w-]{43}$/);
+it.runIf(isSoak)(
+  'a shared one is typed into by both, shows who is there, and revoking puts the other out',
+  async () => {
+    await bed.person({ username: 'han', nickname: '林志翰' });
+    const owner = await openPage(`/term?assetId=${assetId}&assetName=web-01`);
+    await connected(owner);
+    const own = owner.locator('section[data-focused]').first();
+    await type(owner, own, 'echo before-$((1+1))');
+    await shows(own, 'before-2');
+    const panel = await openPanel(owner, '分享連線');
+    await panel.getByText('可輸入', { exact: true }).first().click();
+    await panel.getByLabel('帳號', { exact: true }).fill('han');
+    await owner.keyboard.press('Enter');
+    await panel.getByRole('button', { name: '新增連結' }).click();
+    const link = await panel.getByLabel('分享連結').inputValue();
+    expect(link).toMatch(/\/share-session#[\w-]{43}$/);
 
-  // Somebody who is not signed in follows it: the login page leads back to it.
-  const other = await browser.newTerminalPage({ baseURL: bed.product.url });
-  await other.goto(link);
-  await typeLogin(other, 'han', PASSWORD);
-  const shared = other.getByTestId('shared-screen');
-  // The screen as it was, then both at one keyboard.
-  await shows(shared, 'before-2');
-  // In the head; the list of shares says it, too.
-  await owner.getByLabel('1 位參與者：林志翰（可輸入）').first().waitFor();
-  await type(other, shared, 'echo guest-$((2+2))');
-  await shows(own, 'guest-4');
-  await type(owner, own, 'echo owner-$((3+3))');
-  await shows(shared, 'owner-6');
-  await shot(other, 'share-guest');
+    // Somebody who is not signed in follows it: the login page leads back to it.
+    const other = await browser.newTerminalPage({ baseURL: bed.product.url });
+    await other.goto(link);
+    await typeLogin(other, 'han', PASSWORD);
+    const shared = other.getByTestId('shared-screen');
+    // The screen as it was, then both at one keyboard.
+    await shows(shared, 'before-2');
+    // In the head; the list of shares says it, too.
+    await owner.getByLabel('1 位參與者：林志翰（可輸入）').first().waitFor();
+    await type(other, shared, 'echo guest-$((2+2))');
+    await shows(own, 'guest-4');
+    await type(owner, own, 'echo owner-$((3+3))');
+    await shows(shared, 'owner-6');
+    await shot(other, 'share-guest');
 
-  await panel.getByRole('button', { name: '撤銷' }).click();
-  const sure = owner.getByRole('dialog', { name: '撤銷這個分享？' });
-  await sure.getByRole('button', { name: '撤銷' }).click();
-  await other.getByText('分享已撤銷').waitFor(CUT);
-  await closePanel(owner);
-  await owner.getByLabel(/位參與者/).waitFor({ state: 'hidden', ...CUT });
-});
+    await panel.getByRole('button', { name: '撤銷' }).click();
+    const sure = owner.getByRole('dialog', { name: '撤銷這個分享？' });
+    await sure.getByRole('button', { name: '撤銷' }).click();
+    await other.getByText('分享已撤銷').waitFor(CUT);
+    await closePanel(owner);
+    await owner.getByLabel(/位參與者/).waitFor({ state: 'hidden', ...CUT });
+  },
+);

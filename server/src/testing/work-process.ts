@@ -1,4 +1,4 @@
-// A process that does nothing but work, so that a test can kill it: see work-killed.test.ts. What it begins and finishes
+// A process that does nothing but work, so that a test can kill it: see work-killed.soak.test.ts. What it begins and finishes
 // it notes in a file, past the database.
 import './compiled-threads.ts';
 import { randomInt } from 'node:crypto';
