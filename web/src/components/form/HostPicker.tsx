@@ -56,32 +56,33 @@ export function HostPicker(props: HostPickerProps) {
     <Flex vertical gap={token.marginXS}>
       {/* Beside, not below: there the list that opens would cover it. */}
       <Flex wrap gap={token.marginXS} align="start">
-        <ManySelect
-          id={id}
-          mode="multiple"
-          style={{ flex: '1 1 200px', minWidth: 0 }}
-          maxTagCount={12}
-          loading={isLoading}
-          placeholder={placeholder ?? t('hosts.placeholder')}
-          allowClear
-          showSearch={{
-            searchValue: search,
-            onSearch: setSearch,
-            // What was typed stays while one chooses several of what it found.
-            autoClearSearchValue: false,
-            filterOption: (text, option) => matches(hostOf(option?.value), text),
-          }}
-          options={hosts.map((host) => ({
-            value: host.id,
-            label: host.name,
-            disabled: isTaken.has(host.id),
-            marks: [...tagsOf(host), ...(isTaken.has(host.id) && taken ? [taken.label] : [])],
-          }))}
-          optionRender={renderHost}
-          value={[...value]}
-          onChange={(ids) => onChange?.(ids.slice(0, max))}
-          onBlur={() => setSearch('')}
-        />
+        <div style={{ flex: '1 1 200px' }}>
+          <ManySelect
+            id={id}
+            mode="multiple"
+            maxTagCount={12}
+            loading={isLoading}
+            placeholder={placeholder ?? t('hosts.placeholder')}
+            allowClear
+            showSearch={{
+              searchValue: search,
+              onSearch: setSearch,
+              // What was typed stays while one chooses several of what it found.
+              autoClearSearchValue: false,
+              filterOption: (text, option) => matches(hostOf(option?.value), text),
+            }}
+            options={hosts.map((host) => ({
+              value: host.id,
+              label: host.name,
+              disabled: isTaken.has(host.id),
+              marks: [...tagsOf(host), ...(isTaken.has(host.id) && taken ? [taken.label] : [])],
+            }))}
+            optionRender={renderHost}
+            value={[...value]}
+            onChange={(ids) => onChange?.(ids.slice(0, max))}
+            onBlur={() => setSearch('')}
+          />
+        </div>
         {found.length > 0 && (
           <Button
             // What was typed would go with the focus, before the click came.

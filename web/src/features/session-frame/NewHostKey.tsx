@@ -37,7 +37,7 @@ export function NewHostKey({ assetId, onAccepted }: NewHostKeyProps) {
     return null;
   }
   return (
-    <Flex vertical gap={token.marginXS}>
+    <Flex vertical gap={token.marginXS} style={{ color: token.colorText }}>
       <span>{t('failure.newKey', { type: offered.keyType })}</span>
       <Mono text={offered.fingerprint} />
       <Button
