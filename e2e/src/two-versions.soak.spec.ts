@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { SessionRow } from '@jadegate/contract/session';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';
 import { Client } from './support/client.ts';
@@ -25,6 +25,8 @@ let old: Product;
 let oldBed: SessionBed;
 let assetId: string;
 let env: Record<string, string>;
+/** Also of a test that fails: the last made goes first. */
+const cleanUps: (() => Promise<unknown>)[] = [];
 
 // An older version is built for it, which takes a minute.
 describe('two versions on one database', () => {
@@ -40,6 +42,11 @@ describe('two versions on one database', () => {
     assetId = await oldBed.asset('web-01', { port: hosts.ssh.port });
   }, 600_000);
 
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).toReversed()) {
+      await cleanUp();
+    }
+  });
   afterAll(async () => {
     await old?.dispose();
     await database?.drop();
@@ -50,6 +57,7 @@ describe('two versions on one database', () => {
     const before = await Typist.begin(oldBed, assetId);
     await before.say('before-the-newer-came');
     const newer = await Product.startAlone({ databaseUrl: database.url, env, apart: true });
+    cleanUps.push(() => newer.dispose());
     const newBed = await SessionBed.at(newer, newer.url);
     const steps = await query(database.url, 'select name from kysely_migration');
     expect(steps.length).toBeGreaterThan(40);
@@ -112,12 +120,13 @@ describe('two versions on one database', () => {
       .toBe('disconnected');
     await atTheNewer.say('the-newer-alone');
     expect(await atTheNewer.finish()).toBeUndefined();
-    await newer.dispose();
   }, 300_000);
 
   it('no work is done twice and none never, also when the older dies in the middle of it', async () => {
     const shared = await createDatabase();
+    cleanUps.push(() => shared.drop());
     const folder = await mkdtemp(join(tmpdir(), 'jadegate-versions-'));
+    cleanUps.push(() => rm(folder, { recursive: true, force: true }));
     await chmod(folder, 0o777);
     const older = await Product.startAlone({
       databaseUrl: shared.url,
@@ -125,6 +134,7 @@ describe('two versions on one database', () => {
       main: former.main,
       apart: true,
     });
+    cleanUps.push(() => older.dispose());
     const atOlder = await SessionBed.at(older, older.url);
     const host = await atOlder.asset('web-01', { port: hosts.ssh.port });
     const run = async (bed: SessionBed, name: string, seconds: number) => {
@@ -139,6 +149,7 @@ describe('two versions on one database', () => {
 
     const across = await run(atOlder, 'across', 40);
     const newer = await Product.startAlone({ databaseUrl: shared.url, env, apart: true });
+    cleanUps.push(() => newer.dispose());
     const atNewer = await SessionBed.at(newer, newer.url);
     // Both look every second whether a job is due.
     const job = {
@@ -172,9 +183,5 @@ describe('two versions on one database', () => {
          where j.name = 'each minute' group by 1 having count(*) > 1`,
     );
     expect(minutes).toEqual([]);
-    await newer.dispose();
-    await older.dispose();
-    await shared.drop();
-    await rm(folder, { recursive: true, force: true });
   }, 900_000);
 });

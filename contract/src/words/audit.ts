@@ -176,7 +176,7 @@ export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'access-gateway.deleted': { 'zh-TW': '刪除存取閘道', en: 'Access gateway deleted' },
   'access-gateway.tested': { 'zh-TW': '測試存取閘道', en: 'Access gateway tested' },
   'host-key.learned': { 'zh-TW': '記住主機金鑰', en: 'Host key learned' },
-  'host-key.accepted': { 'zh-TW': '接受變更的主機金鑰', en: 'Changed host key accepted' },
+  'host-key.accepted': { 'zh-TW': '接受主機金鑰', en: 'Host key accepted' },
   'host-key.forgotten': { 'zh-TW': '清除主機金鑰', en: 'Host keys forgotten' },
   'vault.rotated': { 'zh-TW': '輪替主金鑰', en: 'Master key rotated' },
 };

@@ -2,29 +2,19 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
+import { usePrinted } from '../testing/cli-kit.ts';
 import { useTestServer } from '../testing/test-server.ts';
 import { explainCliFailure, runCli } from './main.ts';
 
 const server = useTestServer();
-let printed = '';
+const printed = usePrinted();
 
 beforeEach(() => {
   const { dataDir, databaseUrl } = server.current.database;
   vi.stubEnv('JADEGATE_DATA_DIR', dataDir);
   vi.stubEnv('DATABASE_URL', databaseUrl ?? '');
-  printed = '';
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
-  }
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 function run(passphrase: string, ...args: string[]): Promise<number> {
@@ -39,10 +29,10 @@ it('a backup is a file of its owner alone, which opens with its passphrase only'
   expect(await run(passphrase, 'backup', file)).toBe(0);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await run(passphrase, 'backup', file)).toBe(1);
-  expect(printed).toContain('cannot be made');
+  expect(printed.text).toContain('cannot be made');
   const wrong = await run('not the passphrase', 'restore', file).catch(explainCliFailure);
   expect(wrong).toContain('The passphrase is wrong');
   expect(await run(passphrase, 'restore', file, '--existing', 'both')).toBe(2);
   expect(await run(passphrase, 'restore', file, '--existing', 'replace')).toBe(0);
-  expect(printed).toMatch(/^users\s+\d added, \d replaced/m);
+  expect(printed.text).toMatch(/^users\s+\d added, \d replaced/m);
 });

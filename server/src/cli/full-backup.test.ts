@@ -12,17 +12,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import { newId } from '../kernel/id.ts';
-import { createTestDatabase, TestServer, useTestServer } from '../testing/test-server.ts';
+import { usePrinted } from '../testing/cli-kit.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { TestServer, useTestServer } from '../testing/test-server.ts';
 import { explainCliFailure, runCli } from './main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'jadegate-whole-'));
 const server = useTestServer();
 const target = join(folder, 'backup');
 const session = newId();
-let printed = '';
+const printed = usePrinted();
 
 const seeded = (...names: string[]) => join(server.current.dataDir, ...names);
 function seed(text: string, ...names: string[]): void {
@@ -38,17 +40,6 @@ beforeEach(() => {
   const { dataDir, databaseUrl } = server.current.database;
   vi.stubEnv('JADEGATE_DATA_DIR', dataDir);
   vi.stubEnv('DATABASE_URL', databaseUrl ?? '');
-  printed = '';
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
-  }
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -58,7 +49,7 @@ it('is made beside a running server, without the key, and never over another', a
   expect(await call('create', join(folder, 'not-mounted', 'backup'))).toContain('可能是磁碟沒有掛載');
   expect(existsSync(join(folder, 'not-mounted'))).toBe(false);
   expect(await call('create', target)).toBe(0);
-  expect(printed).toContain('檔案 2 個');
+  expect(printed.text).toContain('檔案 2 個');
   expect(readFileSync(join(target, 'spaces', 'space-1', '報表.txt'), 'utf8')).toBe('a file of somebody');
   const key = readFileSync(seeded('master.key'), 'utf8').trim();
   expect(readFileSync(join(target, 'manifest.json'), 'utf8')).not.toContain(key);
@@ -68,13 +59,13 @@ it('is made beside a running server, without the key, and never over another', a
 
 it('is rehearsed: rows, files and key are as they were', async () => {
   expect(await call('rehearse', target)).toBe(0);
-  expect(printed).toMatch(/資料庫（(sqlite|postgres)）完整：\d+ 個資料表、\d+ 筆；user 1,/);
-  expect(printed).toContain('檔案 2／2 個相符');
-  expect(printed).toContain('主金鑰相符');
+  expect(printed.text).toMatch(/資料庫（(sqlite|postgres)）完整：\d+ 個資料表、\d+ 筆；user 1,/);
+  expect(printed.text).toContain('檔案 2／2 個相符');
+  expect(printed.text).toContain('主金鑰相符');
   const wrong = join(folder, 'wrong.key');
   writeFileSync(wrong, Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64'));
   expect(await call('rehearse', target, '--key-file', wrong)).toBe(1);
-  expect(printed).toContain('主金鑰不符');
+  expect(printed.text).toContain('主金鑰不符');
 });
 
 it('is restored into a new data directory, in which the server works as before', async () => {
@@ -99,8 +90,8 @@ it('that was tampered with, or broke off, says so', async () => {
   writeFileSync(join(target, 'spaces', 'space-1', '報表.txt'), 'a file of nobody!!');
   rmSync(join(target, 'recordings'), { recursive: true });
   expect(await call('rehearse', target)).toBe(1);
-  expect(printed).toContain('缺少 1 個檔案');
-  expect(printed).toContain('1 個檔案的內容不符');
+  expect(printed.text).toContain('缺少 1 個檔案');
+  expect(printed.text).toContain('1 個檔案的內容不符');
   rmSync(join(target, 'manifest.json'));
   expect(await call('rehearse', target)).toContain('不是完整的備份');
   expect(await call('restore', target, '--into', join(folder, 'never'))).toContain('不是完整的備份');
@@ -110,9 +101,9 @@ it('that was tampered with, or broke off, says so', async () => {
 it('without what could not be read ends with 1, when it is made and when it is rehearsed', async () => {
   seed('of another program', 'spaces', 'space-1', 'a\\b');
   for (const verb of ['create', 'rehearse']) {
-    printed = '';
+    printed.clear();
     expect(await call(verb, join(folder, 'partly'))).toBe(1);
-    expect(printed).toContain('1 個檔案或資料夾無法讀取');
-    expect(printed).toContain('  /spaces/space-1/a\\b');
+    expect(printed.text).toContain('1 個檔案或資料夾無法讀取');
+    expect(printed.text).toContain('  /spaces/space-1/a\\b');
   }
 });

@@ -3,30 +3,20 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 
-import { createTestDatabase } from '../testing/test-server.ts';
+import { usePrinted } from '../testing/cli-kit.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { explainCliFailure, runCli, VERB_NAMES } from './main.ts';
 import { ALL_VERBS } from './verbs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'jadegate-cli-'));
-let printed = '';
+const printed = usePrinted();
 
 beforeEach(() => {
   vi.stubEnv('JADEGATE_DATA_DIR', '');
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('JADEGATE_BACKUP_PASSPHRASE', 'seven quiet herons');
-  printed = '';
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      printed += String(text);
-      return true;
-    });
-  }
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -58,8 +48,8 @@ it('names the installation, by the settings file that the server reads too', asy
   const file = join(folder, 'jadegate.env');
   writeFileSync(file, `# of the harbour\nJADEGATE_DATA_DIR=${dataDir}\n`, { mode: 0o600 });
   expect(await runCli(['audit', 'verify', '--config', file])).toBe(0);
-  expect(printed).toContain(`資料目錄 ${dataDir}｜資料庫 SQLite ${dataDir}/jadegate.db`);
-  expect(printed).toContain('the audit chain is whole');
+  expect(printed.text).toContain(`資料目錄 ${dataDir}｜資料庫 SQLite ${dataDir}/jadegate.db`);
+  expect(printed.text).toContain('the audit chain is whole');
   // The environment wins over the file.
   vi.stubEnv('JADEGATE_DATA_DIR', join(folder, 'missing'));
   expect(await runCli(['audit', 'verify', '--config', file]).catch(explainCliFailure)).toContain(
@@ -81,11 +71,11 @@ it('a settings file that everybody reads, is not there or has a slip of the pen 
 
 it.each(Object.keys(ALL_VERBS))('%s --help says how it is called, and does nothing', async (name) => {
   expect(await runCli([...name.split(' '), '--help'])).toBe(0);
-  expect(printed).toContain(`usage: npx jadegate ${name}`);
-  expect(printed).toContain('--data-dir');
+  expect(printed.text).toContain(`usage: npx jadegate ${name}`);
+  expect(printed.text).toContain('--data-dir');
 });
 
 it('an option of another verb is refused', async () => {
   expect(await runCli(['audit', 'verify', '--forget-old'])).toBe(2);
-  expect(printed).toContain('--forget-old is no option of audit verify');
+  expect(printed.text).toContain('--forget-old is no option of audit verify');
 });

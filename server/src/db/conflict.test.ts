@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createLogger } from '../kernel/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, type Database, type Tx } from './database.ts';
 
 let place: TestDatabase;

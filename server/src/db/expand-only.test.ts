@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Kysely, type ColumnMetadata } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { DatabaseLoad } from './database-load.ts';
 import { postgresEngine, sqliteEngine } from './dialect.ts';
 import { STEPS, type Step } from './migrate.ts';

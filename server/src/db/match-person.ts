@@ -10,7 +10,7 @@ type Contains = (column: 'nickname' | 'username' | 'mail', text: string) => Expr
 
 /** What a list that filters by people is asked with, besides its query. */
 export interface PeopleSearch {
-  /** For those who see mail addresses (`RoleService.findingPeople`): to others, what is found would give them away. */
+  /** For those who see mail addresses (`RoleService.withPeopleSearch`): to others, what is found would give them away. */
   byMail?: boolean | undefined;
 }
 

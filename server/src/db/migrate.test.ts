@@ -6,7 +6,7 @@ import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { explainStartFailure } from '../start-failure.ts';
 import { onPostgres } from '../testing/on-postgres.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, STEPS } from './migrate.ts';
 

@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createLogger } from '../kernel/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { readDeepPage, readPage } from './page.ts';

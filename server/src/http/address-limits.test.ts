@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { ADMIN_PASSWORD, useTestServer } from '../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../testing/test-database.ts';
+import { useTestServer } from '../testing/test-server.ts';
 
 const server = useTestServer();
 

@@ -80,8 +80,9 @@ const PROBE = { config: { isProbe: true } };
 
 /**
  * `/healthz`: the process is alive, whatever it depends on; who gets no answer starts it again. `/readyz`: it can serve
- * people; a load balancer sends them elsewhere while it cannot. A part that all servers share and that people can do without
- * for a while, such as S3, makes it degraded and leaves it ready: else nobody would be left to send them to. Strangers learn which part is missing, and nothing of why.
+ * people; a load balancer sends them elsewhere while it cannot. A part that all servers share and that people can do
+ * without for a while, such as S3, makes it degraded and leaves it ready: else nobody would be left to send them to.
+ * Strangers learn which part is missing, and nothing of why.
  */
 export function serveHealth(
   app: FastifyInstance,

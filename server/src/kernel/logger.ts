@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
-import { LineFolding, type TroubleOf } from './line-folding.ts';
+import { LogDeduplication, type TroubleOf } from './log-deduplication.ts';
 
 export type { Logger };
 
@@ -9,7 +9,7 @@ export type { Logger };
  * lines about the same trouble are folded.
  */
 export function createLogger(level: string, destination?: DestinationStream, troubleOf?: TroubleOf): Logger {
-  const folding = troubleOf && new LineFolding(troubleOf);
+  const repeated = troubleOf && new LogDeduplication(troubleOf);
   const names = [
     'password',
     'privateKey',
@@ -26,10 +26,10 @@ export function createLogger(level: string, destination?: DestinationStream, tro
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: names.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '<secret>' },
-    ...(folding && {
+    ...(repeated && {
       hooks: {
         logMethod(args, method) {
-          if (!folding.takes(args, (line, message) => this.warn(line, message))) {
+          if (!repeated.takes(args, (line, message) => this.warn(line, message))) {
             method.apply(this, args);
           }
         },

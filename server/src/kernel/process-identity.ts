@@ -36,7 +36,7 @@ function ownPlace(): string {
 }
 
 /** Also processes that may not be signalled exist. */
-function exists(pid: number): boolean {
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

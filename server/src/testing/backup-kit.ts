@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { openBackup, sealBackup } from '../features/backup/backup.format.ts';
 import { Secret } from '../kernel/secret.ts';
 import { seedEverything } from './seed-everything.ts';
-import { ADMIN_PASSWORD, type TestServer } from './test-server.ts';
+import { ADMIN_PASSWORD } from './test-database.ts';
+import { type TestServer } from './test-server.ts';
 import { upload } from './upload.ts';
 
 export const PASSPHRASE = 'seven quiet herons 七';

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { SSH } from './assets.ts';
 import { enrol } from './enrol.ts';
 import { KEY_PASSPHRASE, testKeys } from './keys.ts';
-import { ADMIN_PASSWORD, TestServer } from './test-server.ts';
+import { ADMIN_PASSWORD } from './test-database.ts';
+import { TestServer } from './test-server.ts';
 
 const CANARY = 'canary-7f3a-密碼';
 

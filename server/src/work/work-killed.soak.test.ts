@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../db/database.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { WorkProcessPlace } from '../testing/work-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../testing/work-process.ts', import.meta.url));

@@ -10,7 +10,7 @@ import { openDatabase } from '../db/database.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { shortOrSoak } from '../testing/soak.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { WorkEngine } from './work-engine.ts';
 import type { Piece, WorkKind } from './work-kind.ts';
 

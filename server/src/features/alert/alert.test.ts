@@ -1,13 +1,11 @@
-import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/alert';
 // What is the matter is told once, and once more when it is over, however many servers see it.
-import type { Notice } from '@jadegate/contract/notice';
+import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/alert';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { Mailbox } from '../../testing/mailbox.ts';
-import { closedPort } from '../../testing/tcp-host.ts';
-import { TestServer, useTestServer } from '../../testing/test-server.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 import { NoticeRepository } from '../notice/notice.repository.ts';
 import { NoticeService } from '../notice/notice.service.ts';
 import type { AlertWatch, Condition } from './alert-watch.ts';
@@ -390,27 +388,4 @@ it('a database that is away is not told of where that is switched off', async ()
   await alerts.check();
   expect([await letters(), alerts.notices()]).toEqual([[], []]);
   await set({ 'notify-database': true });
-});
-
-describe('guacd', () => {
-  it.each([
-    ['that was named is missed', false, 'ssh', 1],
-    ['is not missed where there are no desktops', true, 'ssh', 0],
-    ['is missed where there are', true, 'vnc', 1],
-  ] as const)('%s', async (_what, isOurs, protocol, expected) => {
-    const guacd = { host: '127.0.0.1', port: await closedPort(), isOurs };
-    const own = await TestServer.start({ guacd });
-    try {
-      const admin = await own.login();
-      const body = { name: 'one', protocol, ip: '127.0.0.1', port: 1, username: 'u', password: 'x' };
-      expect(await own.call('POST', '/assets', { token: admin, body })).toMatchObject({ code: 1 });
-      await own.services.alerts.check();
-      own.passTime(MINUTE_MS);
-      await own.services.alerts.check();
-      const { data } = await own.call<Notice[]>('GET', '/notices', { token: admin });
-      expect(data.filter(({ text }) => text.includes(`127.0.0.1:${guacd.port}`))).toHaveLength(expected);
-    } finally {
-      await own.stop();
-    }
-  });
 });

@@ -18,7 +18,7 @@ interface Services {
 
 export function auditRoutes(api: Api, { auditLogs, auditArchives, roles }: Services): void {
   api.on(listAuditLogs, async ({ actor, query: asked }) => {
-    const query = await roles.findingPeople(actor, asked, asked.actor);
+    const query = await roles.withPeopleSearch(actor, asked, asked.actor);
     return query.archive === undefined
       ? auditLogs.list(query)
       : auditLogs.presentPage(await auditArchives.page(query.archive, query));
@@ -29,7 +29,7 @@ export function auditRoutes(api: Api, { auditLogs, auditArchives, roles }: Servi
     return { ...report, brokenAt };
   });
   api.on(exportAuditLog, async ({ actor, query: { format, archive: id, ...asked } }) => {
-    const filters = await roles.findingPeople(actor, asked, asked.actor);
+    const filters = await roles.withPeopleSearch(actor, asked, asked.actor);
     const archive = id === undefined ? undefined : { id, rows: await auditArchives.read(id, filters) };
     return {
       filename: `audit-log.${format}`,

@@ -7,13 +7,8 @@ import { newToken } from '../../kernel/id.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { createServices } from '../../services.ts';
 import { enrol } from '../../testing/enrol.ts';
-import {
-  ADMIN_PASSWORD,
-  createTestDatabase,
-  USER_PASSWORD,
-  useTestServer,
-  type Answer,
-} from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD, createTestDatabase } from '../../testing/test-database.ts';
+import { USER_PASSWORD, useTestServer, type Answer } from '../../testing/test-server.ts';
 import { ACCOUNT_RULE, ADDRESS_RULE, lockMs, SHARE_RULE, waitsOf } from './lockout.ts';
 
 const server = useTestServer();

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { enrol } from '../../testing/enrol.ts';
-import { ADMIN_PASSWORD, USER_PASSWORD, TestServer, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { USER_PASSWORD, TestServer, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 

@@ -59,7 +59,7 @@ export class GrantListService {
   async listUsers(actor: Actor, query: GrantedUserQuery): Promise<Page<GrantedUser>> {
     const { assetId, userName, name = userName, ...paging } = query;
     const { total, items } = await this.#grants.page('user_id', {
-      ...(await this.#roles.findingPeople(actor, paging, name)),
+      ...(await this.#roles.withPeopleSearch(actor, paging, name)),
       filter: { asset_id: assetId },
       name,
     });

@@ -11,7 +11,8 @@ import {
   type BackupSource,
   type FileContent,
 } from '../../testing/backup-kit.ts';
-import { ADMIN_PASSWORD, USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 import { SECTIONS } from './backup.sections.ts';
 import { NOT_CONFIGURATION } from './beside-sections.ts';

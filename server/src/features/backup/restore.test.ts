@@ -15,7 +15,8 @@ import {
   thingOf,
   type BackupSource,
 } from '../../testing/backup-kit.ts';
-import { ADMIN_PASSWORD, createTestDatabase, TestServer, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD, createTestDatabase } from '../../testing/test-database.ts';
+import { TestServer, useTestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 
 const server = useTestServer();

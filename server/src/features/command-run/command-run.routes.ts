@@ -42,7 +42,7 @@ export function commandRunRoutes(api: Api, services: Services): void {
   });
   api.on(listOwnRuns, ({ actor, query }) => runHistory.listOwn(actor, query));
   api.on(listAllRuns, async ({ actor, query }) =>
-    runHistory.listAll(await roles.findingPeople(actor, query, query.userName)),
+    runHistory.listAll(await roles.withPeopleSearch(actor, query, query.userName)),
   );
   api.on(getRun, ({ actor, params, query }) => runViews.get(actor, params.id, query.after));
   api.on(getRunOutput, ({ actor, params, query }) =>

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
 import { KEY_PASSPHRASE, testKeys } from '../../testing/keys.ts';
-import { ADMIN_PASSWORD, USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 let token = '';

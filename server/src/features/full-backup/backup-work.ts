@@ -1,6 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { exists } from '../../kernel/process-identity.ts';
+
 const NAME = /^\.full-backup-(\d+)-/;
 
 /** Of the folder in the data directory that a backup works in: it says whose it is. */
@@ -10,17 +12,8 @@ export const WORK_PREFIX = `.full-backup-${process.pid}-`;
 export async function sweepWork(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = NAME.exec(name) ?? [];
-    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))) {
+    if (pid !== undefined && (Number(pid) === process.pid || !exists(Number(pid)))) {
       await rm(path.join(dataDir, name), { recursive: true, force: true });
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -10,7 +10,8 @@ import { putStream } from '../../storage/put-stream.ts';
 import { openBucket } from '../../storage/s3/s3-bucket.ts';
 import { S3Store } from '../../storage/s3/s3-store.ts';
 import { openTestBucket } from '../../testing/s3-bucket.ts';
-import { createTestDatabase, useTestServer } from '../../testing/test-server.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 import { openTarget } from './backup-target.ts';
 import { FullBackupReader } from './full-backup-reader.ts';
 

@@ -28,13 +28,13 @@ interface Services {
 export function gpuRoutes(api: Api, { gpus, gpuSignals, gpuReminders, roles }: Services): void {
   api.on(listGpuOptions, () => gpus.listOptions());
   api.on(listGpus, async ({ actor, query }) =>
-    gpus.list(await roles.findingPeople(actor, query, query.keyword), actor.language),
+    gpus.list(await roles.withPeopleSearch(actor, query, query.keyword), actor.language),
   );
   api.on(getGpuSummary, async ({ actor, query }) =>
-    gpus.summary(await roles.findingPeople(actor, query, query.keyword)),
+    gpus.summary(await roles.withPeopleSearch(actor, query, query.keyword)),
   );
   api.on(getGpuMap, async ({ actor, query }) =>
-    gpus.map(await roles.findingPeople(actor, query, query.keyword)),
+    gpus.map(await roles.withPeopleSearch(actor, query, query.keyword)),
   );
   api.on(getGpu, ({ actor, params }) => gpus.get(params.id, actor.language));
   api.on(updateGpu, ({ actor, params, body }) => gpus.update(actor, params.id, body));

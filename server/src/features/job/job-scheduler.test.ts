@@ -13,7 +13,8 @@ import { newId } from '../../kernel/id.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
 import { startTcpHost } from '../../testing/tcp-host.ts';
-import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 import type { FullBackupService } from '../full-backup/full-backup.service.ts';
 import { WholeBackups } from './whole-backups.ts';
 

@@ -5,7 +5,8 @@ import { NEVER } from '@jadegate/contract/scalars';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
-import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 import { ensureDefaultJobs } from './default-jobs.ts';
 
 const server = useTestServer();

@@ -19,7 +19,7 @@ interface Services {
 
 export function loginLogRoutes(api: Api, { loginLogs, roles }: Services): void {
   api.on(listLoginLogs, async ({ actor, query }) =>
-    loginLogs.list(actor, await roles.findingPeople(actor, query, query.username)),
+    loginLogs.list(actor, await roles.withPeopleSearch(actor, query, query.username)),
   );
   api.on(listNewestLoginLogs, async ({ actor }) => (await loginLogs.list(actor, LONGEST_PAGE)).items);
   api.on(getLoginLog, ({ actor, params }) => loginLogs.get(actor, params.id));

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { newId } from '../../kernel/id.ts';
 import { aGroup, anAsset, aStrategy } from '../../testing/grant-rows.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
-import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 
 /**
  * Somebody with random rights makes random calls, as themselves and as every account whose password they come to know,

@@ -76,7 +76,7 @@ export class RoleService {
    * The query of a list that filters by people, and how it finds them: by mail address for those to whom the list of
    * people shows it, because to others every find would tell a part of an address.
    */
-  async findingPeople<Query extends object>(
+  async withPeopleSearch<Query extends object>(
     { userId }: Actor,
     query: Query,
     text: string | undefined,

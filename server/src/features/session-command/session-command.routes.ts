@@ -10,6 +10,6 @@ export function sessionCommandRoutes(
 ): void {
   api.on(listSessionCommands, ({ actor, params, query }) => sessionCommands.listOf(actor, params.id, query));
   api.on(listCommandLog, async ({ actor, query }) =>
-    sessionCommands.list(await roles.findingPeople(actor, query, query.userName)),
+    sessionCommands.list(await roles.withPeopleSearch(actor, query, query.userName)),
   );
 }

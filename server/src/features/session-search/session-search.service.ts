@@ -72,7 +72,7 @@ export class SessionSearchService {
 
   /** Rights are decided here, and again by each server that is asked; the search is on record once, where it was made. */
   async search(actor: Actor, input: SessionSearchQuery, others: OtherServers): Promise<SessionSearchPage> {
-    const query = await this.#on.roles.findingPeople(actor, input, input.userName);
+    const query = await this.#on.roles.withPeopleSearch(actor, input, input.userName);
     const allowed = await this.#kindsOf(actor);
     if (query.kind !== undefined && !allowed.includes(query.kind)) {
       throw new AppError('auth.forbidden');

@@ -43,7 +43,7 @@ export function sessionRoutes(api: Api, { sessions, liveSessions, sessionWatch, 
     return '' as const;
   });
   api.on(listSessions, async ({ actor, query }) =>
-    sessions.list(actor, await roles.findingPeople(actor, query, query.userName)),
+    sessions.list(actor, await roles.withPeopleSearch(actor, query, query.userName)),
   );
   api.on(listNewestSessions, async ({ actor }) => (await sessions.list(actor, LONGEST_PAGE)).items);
   api.on(getSession, ({ actor, params }) => sessions.get(actor, params.id));

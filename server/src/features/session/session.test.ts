@@ -10,7 +10,8 @@ import { WebSocket } from 'ws';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { AssetKit } from '../../testing/assets.ts';
 import { startSshHost, type SshHost } from '../../testing/ssh-host.ts';
-import { ADMIN_PASSWORD, useTestServer } from '../../testing/test-server.ts';
+import { ADMIN_PASSWORD } from '../../testing/test-database.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 
 const server = useTestServer();
 const assets = new AssetKit(server);

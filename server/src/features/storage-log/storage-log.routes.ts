@@ -18,7 +18,7 @@ interface Services {
 
 export function storageLogRoutes(api: Api, { storageLogs, roles }: Services): void {
   api.on(listStorageLogs, async ({ actor, query }) =>
-    storageLogs.list(await roles.findingPeople(actor, query, query.userName)),
+    storageLogs.list(await roles.withPeopleSearch(actor, query, query.userName)),
   );
   api.on(listNewestStorageLogs, async () => (await storageLogs.list(LONGEST_PAGE)).items);
   api.on(getStorageLog, ({ params }) => storageLogs.get(params.id));

@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../../db/database.ts';
 import { Keyring, WeakKeyError } from '../../kernel/keyring.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { createTestDatabase } from '../../testing/test-server.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { MasterKeyError } from './master-key.ts';
 import { VaultService } from './vault.service.ts';
 

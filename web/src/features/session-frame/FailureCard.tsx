@@ -9,7 +9,7 @@ import { readFailure } from '../../components/failure.ts';
 import { useCan } from '../../hooks/account.ts';
 import { NewHostKey } from './NewHostKey.tsx';
 import type { SessionPlace } from './pane-tree.ts';
-import { StartAgainButton } from './StartAgainButton.tsx';
+import { ReconnectButton } from './ReconnectButton.tsx';
 
 import styles from './PaneFrame.module.css';
 
@@ -67,7 +67,7 @@ export function FailureCard({ place: { assetId, vm }, reason, advice, onStartAga
       {advice !== '' && <Typography.Text type="secondary">{advice}</Typography.Text>}
       {!vm && can('asset-edit') && <NewHostKey assetId={assetId} onAccepted={onStartAgain} />}
       <Flex wrap gap={token.marginXS}>
-        <StartAgainButton label={t('action.reconnect')} onStartAgain={onStartAgain} />
+        <ReconnectButton label={t('action.reconnect')} onStartAgain={onStartAgain} />
         {!vm && can('asset-conn-test') && (
           <Button loading={test.isPending} onClick={() => test.mutate()}>
             {t('failure.test')}

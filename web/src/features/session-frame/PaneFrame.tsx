@@ -12,7 +12,7 @@ import { PaneNotice } from './PaneNotice.tsx';
 import { StateBanner } from './StateBanner.tsx';
 import { StateDot } from './StateDot.tsx';
 import type { Tenant } from './tenant.ts';
-import { useEnterAgain } from './useEnterAgain.ts';
+import { useReconnectOnEnter } from './useReconnectOnEnter.ts';
 import type { SessionDesk } from './useSessionDesk.ts';
 
 import styles from './PaneFrame.module.css';
@@ -38,7 +38,7 @@ export function PaneFrame(props: PaneFrameProps) {
   const isFocused = desk.tab?.focused === id;
   const state = desk.stateOf(id);
   const mark = tenant.markOf?.(pane);
-  const onKeyDownCapture = useEnterAgain(state, () => desk.startAgain(id));
+  const onKeyDownCapture = useReconnectOnEnter(state, () => desk.startAgain(id));
   const edge = mark !== undefined ? token.colorWarning : isFocused ? token.colorPrimary : 'transparent';
   return (
     <section

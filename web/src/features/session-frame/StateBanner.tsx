@@ -1,8 +1,8 @@
 import { Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 
+import { ReconnectButton } from './ReconnectButton.tsx';
 import { isTakenOver, type SessionState } from './session-state.ts';
-import { StartAgainButton } from './StartAgainButton.tsx';
 
 import styles from './PaneFrame.module.css';
 
@@ -55,7 +55,7 @@ export function StateBanner({ state, onRetry, onStartAgain }: StateBannerProps) 
           {t('action.retry')}
         </Button>
       ) : (
-        <StartAgainButton
+        <ReconnectButton
           label={isTaken ? t('action.takeBack') : t('action.reconnect')}
           {...{ onStartAgain }}
         />

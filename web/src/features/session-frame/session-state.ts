@@ -1,9 +1,9 @@
 import { DROPPED } from '@jadegate/contract/session-notice';
 
 /**
- * How the connection of a session is doing. `connecting`: `step` says in words what is being done. `asking`: the host wants to know something before it lets anybody in.
- * `lost`: there is no connection and the session tries to come back; `why` says what is known of it. `over`: the
- * session has ended, or never came to be (`failure`), with a reason.
+ * How the connection of a session is doing. `connecting`: `step` says in words what is being done. `asking`: the host
+ * wants to know something before it lets anybody in. `lost`: there is no connection and the session tries to come back;
+ * `why` says what is known of it. `over`: the session has ended, or never came to be (`failure`), with a reason.
  */
 export type SessionState =
   | { name: 'connecting'; step?: string }

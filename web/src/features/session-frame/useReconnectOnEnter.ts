@@ -6,7 +6,7 @@ import type { SessionState } from './session-state.ts';
 const STILL_TYPING_MS = 500;
 
 /** Enter connects again while the session is over, where the keyboard is the session's and nobody types elsewhere. */
-export function useEnterAgain(state: SessionState, startAgain: () => void) {
+export function useReconnectOnEnter(state: SessionState, startAgain: () => void) {
   const isOver = state.name === 'over';
   const overSince = useRef(0);
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Trouble {
  * Keeps one trouble from filling the log with stacks: the first line about it is written as it is, and from then on a line
  * a minute says how many more there were, until a minute brings none.
  */
-export class LineFolding {
+export class LogDeduplication {
   readonly #troubleOf: TroubleOf;
   readonly #periodMs: number;
   readonly #troubles = new Map<string, Trouble>();

@@ -1,13 +1,13 @@
 import { EnterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 
-interface StartAgainButtonProps {
+interface ReconnectButtonProps {
   label: string;
   onStartAgain: () => void;
 }
 
-/** What Enter does as well while the session is over (`useEnterAgain`): its sign stands on the button. */
-export function StartAgainButton({ label, onStartAgain }: StartAgainButtonProps) {
+/** What Enter does as well while the session is over (`useReconnectOnEnter`): its sign stands on the button. */
+export function ReconnectButton({ label, onStartAgain }: ReconnectButtonProps) {
   return (
     <Button
       type="primary"
