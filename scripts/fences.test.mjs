@@ -75,57 +75,57 @@ const cases = [
   [
     'a session does not know the recorder of a terminal',
     'jadegate(fences)',
-    ['server/src/features/session/a.ts', "import '../../recorders/terminal/writer.ts';"],
-    ['server/src/features/session/b.ts', "import '../../recorders/recording.ts';"],
+    ['server/src/session/session/a.ts', "import '../../recorders/terminal/writer.ts';"],
+    ['server/src/session/session/b.ts', "import '../../recorders/recording.ts';"],
   ],
   [
     'a session does not know the socket of a terminal, also in its routes',
     'jadegate(fences)',
-    ['server/src/features/session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
-    ['server/src/features/terminal-session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
+    ['server/src/session/session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
+    ['server/src/session/terminal-session/a.routes.ts', "import '../../ws/terminal-connection.ts';"],
   ],
   [
     'a session does not know the kinds there are',
     'jadegate(fences)',
-    ['server/src/features/session/c.ts', "import '../terminal-session/terminal.service.ts';"],
-    ['server/src/features/terminal-session/c.ts', "import '../session/session-kind.ts';"],
+    ['server/src/session/session/c.ts', "import '../terminal-session/terminal.service.ts';"],
+    ['server/src/session/terminal-session/c.ts', "import '../session/session-kind.ts';"],
   ],
   [
     'what is done around sessions does not know a terminal either',
     'jadegate(fences)',
-    ['server/src/features/session-share/a.ts', "import '@jadegate/contract/terminal-socket';"],
-    ['server/src/features/session-share/b.ts', "import '@jadegate/contract/session-notice';"],
+    ['server/src/session/session-share/a.ts', "import '@jadegate/contract/terminal-socket';"],
+    ['server/src/session/session-share/b.ts', "import '@jadegate/contract/session-notice';"],
   ],
   [
     "a feature uses another's service, not its repository",
     'jadegate(fences)',
-    ['server/src/features/asset/asset.service.ts', "import '../credential/credential.repository.ts';"],
-    ['server/src/features/asset/other.service.ts', "import '../credential/credential.service.ts';"],
+    ['server/src/access/asset/asset.service.ts', "import '../credential/credential.repository.ts';"],
+    ['server/src/access/asset/other.service.ts', "import '../credential/credential.service.ts';"],
   ],
   [
     "a feature does not use another's routes",
     'jadegate(fences)',
-    ['server/src/features/asset/asset.routes.ts', "import '../credential/credential.routes.ts';"],
-    ['server/src/features/asset/b.routes.ts', "import '../../http/api.ts';\nimport './asset.service.ts';"],
+    ['server/src/access/asset/asset.routes.ts', "import '../credential/credential.routes.ts';"],
+    ['server/src/access/asset/b.routes.ts', "import '../../http/api.ts';\nimport './asset.service.ts';"],
   ],
   [
     'a service does not know http',
     'jadegate(fences)',
     [
-      'server/src/features/asset/c.service.ts',
+      'server/src/access/asset/c.service.ts',
       "import type { Api } from '../../http/api.ts';\nexport type A = Api;",
     ],
-    ['server/src/features/asset/d.service.ts', "import './asset.repository.ts';"],
+    ['server/src/access/asset/d.service.ts', "import './asset.repository.ts';"],
   ],
   [
     'a type in import() form counts',
     'jadegate(fences)',
     [
-      'server/src/features/asset/e.service.ts',
+      'server/src/access/asset/e.service.ts',
       "export type A = import('../credential/credential.repository.ts').A;",
     ],
     [
-      'server/src/features/asset/f.service.ts',
+      'server/src/access/asset/f.service.ts',
       "export type A = import('../credential/credential.service.ts').A;",
     ],
   ],
@@ -153,13 +153,13 @@ const cases = [
   [
     'ssh2 stays in protocols/ssh',
     'jadegate(fences)',
-    ['server/src/features/session/a.service.ts', "import 'ssh2';"],
+    ['server/src/session/session/a.service.ts', "import 'ssh2';"],
     ['server/src/protocols/ssh/c.ts', "import 'ssh2';"],
   ],
   [
     'better-sqlite3 stays in db',
     'jadegate(fences)',
-    ['server/src/features/user/a.repository.ts', "import 'better-sqlite3';"],
+    ['server/src/identity/user/a.repository.ts', "import 'better-sqlite3';"],
     ['server/src/db/c.ts', "import 'better-sqlite3';"],
   ],
   [
@@ -172,18 +172,18 @@ const cases = [
     'Kysely stays in repositories',
     'jadegate(fences)',
     [
-      'server/src/features/user/a.service.ts',
+      'server/src/identity/user/a.service.ts',
       "import type { Kysely } from 'kysely';\nexport type A = Kysely<unknown>;",
     ],
     [
-      'server/src/features/user/b.repository.ts',
+      'server/src/identity/user/b.repository.ts',
       "import type { Kysely } from 'kysely';\nexport type A = Kysely<unknown>;",
     ],
   ],
   [
     'fastify stays in http, ws and app',
     'jadegate(fences)',
-    ['server/src/features/user/user.routes.ts', "import 'fastify';"],
+    ['server/src/identity/user/user.routes.ts', "import 'fastify';"],
     ['server/src/http/c.ts', "import 'fastify';\nimport '@fastify/static';"],
   ],
 
@@ -214,11 +214,11 @@ const cases = [
     'nor is it opened by another name',
     'jadegate(dialling)',
     [
-      'server/src/features/asset/dial-b.ts',
+      'server/src/access/asset/dial-b.ts',
       "import { createConnection as open } from 'node:net';\nexport const b = (port: number) => open(port, 'host');",
     ],
     [
-      'server/src/features/asset/dial-c.ts',
+      'server/src/access/asset/dial-c.ts',
       "import { createServer } from 'node:net';\nexport const c = createServer();",
     ],
   ],
@@ -249,18 +249,18 @@ const cases = [
   [
     'and nothing is fetched',
     'jadegate(dialling)',
-    ['server/src/features/advisory/dial-h.ts', 'export const h = (url: URL) => fetch(url);'],
-    ['server/src/features/advisory/dial-h.test.ts', 'export const h = (url: URL) => fetch(url);'],
+    ['server/src/platform/advisory/dial-h.ts', 'export const h = (url: URL) => fetch(url);'],
+    ['server/src/platform/advisory/dial-h.test.ts', 'export const h = (url: URL) => fetch(url);'],
   ],
   [
     'a mail goes over such a stream, too',
     'jadegate(dialling)',
     [
-      'server/src/features/mail/dial-i.ts',
+      'server/src/platform/mail/dial-i.ts',
       "import { createTransport } from 'nodemailer';\nexport const i = (host: string) => createTransport({ host });",
     ],
     [
-      'server/src/features/mail/dial-j.ts',
+      'server/src/platform/mail/dial-j.ts',
       "import { createTransport } from 'nodemailer';\nexport const j = (host: string) => createTransport({ host, getSocket: () => undefined });",
     ],
   ],
@@ -441,7 +441,7 @@ describe.each(cases)('%s', (_sentence, rule, [wrong], [right]) => {
 });
 
 it('says what to do instead', () => {
-  expect(reports.get('server/src/features/session/a.service.ts')).toEqual([
+  expect(reports.get('server/src/session/session/a.service.ts')).toEqual([
     {
       code: 'jadegate(fences)',
       message: 'ssh2 may not be imported here: go through server/src/protocols/ssh',

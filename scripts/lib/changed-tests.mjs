@@ -9,8 +9,8 @@ import { run } from './run.mjs';
 export const SMOKES = [
   'contract/src/endpoints.test.ts',
   'server/src/db/database.test.ts',
-  'server/src/features/credential/credential.test.ts',
-  'server/src/features/session/session.test.ts',
+  'server/src/access/credential/credential.test.ts',
+  'server/src/session/session/session.test.ts',
   'server/src/http/operations.test.ts',
   'web/src/app/App.test.tsx',
   'scripts/fences.test.mjs',

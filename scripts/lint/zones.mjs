@@ -47,12 +47,12 @@ export const zones = [
     eachFolderApart: true,
     mayImport: [CONTRACT, KERNEL, 'server/src/protocols/guacd/', 'server/src/protocols/files/'],
     instead:
-      'a protocol knows bytes only; let features/session pass in the target, the streams and an AbortSignal',
+      'a protocol knows bytes only; let session/session pass in the target, the streams and an AbortSignal',
   },
   {
     path: 'server/src/recorders/',
     mayImport: [CONTRACT, KERNEL, 'server/src/storage/'],
-    instead: 'a recorder writes the events it is given; let features/session connect the two',
+    instead: 'a recorder writes the events it is given; let session/session connect the two',
   },
   {
     path: 'server/src/storage/',
@@ -210,7 +210,7 @@ export const strangers = [
   ...['session', 'session-share', 'session-files', 'host-panel'].map((feature) => ({
     path: `server/src/features/${feature}/`,
     unknown: /\/(terminal|telnet)/,
-    instead: 'a session does not know what it carries; let a SessionKind in features/terminal-session do it',
+    instead: 'a session does not know what it carries; let a SessionKind in session/terminal-session do it',
   })),
   {
     path: SESSION_FRAME,

@@ -31,18 +31,18 @@ export const mutants = [
     replace: 'query: z.object({ assetId: Id, port: z.coerce.number().optional(), mode:',
     also: [
       {
-        file: 'server/src/features/session/session.routes.ts',
+        file: 'server/src/session/session/session.routes.ts',
         find: "sessions.create(actor, query.assetId, { isDesktopPage: query.mode === 'guacd' })",
         replace: 'sessions.create(actor, query.assetId, { port: query.port })',
       },
       {
-        file: 'server/src/features/session/session.service.ts',
+        file: 'server/src/session/session/session.service.ts',
         find: 'return this.#make(actor, place, target, decision);\n  }\n\n  /**',
         replace:
           'return this.#make(actor, place, { ...target, port: how.port ?? target.port }, decision);\n  }\n\n  /**',
       },
     ],
-    by: 'server/src/features/session/only-ids.test.ts › gets the asset it was granted, and nobody else hears of it',
+    by: 'server/src/session/session/only-ids.test.ts › gets the asset it was granted, and nobody else hears of it',
   },
   {
     row: 'SEC-08',
@@ -71,18 +71,18 @@ export const mutants = [
   {
     row: 'SEC-09',
     rule: 'what runs on a target is quoted',
-    file: 'server/src/features/host-panel/host-report.ts',
+    file: 'server/src/session/host-panel/host-report.ts',
     find: "return `sh -c 'PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export PATH LC_ALL; exec 2>/dev/null </dev/null; ${asked}'`;",
     replace: 'return `exec 2>/dev/null </dev/null; ${asked}`;',
-    by: 'server/src/features/host-panel/host-report.test.ts › is one line in single quotes, so that every login shell hands it on',
+    by: 'server/src/session/host-panel/host-report.test.ts › is one line in single quotes, so that every login shell hands it on',
   },
   {
     row: 'SEC-10',
     rule: 'no job runs on this server',
-    file: 'server/src/features/job/job-input.ts',
+    file: 'server/src/operations/job/job-input.ts',
     find: "if (mode === 'self') {",
     replace: 'if (Boolean(false)) {',
-    by: 'server/src/features/job/job.test.ts › %j is refused: %s',
+    by: 'server/src/operations/job/job.test.ts › %j is refused: %s',
   },
   {
     row: 'SEC-11',
@@ -111,19 +111,19 @@ export const mutants = [
   {
     row: 'SEC-12',
     rule: 'a right password alone does not open an account with a second factor',
-    file: 'server/src/features/auth/login.service.ts',
+    file: 'server/src/identity/auth/login.service.ts',
     find: 'if (user.totp_enabled) {\n      if (!request.totp) {',
     replace: 'if (user.totp_enabled && request.totp) {\n      if (!request.totp) {',
-    by: 'server/src/features/account/enrolment.test.ts › a new password does not get round the second factor',
+    by: 'server/src/identity/account/enrolment.test.ts › a new password does not get round the second factor',
   },
   {
     row: 'SEC-12',
     rule: 'wrong codes are counted',
-    file: 'server/src/features/auth/lockout.service.ts',
+    file: 'server/src/identity/auth/lockout.service.ts',
     find: 'return this.#begin([{ key: `login:${loginId}`, rule: LOGIN_RULE }]);',
     replace:
       'return this.#begin([{ key: `login:${loginId}:${this.#clock.now()}:${performance.now()}`, rule: LOGIN_RULE }]);',
-    by: 'server/src/features/account/enrolment.test.ts › counts wrong codes like failed logins',
+    by: 'server/src/identity/account/enrolment.test.ts › counts wrong codes like failed logins',
   },
   {
     row: 'SEC-16',

@@ -18,10 +18,10 @@ export const mutants = [
   {
     row: 'SEC-17',
     rule: 'an old guacd is warned of',
-    file: 'server/src/features/setting/guacd.service.ts',
+    file: 'server/src/platform/setting/guacd.service.ts',
     find: 'const SAFE_VERSION = [1, 5];',
     replace: 'const SAFE_VERSION = [1, 0];',
-    by: 'server/src/features/setting/setting.test.ts › is started when nobody answers and one is installed, and only then; an old one is warned of',
+    by: 'server/src/platform/setting/setting.test.ts › is started when nobody answers and one is installed, and only then; an old one is warned of',
   },
   {
     row: 'SEC-17',
@@ -61,15 +61,15 @@ export const mutants = [
     file: 'server/src/http/routes.ts',
     find: 'const data = endpoint.response.parse(answer ?? null);',
     replace: 'const data = answer ?? null;',
-    by: 'server/src/features/account/account.test.ts › holds nothing but its declared fields',
+    by: 'server/src/identity/account/account.test.ts › holds nothing but its declared fields',
   },
   {
     row: 'SEC-19',
     rule: 'nobody else’s logins are in sight',
-    file: 'server/src/features/auth/login.repository.ts',
+    file: 'server/src/identity/auth/login.repository.ts',
     find: ".where('user_id', '=', userId)\n      .where('expires_at', '>', now)\n      .orderBy",
     replace: ".where('expires_at', '>', now)\n      .orderBy",
-    by: 'server/src/features/auth/own-login.test.ts › are listed with this one first, and give no token away',
+    by: 'server/src/identity/auth/own-login.test.ts › are listed with this one first, and give no token away',
   },
   {
     row: 'SEC-20',
@@ -90,18 +90,18 @@ export const mutants = [
   {
     row: 'SEC-20',
     rule: 'a session ends with its login',
-    file: 'server/src/features/session/lost-rights.ts',
+    file: 'server/src/session/session/lost-rights.ts',
     find: 'if (!isLive) {',
     replace: 'if (isLive === undefined) {',
-    by: 'server/src/features/session/session.test.ts › comes within five seconds when the login ends',
+    by: 'server/src/session/session/session.test.ts › comes within five seconds when the login ends',
   },
   {
     row: 'SEC-20',
     rule: 'guests go with their login',
-    file: 'server/src/features/session-share/share-room.service.ts',
+    file: 'server/src/session/session-share/share-room.service.ts',
     find: 'dependencies.live.addCheck(() => this.#checkGuests());',
     replace: '',
-    by: 'server/src/features/session-share/share-room.test.ts › when their login ends, and when they are disabled',
+    by: 'server/src/session/session-share/share-room.test.ts › when their login ends, and when they are disabled',
   },
   {
     row: 'SEC-21',
@@ -168,7 +168,7 @@ export const mutants = [
     ],
     [
       'no path of a call leads up',
-      'server/src/features/session-files/session-files.test.ts › refuses %j as a path',
+      'server/src/session/session-files/session-files.test.ts › refuses %j as a path',
     ],
   ].map(([rule, by]) => ({
     row: 'SEC-23',
@@ -184,7 +184,7 @@ export const mutants = [
     file: 'contract/src/file-path.ts',
     find: "    !name.includes('/') &&\n",
     replace: '',
-    by: 'server/src/features/session-files/file-transfer.test.ts › refuses %j as a name',
+    by: 'server/src/session/session-files/file-transfer.test.ts › refuses %j as a name',
   },
   {
     row: 'SEC-24',
@@ -216,7 +216,7 @@ export const mutants = [
     file: 'server/src/http/routes.ts',
     find: '`attachment; filename=',
     replace: '`inline; filename=',
-    by: 'server/src/features/session-files/file-transfer.test.ts › gives every byte, as an attachment that no browser opens',
+    by: 'server/src/session/session-files/file-transfer.test.ts › gives every byte, as an attachment that no browser opens',
   },
   {
     row: 'SEC-24',

@@ -10,10 +10,10 @@ export const mutants = [
   {
     row: 'SEC-29',
     rule: 'the mail server’s certificate is checked',
-    file: 'server/src/features/mail/mail.service.ts',
+    file: 'server/src/platform/mail/mail.service.ts',
     find: 'tls: { rejectUnauthorized: true,',
     replace: 'tls: { rejectUnauthorized: false,',
-    by: 'server/src/features/mail/mail.test.ts › a certificate that nobody trusts, with %s',
+    by: 'server/src/platform/mail/mail.test.ts › a certificate that nobody trusts, with %s',
   },
   {
     row: 'SEC-29',
@@ -73,18 +73,18 @@ export const mutants = [
       'query: z.object({ assetId: Id, ip: z.string().optional(), port: z.coerce.number().optional(), mode:',
     also: [
       {
-        file: 'server/src/features/session/session.routes.ts',
+        file: 'server/src/session/session/session.routes.ts',
         find: "sessions.create(actor, query.assetId, { isDesktopPage: query.mode === 'guacd' })",
         replace: 'sessions.create(actor, query.assetId, query)',
       },
       {
-        file: 'server/src/features/session/session.service.ts',
+        file: 'server/src/session/session/session.service.ts',
         find: 'return this.#make(actor, place, target, decision);\n  }\n\n  /**',
         replace:
           'return this.#make(actor, place, { ...target, host: how.ip ?? target.host, port: how.port ?? target.port }, decision);\n  }\n\n  /**',
       },
     ],
-    by: 'server/src/features/session/only-ids.test.ts › gets the asset it was granted, and nobody else hears of it',
+    by: 'server/src/session/session/only-ids.test.ts › gets the asset it was granted, and nobody else hears of it',
   },
   {
     row: 'SEC-31',
@@ -92,28 +92,28 @@ export const mutants = [
     file: 'server/src/kernel/keyring.ts',
     find: 'new Set(bytes).size < MIN_DISTINCT_BYTES',
     replace: 'new Set(bytes).size < 1',
-    by: 'server/src/features/vault/vault.test.ts › refuses keys that somebody typed',
+    by: 'server/src/platform/vault/vault.test.ts › refuses keys that somebody typed',
   },
   {
     row: 'SEC-31',
     rule: 'a key that others can read is refused',
-    file: 'server/src/features/vault/master-key.ts',
+    file: 'server/src/platform/vault/master-key.ts',
     find: '(statSync(file).mode & 0o077) !== 0',
     replace: '(statSync(file).mode & 0o077) === -1',
-    by: 'server/src/features/vault/vault.test.ts › refuses to start with no key, another key, or a key that others can read, once there are secrets',
+    by: 'server/src/platform/vault/vault.test.ts › refuses to start with no key, another key, or a key that others can read, once there are secrets',
   },
   {
     row: 'SEC-31',
     rule: 'no new key is made where there are secrets',
-    file: 'server/src/features/vault/master-key.ts',
+    file: 'server/src/platform/vault/master-key.ts',
     find: 'if (!options.mayCreate) {',
     replace: "if (file === '') {",
-    by: 'server/src/features/vault/vault.test.ts › refuses to start with no key, another key, or a key that others can read, once there are secrets',
+    by: 'server/src/platform/vault/vault.test.ts › refuses to start with no key, another key, or a key that others can read, once there are secrets',
   },
   {
     row: 'SEC-32',
     rule: 'a secret is sealed before it is stored',
-    file: 'server/src/features/vault/vault.service.ts',
+    file: 'server/src/platform/vault/vault.service.ts',
     find: 'return this.#secrets.put(owner, name, this.#keyring.seal(secret.expose(), place(owner, name)), tx);',
     replace:
       'return this.#secrets.put(owner, name, `${this.#keyring.seal(secret.expose(), place(owner, name))} ${secret.expose()}`, tx);',
@@ -122,7 +122,7 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'secrets of new assets are sealed',
-    file: 'server/src/features/asset/asset.service.ts',
+    file: 'server/src/access/asset/asset.service.ts',
     find: 'await this.#assets.insertMany(made, tx);',
     replace:
       "await this.#assets.insertMany(made.map((one) => ({ ...one, row: { ...one.row, description: one.secrets.map(({ secret }) => secret.expose()).join(' ') } })), tx);",
@@ -131,7 +131,7 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'the password of the mail server is no plain setting',
-    file: 'server/src/features/setting/setting.service.ts',
+    file: 'server/src/platform/setting/setting.service.ts',
     find: 'await this.#settings.put(after, clock.now(), tx);',
     replace:
       "await this.#settings.put(new Map([...after, ['mail-password' as never, String(input['mail-password'])]]), clock.now(), tx);",
@@ -140,7 +140,7 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'an access token is stored as a hash',
-    file: 'server/src/features/access-token/access-token.service.ts',
+    file: 'server/src/identity/access-token/access-token.service.ts',
     find: 'token_hash: hashToken(token) }, tx);',
     replace: 'token_hash: `${hashToken(token)} ${token}` }, tx);',
     by: 'server/src/testing/secrets.test.ts › that proves who somebody is is in no log line and nowhere in the database in clear',
@@ -148,7 +148,7 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'secrets stay sealed when the key changes',
-    file: 'server/src/features/vault/vault.service.ts',
+    file: 'server/src/platform/vault/vault.service.ts',
     find: 'await this.#secrets.swap(row, this.#keyring.seal(this.#open(row.sealed, boundTo), boundTo));',
     replace:
       'const opened = this.#open(row.sealed, boundTo);\n          await this.#secrets.swap(row, `${this.#keyring.seal(opened, boundTo)} ${opened}`);',
@@ -157,11 +157,11 @@ export const mutants = [
   {
     row: 'SEC-32',
     rule: 'what a backup brings is sealed',
-    file: 'server/src/features/backup/backup.store.ts',
+    file: 'server/src/operations/backup/backup.store.ts',
     find: "await this.#vault.put(`${section.secretsOf ?? ''}${String(thing.id)}`, name, secret, tx);",
     replace:
       "await this.#vault.put(`${section.secretsOf ?? ''}${String(thing.id)}`, `${name} ${secret.expose()}`, secret, tx);",
-    by: 'server/src/features/backup/restore.test.ts › leaves no secret in clear in the database or the log',
+    by: 'server/src/operations/backup/restore.test.ts › leaves no secret in clear in the database or the log',
   },
   {
     row: 'SEC-33',

@@ -1,7 +1,7 @@
 const OWN_PART = 'server/src/protocols/dial/own-part.test.ts';
-const REACH = 'server/src/features/reach/reach.test.ts';
+const REACH = 'server/src/identity/reach/reach.test.ts';
 const WALK =
-  'server/src/features/reach/reach-walk.test.ts › a walk with random rights never ends with more reach than it began with';
+  'server/src/identity/reach/reach-walk.test.ts › a walk with random rights never ends with more reach than it began with';
 
 export const mutants = [
   {
@@ -39,7 +39,7 @@ export const mutants = [
   {
     row: 'SEC-46',
     rule: 'an act that widens what its actor reaches is undone',
-    file: 'server/src/features/reach/reach.service.ts',
+    file: 'server/src/identity/reach/reach.service.ts',
     find: 'throw new WideningError(beyond, after);',
     replace: '',
     by: WALK,
@@ -47,7 +47,7 @@ export const mutants = [
   {
     row: 'SEC-46',
     rule: 'an account whose password somebody set counts as theirs',
-    file: 'server/src/features/reach/reach.service.ts',
+    file: 'server/src/identity/reach/reach.service.ts',
     find: 'await this.#reach.addCustodian(userId, actor.userId, this.#on.clock.now(), tx);',
     replace: 'return;',
     by: `${REACH} › is not given what its maker may not use, until somebody else confirms whose it is`,
@@ -55,7 +55,7 @@ export const mutants = [
   {
     row: 'SEC-46',
     rule: 'nobody confirms an account of their own',
-    file: 'server/src/features/reach/reach.service.ts',
+    file: 'server/src/identity/reach/reach.service.ts',
     find: "throw new AppError('user.confirmed_by_maker');",
     replace: '',
     by: `${REACH} › is not given what its maker may not use, until somebody else confirms whose it is`,
@@ -79,7 +79,7 @@ export const mutants = [
   {
     row: 'SEC-46',
     rule: 'files count where somebody would become somebody else',
-    file: 'server/src/features/reach/reach.policy.ts',
+    file: 'server/src/identity/reach/reach.policy.ts',
     find: 'if ([...person.spaces].some(([id, mode]) => mode > level(id))) {',
     replace: 'if ([...person.spaces].some(([id]) => level(id) < 0)) {',
     by: `${REACH} › are not reached by giving their person a new password`,
@@ -87,18 +87,18 @@ export const mutants = [
   {
     row: 'SEC-47',
     rule: 'a path has so many levels',
-    file: 'server/src/features/storage/storage-bounds.ts',
+    file: 'server/src/files/storage/storage-bounds.ts',
     find: "throw new AppError('storage.too_deep', { params: { limit } });",
     replace: '',
-    by: 'server/src/features/storage/storage-bounds.test.ts › has so many levels and no more, with what is below it',
+    by: 'server/src/files/storage/storage-bounds.test.ts › has so many levels and no more, with what is below it',
   },
   {
     row: 'SEC-47',
     rule: 'a space takes so many entries',
-    file: 'server/src/features/storage/storage-bounds.ts',
+    file: 'server/src/files/storage/storage-bounds.ts',
     find: "throw new AppError('storage.space_full', { params: { name, limit: inSpace } });",
     replace: '',
-    by: 'server/src/features/storage/storage-bounds.test.ts › takes so many entries in a folder and in all',
+    by: 'server/src/files/storage/storage-bounds.test.ts › takes so many entries in a folder and in all',
   },
   {
     row: 'SEC-47',
@@ -111,10 +111,10 @@ export const mutants = [
   {
     row: 'SEC-47',
     rule: 'a drive is looked at so deep and no deeper',
-    file: 'server/src/features/session-drive/drive-scan.ts',
+    file: 'server/src/session/session-drive/drive-scan.ts',
     find: '(found.length > 0 && cursor.depth >= bounds.depth)',
     replace: 'cursor.depth < 0',
-    by: 'server/src/features/session-drive/drive-scan.test.ts › goes so deep and no deeper',
+    by: 'server/src/session/session-drive/drive-scan.test.ts › goes so deep and no deeper',
   },
   {
     row: 'SEC-48',
@@ -143,34 +143,34 @@ export const mutants = [
   {
     row: 'SEC-48',
     rule: 'laborious rules are judged in a thread, with a deadline',
-    file: 'server/src/features/command-filter/filter-judge.ts',
+    file: 'server/src/access/command-filter/filter-judge.ts',
     find: 'line.length <= QUICK_LINE && (compiled?.size ?? Infinity) * line.length <= QUICK_WORK',
     replace: 'compiled !== undefined',
-    by: 'server/src/features/command-filter/filter-judge.test.ts › judges a long line of cheap rules apart, and one that nobody would read not at all',
+    by: 'server/src/access/command-filter/filter-judge.test.ts › judges a long line of cheap rules apart, and one that nobody would read not at all',
   },
   {
     row: 'SEC-49',
     rule: 'details of the audit log are bounded',
-    file: 'server/src/features/audit/audit.service.ts',
+    file: 'server/src/platform/audit/audit.service.ts',
     find: 'detail: boundedDetail({ ...entry.detail, ...means(who) }),',
     replace: 'detail: JSON.stringify({ ...entry.detail, ...means(who) }),',
-    by: 'server/src/features/command-run/command-run.test.ts › runs that are refused wholly are kept a few times an hour, and the rest is only written down (SEC-49)',
+    by: 'server/src/operations/command-run/command-run.test.ts › runs that are refused wholly are kept a few times an hour, and the rest is only written down (SEC-49)',
   },
   {
     row: 'SEC-49',
     rule: 'refusals of one kind are counted after the first twenty',
-    file: 'server/src/features/audit/audit.service.ts',
+    file: 'server/src/platform/audit/audit.service.ts',
     find: "if (fold === 'counted') {",
     replace: 'if (fold === undefined) {',
-    by: 'server/src/features/audit/audit-bounds.test.ts › of one kind are written twenty times, then counted, and the count is written',
+    by: 'server/src/platform/audit/audit-bounds.test.ts › of one kind are written twenty times, then counted, and the count is written',
   },
   {
     row: 'SEC-49',
     rule: 'a person saves so many commands',
-    file: 'server/src/features/command/command.service.ts',
+    file: 'server/src/access/command/command.service.ts',
     find: 'await this.#refuseTooMuch(actor.userId, content, tx);',
     replace: '',
-    by: 'server/src/features/command/command-bounds.test.ts › no more commands than so many',
+    by: 'server/src/access/command/command-bounds.test.ts › no more commands than so many',
   },
   {
     row: 'SEC-50',

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
-import { AlertService } from './features/alert/alert.service.ts';
-import { DiskArchiveFiles, StoredArchiveFiles } from './features/audit/archive-files.ts';
-import { AuditArchiveService } from './features/audit/audit-archive.service.ts';
-import { DiskSpaceService, type ReadVolume } from './features/disk-space/disk-space.service.ts';
-import { ServerDiskService } from './features/server-process/server-disk.service.ts';
-import { ServerDrainService } from './features/server-process/server-drain.service.ts';
-import type { ServerProcessService } from './features/server-process/server-process.service.ts';
-import { SoleWorkService } from './features/server-process/sole-work.service.ts';
-import { StorageLogService } from './features/storage-log/storage-log.service.ts';
-import { WorkListService } from './features/work-list/work-list.service.ts';
+import { AlertService } from './operations/alert/alert.service.ts';
+import { DiskArchiveFiles, StoredArchiveFiles } from './platform/audit/archive-files.ts';
+import { AuditArchiveService } from './platform/audit/audit-archive.service.ts';
+import { DiskSpaceService, type ReadVolume } from './platform/disk-space/disk-space.service.ts';
+import { ServerDiskService } from './platform/server-process/server-disk.service.ts';
+import { ServerDrainService } from './platform/server-process/server-drain.service.ts';
+import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
+import { SoleWorkService } from './platform/server-process/sole-work.service.ts';
+import { StorageLogService } from './files/storage-log/storage-log.service.ts';
+import { WorkListService } from './operations/work-list/work-list.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { PersonLimits } from './kernel/person-limits.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import type { ServerProcessService } from './features/server-process/server-process.service.ts';
-import type { GuacdService } from './features/setting/guacd.service.ts';
+import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
+import type { GuacdService } from './platform/setting/guacd.service.ts';
 import { createLogger } from './kernel/logger.ts';
 import { isOwnPart } from './kernel/own-parts.ts';
 import { guardOwnParts } from './own-part-guard.ts';

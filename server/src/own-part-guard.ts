@@ -1,5 +1,5 @@
-import type { ServerProcessService } from './features/server-process/server-process.service.ts';
-import type { GuacdService } from './features/setting/guacd.service.ts';
+import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
+import type { GuacdService } from './platform/setting/guacd.service.ts';
 import { SECOND_MS } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { keepApart, placeOfUrl, type Place } from './kernel/own-parts.ts';

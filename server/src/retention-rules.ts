@@ -1,6 +1,6 @@
 import type { CommonServices } from './common-services.ts';
-import type { LoginLogService } from './features/login-log/login-log.service.ts';
-import type { RetentionRule } from './features/retention/retention.service.ts';
+import type { LoginLogService } from './identity/login-log/login-log.service.ts';
+import type { RetentionRule } from './operations/retention/retention.service.ts';
 import { SYSTEM_CALLER } from './kernel/actor.ts';
 import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';

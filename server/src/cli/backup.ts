@@ -4,7 +4,7 @@ import type { BackupExisting } from '@jadegate/contract/backup';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { ConfigError } from '../config.ts';
-import type { BackupService } from '../features/backup/backup.service.ts';
+import type { BackupService } from '../operations/backup/backup.service.ts';
 import type { Caller } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { Secret } from '../kernel/secret.ts';

@@ -1,7 +1,7 @@
 // On both engines: every list, page and row is read.
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { NEW_CARD } from '../features/gpu/gpu-columns.ts';
+import { NEW_CARD } from '../fleet/gpu/gpu-columns.ts';
 import { newId } from '../kernel/id.ts';
 import { seedEverything } from '../testing/seed-everything.ts';
 import { useTestServer } from '../testing/test-server.ts';

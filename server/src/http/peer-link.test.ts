@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { SessionOrders } from '../features/session/session-orders.ts';
+import { SessionOrders } from '../session/session/session-orders.ts';
 import { createLogger } from '../kernel/logger.ts';
 import { SessionKit } from '../testing/session-kit.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';

@@ -1,7 +1,7 @@
 import type { BackupResult } from '@jadegate/contract/backup';
 import { expect } from 'vitest';
 
-import { openBackup, sealBackup } from '../features/backup/backup.format.ts';
+import { openBackup, sealBackup } from '../operations/backup/backup.format.ts';
 import { Secret } from '../kernel/secret.ts';
 import { seedEverything } from './seed-everything.ts';
 import { ADMIN_PASSWORD } from './test-database.ts';

@@ -4,9 +4,9 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { SessionEnd } from '@jadegate/contract/session-end';
 import { WebSocket, WebSocketServer } from 'ws';
 
-import { ActLog } from '../features/desktop-session/act-log.ts';
-import { DesktopStream } from '../features/desktop-session/desktop-stream.ts';
-import type { SessionRecord } from '../features/session/session-kind.ts';
+import { ActLog } from '../session/desktop-session/act-log.ts';
+import { DesktopStream } from '../session/desktop-session/desktop-stream.ts';
+import type { SessionRecord } from '../session/session/session-kind.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { GuacdConnection, type GuacdEnd } from '../protocols/guacd/connection.ts';
 import { InstructionReader } from '../protocols/guacd/instruction.ts';

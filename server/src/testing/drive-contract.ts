@@ -9,8 +9,8 @@ import type { AccessFlags } from '@jadegate/contract/access-decision';
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { SessionDriveService } from '../features/session-drive/session-drive.service.ts';
-import type { SessionRecord } from '../features/session/session-kind.ts';
+import { SessionDriveService } from '../session/session-drive/session-drive.service.ts';
+import type { SessionRecord } from '../session/session/session-kind.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { FileTree } from '../protocols/files/file-tree.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import { ServerProcessRepository } from '../features/server-process/server-process.repository.ts';
+import { ServerProcessRepository } from '../platform/server-process/server-process.repository.ts';
 
 /**
  * Begins a sign of life and holds it where it is: on its way to the database, or on its way back. Only this one; answers

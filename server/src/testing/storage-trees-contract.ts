@@ -3,7 +3,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { sizeOf } from '../features/storage/tree-size.ts';
+import { sizeOf } from '../files/storage/tree-size.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { putStream } from '../storage/put-stream.ts';
 import { inPieces } from './byte-store-contract.ts';

@@ -1,4 +1,4 @@
-import { TerminalStream } from '../features/terminal-session/terminal-stream.ts';
+import { TerminalStream } from '../session/terminal-session/terminal-stream.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The terminal of a session that this process holds open. */

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { buildApp } from '../app.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
-import type { ReadVolume } from '../features/disk-space/disk-space.service.ts';
+import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
 import type { Certificate } from '../http/certificate.ts';
 import { steadyFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 
 import { openDatabase, type Tx } from '../db/database.ts';
-import { ServerProcessService } from '../features/server-process/server-process.service.ts';
+import { ServerProcessService } from '../platform/server-process/server-process.service.ts';
 import { SystemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';

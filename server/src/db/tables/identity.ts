@@ -100,7 +100,7 @@ export interface RecoveryCodeTable {
 }
 
 /** What programs of a person show instead of a login. The token itself is never stored. */
-/** Whose secret somebody else knows; see `features/reach`. */
+/** Whose secret somebody else knows; see `identity/reach`. */
 export interface AccountCustodyTable {
   user_id: string;
   custodian_id: string;

@@ -1,0 +1,47 @@
+import { say } from '@jadegate/contract/language';
+import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
+
+import { moveTree, type MovedTree } from '../../storage/move-tree.ts';
+import { spacesOnDisk, type Storage } from '../../storage/open-storage.ts';
+import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
+
+interface Dependencies {
+  dataDir: string;
+  storage: Storage;
+}
+
+/** Files of spaces from before there was S3: still on this disk, where nobody sees them, until they are moved. */
+export class StorageMoveService {
+  readonly #on: Dependencies;
+  #isWaiting = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  /** Whether something is left on the disk that belongs to S3. */
+  async isWaiting(): Promise<boolean> {
+    this.#isWaiting = false;
+    if (this.#on.storage.bucket) {
+      for await (const { kind } of spacesOnDisk(this.#on.dataDir).walk('/')) {
+        if (kind === 'file') {
+          this.#isWaiting = true;
+          break;
+        }
+      }
+    }
+    return this.#isWaiting;
+  }
+
+  notices(): OfferedNotice[] {
+    if (!this.#isWaiting) {
+      return [];
+    }
+    const text: OfferedNotice['text'] = (language) => say(NOTICE_WORDS.storage_not_moved, language);
+    return [{ id: 'storage-not-moved', level: 'danger', menus: ['storage', 'setting'], text }];
+  }
+
+  async moveAll(tell: (moved: Readonly<MovedTree>) => void): Promise<MovedTree> {
+    return moveTree(spacesOnDisk(this.#on.dataDir), this.#on.storage.spaces, tell);
+  }
+}

@@ -1,0 +1,87 @@
+import type { AccessFlags } from '@jadegate/contract/access-decision';
+import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+
+import { AppError } from '../../kernel/app-error.ts';
+import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
+import type { SshConnection } from '../../protocols/ssh/connect.ts';
+import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
+import type { PersonMenuService } from '../../identity/role/person-menu.service.ts';
+import type { VmService } from '../vm/vm.service.ts';
+import { consoleFailed, usableConsole, type UsableConsole } from './console-failure.ts';
+
+export { consoleFailed };
+
+interface Dependencies {
+  nodeCollection: Pick<NodeCollectionService, 'consoleOf'>;
+  menus: PersonMenuService;
+  vms: () => Pick<VmService, 'find' | 'locate'>;
+  resolveAsset: (assetId: string) => Promise<AssetTarget | undefined>;
+}
+
+/** What is drawn can be copied, and what was copied pasted; there are no files. */
+const flagsOf = (isAllowed: boolean) =>
+  Object.fromEntries(
+    STRATEGY_FLAGS.map((flag) => [flag, isAllowed && (flag === 'copy' || flag === 'paste')]),
+  ) as AccessFlags;
+
+/** Those of the settings alone. A line in front of somebody else's login cannot be filtered. */
+const LIMITS = {
+  idleMinutes: 0,
+  maxMinutes: 0,
+  recording: true,
+  commandFilterId: null,
+  commandsOnlyOf: null,
+};
+
+/**
+ * The consoles of virtual machines as places of sessions. They are nobody's asset and have no grants: who holds the right
+ * to consoles may open that of every machine, for as long as they hold it.
+ */
+export class VmConsoleService {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  async decide(userId: string, vmId: string) {
+    const allowed = (await this.#on.menus.holds(userId, 'vm-console')) && (await this.#isThere(vmId));
+    return { allowed, flags: flagsOf(allowed), limits: LIMITS };
+  }
+
+  /** The host that carries the machine, with what names the machine to its hypervisor. */
+  async resolve(vmId: string): Promise<AssetTarget> {
+    const { record, host, kind, uri, ref } = await this.#on.vms().locate(vmId);
+    const { name } = record;
+    const target = await this.#on.resolveAsset(host.asset_id);
+    if (target?.protocol !== 'ssh') {
+      throw new AppError('vm.no_host', { params: { name } });
+    }
+    return { ...target, name, vm: { hypervisor: { kind, uri }, ref } };
+  }
+
+  /** The consoles of a machine that runs, at this moment. Throws a `StreamFailed` that says why there are none. */
+  async ask(client: SshConnection, vm: CarriedVm | undefined, signal: AbortSignal): Promise<UsableConsole> {
+    if (!vm) {
+      throw consoleFailed('console_gone');
+    }
+    const asked = this.#on.nodeCollection.consoleOf(client, vm, signal);
+    return usableConsole(
+      await asked.catch((error: unknown) => {
+        throw error instanceof CollectFailed ? consoleFailed('console_hypervisor_away', error) : error;
+      }),
+    );
+  }
+
+  async #isThere(vmId: string): Promise<boolean> {
+    try {
+      await this.#on.vms().find(vmId);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}

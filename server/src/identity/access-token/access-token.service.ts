@@ -1,0 +1,200 @@
+import {
+  ACCESS_TOKEN_PREFIX,
+  createAccessToken,
+  replaceFamilyAccessToken,
+  type AccessTokenRow,
+  type FamilyAccessToken,
+  type NewAccessToken,
+} from '@jadegate/contract/access-token';
+import type { Reauthentication } from '@jadegate/contract/account';
+import { LIMITS } from '@jadegate/contract/limits';
+
+import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import type { Actor, Identity } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import { hashToken, newId, newToken } from '../../kernel/id.ts';
+import { Secret } from '../../kernel/secret.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
+import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
+import { AccessTokenRepository, type ListedAccessToken } from './access-token.repository.ts';
+
+/** The last use is written at most this often, not on every request. */
+const USE_STEP_MS = MINUTE_MS;
+const HINT_LENGTH = 4;
+/** The product family's single token has no name. */
+const UNNAMED = '';
+/** Long enough that the list still explains why a program stopped working. */
+const KEPT_AFTER_EXPIRY_MS = 30 * DAY_MS;
+
+interface Dependencies {
+  database: Database;
+  reauthentication: ReauthenticationService;
+  policies: LoginPolicyService;
+  audit: AuditService;
+  clock: Clock;
+}
+
+/**
+ * What people give their programs: acts with the person's rights as they are at each use, but never where the person
+ * must be there themselves. Only the hash is stored.
+ */
+export class AccessTokenService {
+  readonly #tokens: AccessTokenRepository;
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#tokens = new AccessTokenRepository(dependencies.database.db);
+  }
+
+  static isOne(token: string): boolean {
+    return token.startsWith(ACCESS_TOKEN_PREFIX);
+  }
+
+  /** Login policies count at each use: a program has no login at which they could be asked. */
+  async authenticate(token: string, address: string): Promise<Identity | undefined> {
+    const now = this.#on.clock.now();
+    const found = await this.#tokens.findLive(hashToken(token), now);
+    if (!found) {
+      return undefined;
+    }
+    const { allowed } = await this.#on.policies.decide(found.user_id, address, now);
+    if (!allowed) {
+      throw new AppError('auth.policy_refused');
+    }
+    if (now - (found.last_used_at ?? 0) >= USE_STEP_MS) {
+      await this.#tokens.markUsed(found.id, now, address);
+    }
+    return {
+      userId: found.user_id,
+      username: found.username,
+      type: found.type,
+      loginId: undefined,
+      accessToken: { id: found.id, name: found.name, scope: found.scope },
+    };
+  }
+
+  async list(actor: Actor): Promise<AccessTokenRow[]> {
+    const now = this.#on.clock.now();
+    return (await this.#tokens.listOf(actor.userId)).map((token) => present(token, now));
+  }
+
+  async create(
+    actor: Actor,
+    { name, days, scope, ...proof }: NewAccessToken,
+  ): Promise<AccessTokenRow & { token: string }> {
+    await this.#on.reauthentication.confirm(actor, createAccessToken, proof);
+    const refusal = (cause: unknown) =>
+      new AppError('access_token.name_taken', { params: { name }, fields: ['name'], cause });
+    const { database, clock } = this.#on;
+    const made = await refusingTaken(database, refusal, () =>
+      database.transact((tx) => this.#make(actor, { name, days, scope }, tx)),
+    );
+    return { ...present(made.row, clock.now()), token: made.token.expose() };
+  }
+
+  async revoke(actor: Actor, id: string): Promise<void> {
+    await this.#on.database.transact(async (tx) => {
+      if (!(await this.#remove(actor, { id }, tx))) {
+        throw new AppError('access_token.not_found');
+      }
+    });
+  }
+
+  async getUnnamed(actor: Actor): Promise<FamilyAccessToken> {
+    const found = (await this.#tokens.listOf(actor.userId)).find(({ name }) => name === UNNAMED);
+    return found
+      ? { id: found.id, userId: found.user_id, token: mask(found), created: familyTime(found.created_at) }
+      : { id: '', userId: '', token: '', created: familyTime(null) };
+  }
+
+  async replaceUnnamed(actor: Actor, proof: Reauthentication): Promise<FamilyAccessToken> {
+    await this.#on.reauthentication.confirm(actor, replaceFamilyAccessToken, proof);
+    const { row, token } = await this.#on.database.transact(async (tx) => {
+      await this.#remove(actor, { name: UNNAMED }, tx);
+      const days = LIMITS.accessTokenDays.default;
+      return this.#make(actor, { name: UNNAMED, days, scope: 'use' }, tx);
+    });
+    return { id: row.id, userId: row.user_id, token: token.expose(), created: familyTime(row.created_at) };
+  }
+
+  async deleteUnnamed(actor: Actor): Promise<void> {
+    await this.#on.database.transact((tx) => this.#remove(actor, { name: UNNAMED }, tx));
+  }
+
+  revokeAllOf(userId: string, tx: Tx): Promise<void> {
+    return this.#tokens.removeAllOf(userId, tx);
+  }
+
+  sweep(): Promise<void> {
+    return this.#tokens.removeExpiredBefore(this.#on.clock.now() - KEPT_AFTER_EXPIRY_MS);
+  }
+
+  async #make(
+    actor: Actor,
+    { name, days, scope }: Pick<NewAccessToken, 'name' | 'days' | 'scope'>,
+    tx: Tx,
+  ): Promise<{ row: ListedAccessToken; token: Secret }> {
+    const { audit, clock } = this.#on;
+    const now = clock.now();
+    const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`;
+    const row: ListedAccessToken = {
+      id: newId(now),
+      user_id: actor.userId,
+      name,
+      scope,
+      hint: token.slice(-HINT_LENGTH),
+      created_at: now,
+      expires_at: now + days * DAY_MS,
+      last_used_at: null,
+      last_address: '',
+    };
+    // The audit entry first: its lock makes two that are created at once count one after the other.
+    const entry = {
+      action: 'account.access-token-created',
+      object: about(row),
+      detail: { days, scope },
+    } as const;
+    await audit.write(actor, entry, tx);
+    const limit = LIMITS.accessTokensPerPerson.max;
+    if ((await this.#tokens.listOf(actor.userId, tx)).length >= limit) {
+      throw new AppError('access_token.too_many', { params: { limit } });
+    }
+    await this.#tokens.insert({ ...row, token_hash: hashToken(token) }, tx);
+    return { row, token: new Secret(token) };
+  }
+
+  async #remove(actor: Actor, by: { id: string } | { name: string }, tx: Tx): Promise<boolean> {
+    const removed = await this.#tokens.remove(actor.userId, by, tx);
+    if (removed) {
+      const entry = { action: 'account.access-token-revoked', object: about(removed) } as const;
+      await this.#on.audit.write(actor, entry, tx);
+    }
+    return removed !== undefined;
+  }
+}
+
+function about({ id, name }: { id: string; name: string }) {
+  return { type: 'access-token', id, name };
+}
+
+function mask({ hint }: { hint: string }): string {
+  return `${ACCESS_TOKEN_PREFIX}…${hint}`;
+}
+
+function present(token: ListedAccessToken, now: number): AccessTokenRow {
+  return {
+    id: token.id,
+    name: token.name,
+    scope: token.scope,
+    masked: mask(token),
+    created: familyTime(token.created_at),
+    expires: familyTime(token.expires_at),
+    isExpired: token.expires_at <= now,
+    lastUsed: familyTime(token.last_used_at),
+    lastAddress: token.last_address,
+  };
+}

@@ -1,0 +1,74 @@
+import type { OwnLogin } from '@jadegate/contract/own-login';
+
+import type { Database } from '../../db/database.ts';
+import { loginOf, type Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { familyTime } from '../../kernel/family-time.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import { endOf, expiryOf, lifetimeMs, type LoginLimits } from './login-lifetime.ts';
+import { LoginRepository, type LoginRow } from './login.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  audit: AuditService;
+  clock: Clock;
+  limits: () => Promise<LoginLimits>;
+}
+
+/** Where a person is signed in, and how they sign out elsewhere. Nobody else's logins are ever in sight. */
+export class OwnLoginService {
+  readonly #logins: LoginRepository;
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#logins = new LoginRepository(dependencies.database.db);
+  }
+
+  async list(actor: Actor): Promise<OwnLogin[]> {
+    const current = loginOf(actor);
+    const now = this.#on.clock.now();
+    const limits = await this.#on.limits();
+    return (await this.#logins.listOf(actor.userId, now))
+      .filter((login) => endOf(login, limits) > now)
+      .toSorted((a, b) => Number(b.id === current) - Number(a.id === current) || lastSeen(b) - lastSeen(a))
+      .map((login) => ({
+        id: login.id,
+        address: login.address,
+        userAgent: login.user_agent,
+        created: familyTime(login.created_at),
+        lastSeen: familyTime(lastSeen(login)),
+        expires: familyTime(expiryOf(login, limits)),
+        ends: familyTime(endOf(login, limits)),
+        remembered: login.remember === 1,
+        current: login.id === current,
+      }));
+  }
+
+  async end(actor: Actor, id: string): Promise<void> {
+    await this.#on.database.transact(async (tx) => {
+      if (!(await this.#logins.belongsTo(id, actor.userId, tx))) {
+        throw new AppError('login.not_found');
+      }
+      await this.#logins.end(id, this.#on.clock.now(), tx);
+      await this.#on.audit.write(actor, { action: 'account.login-ended', object: about(actor) }, tx);
+    });
+  }
+
+  async endOthers(actor: Actor): Promise<void> {
+    await this.#on.database.transact(async (tx) => {
+      await this.#logins.endAllOf(actor.userId, loginOf(actor), this.#on.clock.now(), tx);
+      await this.#on.audit.write(actor, { action: 'account.other-logins-ended', object: about(actor) }, tx);
+    });
+  }
+}
+
+/** A lifetime slides ahead of each use, so its end tells when that was. */
+function lastSeen(login: LoginRow): number {
+  return Math.max(login.created_at, login.expires_at - lifetimeMs(login));
+}
+
+function about({ userId, username }: Actor) {
+  return { type: 'user', id: userId, name: username };
+}

@@ -1,0 +1,122 @@
+import type { RecentProof, Reauthentication } from '@jadegate/contract/account';
+import { RECENT_PROOF_MINUTES, type Proof } from '@jadegate/contract/proof';
+
+import type { Database, Tx } from '../../db/database.ts';
+import { loginOf, type Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { SecondFactorService } from '../user/second-factor.service.ts';
+import type { UserService } from '../user/user.service.ts';
+import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';
+import { LoginRepository } from './login.repository.ts';
+
+const RECENT_MS = RECENT_PROOF_MINUTES * MINUTE_MS;
+/** Whoever fails this often at a login that is open is not its person: the login ends. */
+const MOST_FAILURES = 10;
+
+interface Dependencies {
+  database: Database;
+  users: UserService;
+  factors: SecondFactorService;
+  audit: AuditService;
+  notifications: NotificationService;
+  clock: Clock;
+}
+
+/** The declaration of an endpoint, of which only what it asks for matters here. */
+interface Asking {
+  proof?: Proof;
+}
+
+/**
+ * Asks signed-in people to prove again who they are, as the endpoint says. Failures are counted by login: nobody can
+ * keep a person from it by guessing at the door, and guessing here closes nothing but this login.
+ */
+export class ReauthenticationService {
+  readonly #logins: LoginRepository;
+  readonly #lockouts: LockoutService;
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#logins = new LoginRepository(dependencies.database.db);
+    this.#lockouts = new LockoutService(dependencies.database, dependencies.clock);
+  }
+
+  /** Whatever is given is judged, also where nothing had to be given. */
+  async confirm(
+    actor: Actor,
+    { proof: asked = 'always' }: Asking,
+    given: Reauthentication,
+    totpField = 'totp',
+  ): Promise<void> {
+    const wantsFactor = asked === 'factor' || asked === 'recent-factor';
+    if (given.totp !== '') {
+      return this.#judge(actor, given, totpField);
+    }
+    if (given.password !== '' && !wantsFactor) {
+      return this.#judge(actor, given, 'password');
+    }
+    const { seconds, factorSeconds } = await this.recentProof(actor);
+    if ((asked === 'recent' && seconds > 0) || (asked === 'recent-factor' && factorSeconds > 0)) {
+      return;
+    }
+    throw wantsFactor
+      ? new AppError('account.factor_required', { fields: [totpField] })
+      : new AppError('auth.reauthentication_required', { fields: ['password'] });
+  }
+
+  async hasRecentProof(loginId: string): Promise<boolean> {
+    const found = await this.#logins.findProofs(loginId);
+    return (found?.proven_at ?? 0) + RECENT_MS > this.#on.clock.now();
+  }
+
+  async recentProof(actor: Actor): Promise<RecentProof> {
+    const now = this.#on.clock.now();
+    const found = await this.#logins.findProofs(loginOf(actor));
+    const left = (provenAt: number) => Math.max(0, Math.ceil((provenAt + RECENT_MS - now) / SECOND_MS));
+    return { seconds: left(found?.proven_at ?? 0), factorSeconds: left(found?.factor_proven_at ?? 0) };
+  }
+
+  async #judge(actor: Actor, given: Reauthentication, field: string): Promise<void> {
+    const { database, clock } = this.#on;
+    const loginId = loginOf(actor);
+    const attempt = await this.#lockouts.beginReauthentication(loginId);
+    if (!(await this.#isProven(actor, given))) {
+      await this.#fail(actor, attempt);
+      throw new AppError('auth.reauthentication_failed', { fields: [field] });
+    }
+    await database.transact(async (tx) => {
+      await this.#lockouts.forgive(attempt, tx);
+      await this.#logins.noteProof(loginId, clock.now(), given.totp !== '', tx);
+    });
+  }
+
+  async #isProven(actor: Actor, { password, totp }: Reauthentication): Promise<boolean> {
+    const { users, factors } = this.#on;
+    const user = await users.get(actor.userId);
+    return totp === ''
+      ? users.isPassword(user, password)
+      : user.totp_enabled === 1 && (await factors.use(actor, totp));
+  }
+
+  async #fail(actor: Actor, attempt: Attempt): Promise<void> {
+    const { database, notifications } = this.#on;
+    if (hasLocked(attempt)) {
+      notifications.notify(actor.userId, 'reauthentication-failed', actor);
+    }
+    if (attempt[0].failures >= MOST_FAILURES) {
+      await database.transact((tx) => this.#endLogin(actor, tx));
+    }
+  }
+
+  async #endLogin(actor: Actor, tx: Tx): Promise<void> {
+    const { audit, clock } = this.#on;
+    await this.#logins.end(loginOf(actor), clock.now(), tx);
+    const object = { type: 'user', id: actor.userId, name: actor.username };
+    const detail = { reason: 'auth.reauthentication_failed' };
+    await audit.write(actor, { action: 'login.ended', object, detail }, tx);
+  }
+}

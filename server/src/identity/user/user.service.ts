@@ -1,0 +1,164 @@
+import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/role';
+import type { UserOption } from '@jadegate/contract/user';
+import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
+
+import type { Database, Tx } from '../../db/database.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
+import { Secret } from '../../kernel/secret.ts';
+import type { RoleService } from '../role/role.service.ts';
+import type { DefaultStorageService } from '../../files/storage/default-storage.service.ts';
+import type { SecondFactorService } from './second-factor.service.ts';
+import { UserRepository, type Person, type Profile, type UserRow } from './user.repository.ts';
+
+export { usernameKey } from './username.ts';
+export type { Profile };
+export type User = UserRow;
+
+export interface FirstAdmin {
+  username: string;
+  password?: string | undefined;
+}
+
+interface NewPerson extends Pick<User, 'id' | 'username' | 'nickname' | 'type' | 'mail'> {
+  passwordHash: string;
+  mustChangePassword: boolean;
+}
+
+interface Dependencies {
+  database: Database;
+  roles: RoleService;
+  factors: SecondFactorService;
+  defaultStorages: DefaultStorageService;
+  clock: Clock;
+}
+
+/** People: who they are and what proves it. */
+export class UserService {
+  readonly #users: UserRepository;
+  readonly #roles: RoleService;
+  readonly #factors: SecondFactorService;
+  readonly #defaultStorages: DefaultStorageService;
+  readonly #clock: Clock;
+
+  constructor({ database, roles, factors, defaultStorages, clock }: Dependencies) {
+    this.#users = new UserRepository(database.db);
+    this.#roles = roles;
+    this.#factors = factors;
+    this.#defaultStorages = defaultStorages;
+    this.#clock = clock;
+  }
+
+  async get(id: string): Promise<User> {
+    const user = await this.#users.find(id);
+    if (!user) {
+      throw new AppError('user.not_found');
+    }
+    return user;
+  }
+
+  findByUsername(username: string): Promise<User | undefined> {
+    return this.#users.findByUsername(username);
+  }
+
+  listOptions(): Promise<UserOption[]> {
+    return this.#users.listOptions();
+  }
+
+  /** What those with these accounts are called today, by account as it was given. */
+  listNicknames(usernames: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#users.listNicknames(usernames);
+  }
+
+  /** Account and name of these people as they are today, by id. Those who are gone are not in it. */
+  listPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    return this.#users.listPeople(ids);
+  }
+
+  /** Which of these names belong to somebody, as keys. */
+  listTaken(usernames: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#users.listTaken(usernames);
+  }
+
+  /** Also true work for somebody who does not exist. */
+  async isPassword(user: User | undefined, password: string): Promise<boolean> {
+    return verifyPassword(user && (await this.#users.findPasswordHash(user.id)), password);
+  }
+
+  /**
+   * A text that is another one when the password is, or whether and how the person may sign in. Checking a password takes
+   * long: whoever acts on the outcome asks again in the transaction, because it may have been reset meanwhile.
+   */
+  async standing(userId: string, tx?: Tx): Promise<string> {
+    const user = await this.#users.find(userId, tx);
+    const hash = await this.#users.findPasswordHash(userId, tx);
+    return JSON.stringify([hash, user?.status, user?.totp_enabled, user?.must_change_password]);
+  }
+
+  async insert({ passwordHash, mustChangePassword, ...person }: NewPerson, tx: Tx): Promise<void> {
+    await this.#users.insert(
+      {
+        ...person,
+        status: 'enabled',
+        source: '',
+        password_hash: passwordHash,
+        must_change_password: mustChangePassword ? 1 : 0,
+        totp_enabled: 0,
+        created_at: this.#clock.now(),
+      },
+      tx,
+    );
+    await this.#defaultStorages.make(person, tx);
+  }
+
+  setProfile(userId: string, profile: Partial<Profile>, tx: Tx): Promise<void> {
+    return this.#users.setProfile(userId, profile, tx);
+  }
+
+  setStatus(userId: string, status: User['status'], tx: Tx): Promise<void> {
+    return this.#users.setStatus(userId, status, tx);
+  }
+
+  hashPassword(password: string): Promise<string> {
+    return hashPassword(password);
+  }
+
+  setPassword(userId: string, passwordHash: string, options: { mustChange: boolean }, tx: Tx): Promise<void> {
+    return this.#users.setPassword(userId, passwordHash, options.mustChange ? 1 : 0, tx);
+  }
+
+  /**
+   * Makes the first administrator unless there is one. Answers the one-time password to print, or undefined when
+   * the password was given by the operator.
+   */
+  async ensureFirstAdmin({ username, password }: FirstAdmin, tx: Tx): Promise<'exists' | Secret | undefined> {
+    if (await this.#users.find(SUPER_ADMIN_ID, tx)) {
+      return 'exists';
+    }
+    const chosen = password ?? newOneTimePassword();
+    await this.insert(
+      {
+        id: SUPER_ADMIN_ID,
+        username,
+        nickname: SUPER_ADMIN_NICKNAME['zh-TW'],
+        mail: '',
+        type: 'admin',
+        passwordHash: await hashPassword(chosen),
+        mustChangePassword: password === undefined,
+      },
+      tx,
+    );
+    await this.#roles.assign(SUPER_ADMIN_ID, [SYSTEM_ADMINISTRATOR], tx);
+    return password === undefined ? new Secret(chosen) : undefined;
+  }
+
+  /** The way back in for an operator with a shell: new one-time password, enabled, no second factor. */
+  async resetFirstAdmin(tx: Tx): Promise<Secret> {
+    const password = newOneTimePassword();
+    await this.#users.setPassword(SUPER_ADMIN_ID, await hashPassword(password), 1, tx);
+    await this.#users.setStatus(SUPER_ADMIN_ID, 'enabled', tx);
+    await this.#factors.clear(SUPER_ADMIN_ID, tx);
+    return new Secret(password);
+  }
+}

@@ -1,0 +1,106 @@
+import { inEachLanguage, say, type Language } from '@jadegate/contract/language';
+import { JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
+
+import type { Database } from '../../db/database.ts';
+import { SYSTEM_CALLER } from '../../kernel/actor.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { AlertWatch, Condition } from '../alert/alert.service.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import { assetLine } from './job-message.ts';
+import type { JobRunRepository } from './job-run.repository.ts';
+import type { FailingJob, JobRecord, JobRepository } from './job.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  jobs: JobRepository;
+  runs: JobRunRepository;
+  audit: AuditService;
+  language: () => Promise<Language>;
+  /** Whether a job is in trouble may have changed. */
+  onChange: () => Promise<void>;
+}
+
+const EVERY_MS = 5 * SECOND_MS;
+/** A run that failed has failed, and one that succeeded is its end. */
+const HOLD_MS = { raise: 0, clear: 0 };
+/** Assets that a letter names. */
+const NAMED_ASSETS = 20;
+
+/** Looks after jobs that nobody answers for, and knows which ones fail. */
+export class JobWatch {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  /** For those who tell administrators. */
+  get watches(): AlertWatch[] {
+    const common = { seenBy: 'all', everyMs: EVERY_MS, holdMs: HOLD_MS } as const;
+    return [
+      { kind: 'job-paused', ...common, look: () => this.#listPaused() },
+      { kind: 'job-failed', ...common, look: () => this.#listFailing() },
+    ];
+  }
+
+  /** To be called every few seconds. */
+  async check(): Promise<void> {
+    for (const job of await this.#on.jobs.listOwnerless()) {
+      await this.pause(job);
+    }
+  }
+
+  /** Nobody answers for the job: it is taken off the schedule, and those in charge of jobs hear of it. */
+  async pause({ id, name }: Pick<JobRecord, 'id' | 'name'>): Promise<void> {
+    const { database, jobs, audit } = this.#on;
+    const isPaused = await database.transact(async (tx) => {
+      const hasChanged = await jobs.pause(id, tx);
+      if (hasChanged) {
+        await audit.write(SYSTEM_CALLER, { action: 'job.paused', object: { type: 'job', id, name } }, tx);
+      }
+      return hasChanged;
+    });
+    if (isPaused) {
+      await this.#on.onChange();
+    }
+  }
+
+  /** To be called with every run that came to an end. */
+  async ended(): Promise<void> {
+    await this.#on.onChange();
+  }
+
+  async #listPaused(): Promise<Condition[]> {
+    return (await this.#on.jobs.listPaused()).map(({ id, name }) => ({
+      subject: id,
+      wording: 'job-paused',
+      level: 'warning',
+      params: { name },
+    }));
+  }
+
+  async #listFailing(): Promise<Condition[]> {
+    const language = await this.#on.language();
+    return (await this.#on.jobs.listFailing()).map((job) => ({
+      subject: job.id,
+      wording: 'job-failed',
+      level: 'warning',
+      params: {
+        name: job.name,
+        ...inEachLanguage('state', (spoken) => say(JOB_RUN_WORDS[job.state], spoken)),
+      },
+      readers: { owner: job.owner_id, administrators: '', nobody: 'nobody' }[job.failure_mail],
+      occasion: job.run_id,
+      detail: () => this.#describe(job, language),
+    }));
+  }
+
+  /** The assets where it went wrong, or what the run says of itself. */
+  async #describe({ run_id, message }: FailingJob, language: Language): Promise<string[]> {
+    const results = await this.#on.runs.listResults(run_id);
+    const failed = results.filter(({ state }) => state !== 'succeeded').slice(0, NAMED_ASSETS);
+    return failed.length > 0
+      ? failed.map((result) => assetLine(result, language))
+      : [message.split('\n')[0] ?? ''];
+  }
+}

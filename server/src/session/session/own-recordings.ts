@@ -1,0 +1,36 @@
+import type { Database } from '../../db/database.ts';
+import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import { recordingColumns } from './ended-columns.ts';
+import type { LiveSessionService } from './live-session.service.ts';
+import type { SessionKinds } from './session-kind.ts';
+import { SessionRepository } from './session.repository.ts';
+
+interface Dependencies {
+  database: Database;
+  processes: ServerProcessService;
+  kinds: SessionKinds;
+  live: Pick<LiveSessionService, 'find' | 'folderOf'>;
+}
+
+/** What lies on the disk of this server of sessions that other servers have closed meanwhile. */
+export class OwnRecordings {
+  readonly #on: Dependencies;
+  readonly #sessions: SessionRepository;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+    this.#sessions = new SessionRepository(dependencies.database);
+  }
+
+  /** Answers whether there were any that are over and can be moved. */
+  async settle(): Promise<boolean> {
+    const { processes, kinds, live } = this.#on;
+    const disk = await processes.diskId();
+    const closed = (await this.#sessions.listUnsettled(disk)).filter(({ id }) => !live.find(id));
+    for (const record of closed) {
+      const bytes = await kinds[record.protocol]?.recordedBytes(live.folderOf(record.id));
+      await this.#sessions.change(record.id, recordingColumns(record, bytes));
+    }
+    return closed.length > 0;
+  }
+}

@@ -1,0 +1,54 @@
+import type { AssetTarget } from '../../protocols/dial/target.ts';
+import type { AccessService } from '../../access/authorised/access.service.ts';
+import { useOf } from './live-session.ts';
+import type { SessionRecord } from './session.repository.ts';
+
+/** What was decided about somebody in a session: whether they may be there, and with what. */
+export type SessionDecision = Pick<
+  Awaited<ReturnType<AccessService['decide']>>,
+  'allowed' | 'limits' | 'flags'
+>;
+
+/** What of a session says where it leads. */
+export type Placed = Pick<SessionRecord, 'user_id' | 'asset_id' | 'vm_id' | 'protocol' | 'mode'>;
+
+/** The consoles of virtual machines, as sessions see them. */
+export interface ConsolePlaces {
+  decide(userId: string, vmId: string): Promise<SessionDecision>;
+  /** The hypervisor that carries the machine, with what names the machine to it; rejects when there is no way. */
+  resolve(vmId: string): Promise<AssetTarget>;
+}
+
+interface Dependencies {
+  access: Pick<AccessService, 'decide'>;
+  resolveAsset: (assetId: string) => Promise<AssetTarget | undefined>;
+  consoles: ConsolePlaces;
+}
+
+/**
+ * Where sessions lead, and who may be there: an asset, by its grants, or the console of a virtual machine, by the right to
+ * consoles. A console names no asset, so that whoever asks past this for the right to one is refused.
+ */
+export class SessionPlaces {
+  readonly #on: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#on = dependencies;
+  }
+
+  decide(session: Omit<Placed, 'protocol'>): Promise<SessionDecision> {
+    const { user_id, asset_id, vm_id } = session;
+    return vm_id === ''
+      ? this.#on.access.decide(user_id, asset_id, useOf(session))
+      : this.#on.consoles.decide(user_id, vm_id);
+  }
+
+  resolve({ asset_id, vm_id, protocol }: Omit<Placed, 'user_id' | 'mode'>): Promise<AssetTarget | undefined> {
+    return vm_id === '' ? this.#on.resolveAsset(asset_id) : this.resolveConsole(vm_id, protocol);
+  }
+
+  /** A console speaks what its session was made for, whatever the way to its hypervisor speaks. */
+  async resolveConsole(vmId: string, protocol: Placed['protocol']): Promise<AssetTarget> {
+    return { ...(await this.#on.consoles.resolve(vmId)), protocol };
+  }
+}
