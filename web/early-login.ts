@@ -5,7 +5,7 @@ import { PALETTES, variableName, type Palette, type ThemeMode } from './src/app/
 
 const SOURCE = '/src/features/auth/early-login.tsx';
 
-type Source = typeof import('./src/features/auth/early-login.tsx');
+type Source = typeof import('./src/features/identity/auth/early-login.tsx');
 
 /** The login form in every language, each as a template. */
 async function templates(): Promise<string> {

@@ -11,18 +11,18 @@ const manifest = {
   'index.html': {
     file: 'static/index.js',
     imports: ['_react.js'],
-    dynamicImports: ['src/features/auth/LoginPage.tsx'],
+    dynamicImports: ['src/features/identity/auth/LoginPage.tsx'],
   },
   '_react.js': { file: 'static/react.js', imports: ['index.html'] },
-  'src/features/auth/LoginPage.tsx': { file: 'static/login.js', imports: ['_react.js', '_form.js'] },
+  'src/features/identity/auth/LoginPage.tsx': { file: 'static/login.js', imports: ['_react.js', '_form.js'] },
   '_form.js': { file: 'static/form.js' },
   'src/app/AdminShell.tsx': { file: 'static/shell.js' },
-  'src/features/credential/CredentialListPage.tsx': { file: 'static/list.js', imports: ['_form.js'] },
+  'src/features/access/credential/CredentialListPage.tsx': { file: 'static/list.js', imports: ['_form.js'] },
 };
 
 describe('the code of a page', () => {
   it('is what it imports, and what that imports, each once', () => {
-    expect(filesOf(manifest, ['index.html', 'src/features/auth/LoginPage.tsx'])).toEqual(
+    expect(filesOf(manifest, ['index.html', 'src/features/identity/auth/LoginPage.tsx'])).toEqual(
       ['index', 'react', 'login', 'form'].map((name) => `static/${name}.js`),
     );
   });

@@ -8,7 +8,7 @@ const CONTRACT = 'contract/src/';
 const KERNEL = 'server/src/kernel/';
 const CONFIG = 'server/src/config.ts';
 const VERSION = 'server/src/version.ts';
-const SESSION_FRAME = 'web/src/features/session-frame/';
+const SESSION_FRAME = 'web/src/features/session/session-frame/';
 const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
 
 export const zones = [
@@ -158,12 +158,12 @@ export const zones = [
   },
   {
     // a kind of session: a tenant of the frame
-    path: 'web/src/features/terminal/',
+    path: 'web/src/features/session/terminal/',
     mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
     instead: 'of the other features, a kind of session knows only the session frame',
   },
   {
-    path: 'web/src/features/desktop/',
+    path: 'web/src/features/session/desktop/',
     mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
     instead: 'of the other features, a kind of session knows only the session frame',
   },
@@ -219,7 +219,7 @@ export const strangers = [
       'the session frame knows no kind of session; add what is missing to its Tenant and let the kind provide it',
   },
   {
-    path: 'web/src/features/session/player/',
+    path: 'web/src/features/session/session/player/',
     unknown: /\/(terminal|desktop)/,
     instead: 'the player knows no kind of recording; let its screen do it (PlaybackScreen)',
   },
@@ -254,13 +254,13 @@ export const packageHomes = [
   },
   {
     packages: ['guacamole-common-js', 'guacamole-lite'],
-    homes: ['server/src/protocols/guacd/', 'web/src/components/desktop/', 'web/src/features/desktop/'],
-    instead: 'desktops are drawn by web/src/features/desktop and web/src/components/desktop',
+    homes: ['server/src/protocols/guacd/', 'web/src/components/desktop/', 'web/src/features/session/desktop/'],
+    instead: 'desktops are drawn by web/src/features/session/desktop and web/src/components/desktop',
   },
   {
     packages: ['@xterm/*'],
-    homes: ['server/', 'web/src/components/terminal/', 'web/src/features/terminal/'],
-    instead: 'terminals are drawn by web/src/features/terminal and web/src/components/terminal',
+    homes: ['server/', 'web/src/components/terminal/', 'web/src/features/session/terminal/'],
+    instead: 'terminals are drawn by web/src/features/session/terminal and web/src/components/terminal',
   },
   {
     packages: ['antd', '@ant-design/*'],

@@ -224,6 +224,6 @@ export const mutants = [
     file: 'web/src/components/files/FileTable.tsx',
     find: "<span style={{ overflowWrap: 'anywhere' }}>{showName(entry.name)}</span>",
     replace: '<span dangerouslySetInnerHTML={{ __html: showName(entry.name) }} />',
-    by: 'web/src/features/session-files/SessionFilesPanel.test.tsx › are named in plain text, whatever their names hold',
+    by: 'web/src/features/session/session-files/SessionFilesPanel.test.tsx › are named in plain text, whatever their names hold',
   },
 ];

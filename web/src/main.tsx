@@ -12,7 +12,7 @@ import { preloadAt, preloadShells } from './app/routes.tsx';
 import { forgetOnLoginChange } from './app/session.ts';
 import { connectApi } from './app/surroundings.ts';
 import { applyTheme, themeChoice } from './app/theme-mode.ts';
-import { keepEarlyTyping, whenComposed } from './features/auth/early-typing.ts';
+import { keepEarlyTyping, whenComposed } from './features/identity/auth/early-typing.ts';
 import { beginIn, pageLanguage } from './i18n/index.ts';
 
 // zod would otherwise try to compile schemas with `new Function`, which the Content-Security-Policy refuses.

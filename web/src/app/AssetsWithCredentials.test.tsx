@@ -5,8 +5,8 @@ import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { anAsset } from '../features/asset/asset.builders.ts';
-import { aCredential } from '../features/credential/credential.builders.ts';
+import { anAsset } from '../features/access/asset/asset.builders.ts';
+import { aCredential } from '../features/access/credential/credential.builders.ts';
 import { i18n } from '../i18n/index.ts';
 import { stubApi } from '../test/api-stub.ts';
 import { anAccount } from '../test/builders.ts';

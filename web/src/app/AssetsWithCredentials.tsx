@@ -1,4 +1,4 @@
-import { AssetListPage } from '../features/asset/AssetListPage.tsx';
+import { AssetListPage } from '../features/access/asset/AssetListPage.tsx';
 import { WithCredentialForm } from './WithCredentialForm.tsx';
 
 export function AssetsWithCredentials() {

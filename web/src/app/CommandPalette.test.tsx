@@ -10,7 +10,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { aWorkerAsset } from '../features/my-asset/my-asset.builders.ts';
+import { aWorkerAsset } from '../features/access/my-asset/my-asset.builders.ts';
 import { i18n } from '../i18n/index.ts';
 import { stubApi } from '../test/api-stub.ts';
 import { anAccount, aUser } from '../test/builders.ts';

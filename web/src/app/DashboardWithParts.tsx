@@ -2,11 +2,11 @@ import type { DashboardPresent } from '@jadegate/contract/dashboard';
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 
-import { DashboardPage } from '../features/dashboard/DashboardPage.tsx';
-import { MyHostsCard } from '../features/my-asset/MyHostsCard.tsx';
-import { WaitingSessions } from '../features/my-asset/WaitingSessions.tsx';
-import { NodesCard } from '../features/node/NodesCard.tsx';
-import { SessionCards } from '../features/session/SessionCards.tsx';
+import { DashboardPage } from '../features/operations/dashboard/DashboardPage.tsx';
+import { MyHostsCard } from '../features/access/my-asset/MyHostsCard.tsx';
+import { WaitingSessions } from '../features/access/my-asset/WaitingSessions.tsx';
+import { NodesCard } from '../features/fleet/node/NodesCard.tsx';
+import { SessionCards } from '../features/session/session/SessionCards.tsx';
 import { useIsCalm } from '../hooks/useIsCalm.ts';
 import { lazyComponent } from './lazy-component.ts';
 import type { PageProps } from './navigation.ts';
@@ -16,11 +16,11 @@ interface ActivityProps {
 }
 
 const { Component: Activity } = lazyComponent<ActivityProps>(
-  async () => (await import('../features/dashboard/Activity.tsx')).Activity,
+  async () => (await import('../features/operations/dashboard/Activity.tsx')).Activity,
 );
 
 const { Component: GpuCard } = lazyComponent<object>(
-  async () => (await import('../features/gpu/GpuDashboardCard.tsx')).GpuDashboardCard,
+  async () => (await import('../features/fleet/gpu/GpuDashboardCard.tsx')).GpuDashboardCard,
 );
 
 /** The dashboard with the cards of other features: features do not know each other. */

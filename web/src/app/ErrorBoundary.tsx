@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-import { RenderErrorPage } from '../features/errors/RenderErrorPage.tsx';
+import { RenderErrorPage } from '../features/platform/errors/RenderErrorPage.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
 import { SchemaFormContext } from '../components/form/form-context.ts';
 import { useSchemaForm } from '../components/form/useSchemaForm.ts';
-import { recentProofQuery } from '../features/account/account.queries.ts';
-import { PasswordOrCode } from '../features/account/ProofFields.tsx';
+import { recentProofQuery } from '../features/identity/account/account.queries.ts';
+import { PasswordOrCode } from '../features/identity/account/ProofFields.tsx';
 
 /** Above every drawer and dialog, however deep they lie in each other, and below toasts. */
 const ABOVE_DIALOGS = 900;

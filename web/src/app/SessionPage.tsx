@@ -1,16 +1,16 @@
 import { Suspense, useEffect, type ComponentProps } from 'react';
 
-import type { CommandFormDrawer } from '../features/command/CommandFormDrawer.tsx';
-import { useDesktopTenant } from '../features/desktop/useDesktopTenant.tsx';
-import { SessionFrame } from '../features/session-frame/SessionFrame.tsx';
-import { useSessionDesk } from '../features/session-frame/useSessionDesk.ts';
-import { useBroadcast } from '../features/terminal/useBroadcast.ts';
-import { useTerminalTenant } from '../features/terminal/useTerminalTenant.tsx';
+import type { CommandFormDrawer } from '../features/access/command/CommandFormDrawer.tsx';
+import { useDesktopTenant } from '../features/session/desktop/useDesktopTenant.tsx';
+import { SessionFrame } from '../features/session/session-frame/SessionFrame.tsx';
+import { useSessionDesk } from '../features/session/session-frame/useSessionDesk.ts';
+import { useBroadcast } from '../features/session/terminal/useBroadcast.ts';
+import { useTerminalTenant } from '../features/session/terminal/useTerminalTenant.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { useSessionPanels } from './useSessionPanels.tsx';
 
 const CommandForm = lazyComponent<ComponentProps<typeof CommandFormDrawer>>(
-  async () => (await import('../features/command/CommandFormDrawer.tsx')).CommandFormDrawer,
+  async () => (await import('../features/access/command/CommandFormDrawer.tsx')).CommandFormDrawer,
 ).Component;
 
 /** The window of one's own sessions, of every kind, with what other features show of them. */

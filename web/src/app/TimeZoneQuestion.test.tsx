@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 
-import { someSettings } from '../features/setting/setting.builders.ts';
+import { someSettings } from '../features/platform/setting/setting.builders.ts';
 import { BrandingContext } from '../hooks/branding.ts';
 import { i18n } from '../i18n/index.ts';
 import { stubApi } from '../test/api-stub.ts';

@@ -5,7 +5,7 @@ import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 import { call } from '../api/call.ts';
-import { settingsQuery } from '../features/setting/setting.queries.ts';
+import { settingsQuery } from '../features/platform/setting/setting.queries.ts';
 import { useCan } from '../hooks/account.ts';
 import { useBranding } from '../hooks/branding.ts';
 import { useChange } from '../hooks/useChange.ts';

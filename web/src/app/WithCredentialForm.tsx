@@ -1,11 +1,11 @@
 import { Suspense, useCallback, type ReactNode } from 'react';
 
-import { AddCredentialContext, type AddCredential } from '../features/asset/add-credential.ts';
+import { AddCredentialContext, type AddCredential } from '../features/access/asset/add-credential.ts';
 import { useOverlay } from '../hooks/useOverlay.ts';
 import { lazyComponent } from './lazy-component.ts';
 
 const form = lazyComponent(
-  async () => (await import('../features/credential/CredentialFormDrawer.tsx')).CredentialFormDrawer,
+  async () => (await import('../features/access/credential/CredentialFormDrawer.tsx')).CredentialFormDrawer,
 );
 
 /**

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 
-import { anAsset } from '../features/asset/asset.builders.ts';
+import { anAsset } from '../features/access/asset/asset.builders.ts';
 import { i18n } from '../i18n/index.ts';
 import { stubApi } from '../test/api-stub.ts';
 import { anAccount } from '../test/builders.ts';

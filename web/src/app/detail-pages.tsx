@@ -1,12 +1,12 @@
-import { AssetDetailPage } from '../features/asset/AssetDetailPage.tsx';
-import { useGrantTabs } from '../features/authorised/grant-tabs.tsx';
-import { useGpuTab } from '../features/gpu/gpu-tabs.tsx';
-import { NodeDetailPage } from '../features/node/NodeDetailPage.tsx';
-import { useConsoleSessionTab, useSessionTab } from '../features/session/session-tabs.tsx';
-import { UserGroupDetailPage } from '../features/user-group/UserGroupDetailPage.tsx';
-import { UserDetailPage } from '../features/user/UserDetailPage.tsx';
-import { VmDetailPage } from '../features/vm/VmDetailPage.tsx';
-import { useVmTab } from '../features/vm/VmsOfNode.tsx';
+import { AssetDetailPage } from '../features/access/asset/AssetDetailPage.tsx';
+import { useGrantTabs } from '../features/access/authorised/grant-tabs.tsx';
+import { useGpuTab } from '../features/fleet/gpu/gpu-tabs.tsx';
+import { NodeDetailPage } from '../features/fleet/node/NodeDetailPage.tsx';
+import { useConsoleSessionTab, useSessionTab } from '../features/session/session/session-tabs.tsx';
+import { UserGroupDetailPage } from '../features/identity/user-group/UserGroupDetailPage.tsx';
+import { UserDetailPage } from '../features/identity/user/UserDetailPage.tsx';
+import { VmDetailPage } from '../features/fleet/vm/VmDetailPage.tsx';
+import { useVmTab } from '../features/fleet/vm/VmsOfNode.tsx';
 import { WithCredentialForm } from './WithCredentialForm.tsx';
 
 /** Pages about one object whose tabs come from more than one feature. */

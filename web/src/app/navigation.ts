@@ -6,7 +6,7 @@ import type { MenuId } from '@jadegate/contract/menu';
 import type { ParseKeys } from 'i18next';
 import { matchPath } from 'react-router';
 
-import { LoginPage } from '../features/auth/LoginPage.tsx';
+import { LoginPage } from '../features/identity/auth/LoginPage.tsx';
 import { lazyComponent, type LazyComponent } from './lazy-component.ts';
 
 export type Shell = 'admin' | 'personal' | 'session' | 'none';
@@ -36,145 +36,145 @@ const dashboard = lazyComponent<PageProps>(
   async () => (await import('./DashboardWithParts.tsx')).DashboardWithParts,
 );
 const monitoring = lazyComponent<PageProps>(
-  async () => (await import('../features/monitoring/MonitoringPage.tsx')).MonitoringPage,
+  async () => (await import('../features/operations/monitoring/MonitoringPage.tsx')).MonitoringPage,
 );
 const account = lazyComponent<PageProps>(
-  async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
+  async () => (await import('../features/identity/account/AccountPage.tsx')).AccountPage,
 );
 const assets = lazyComponent<PageProps>(
   async () => (await import('./AssetsWithCredentials.tsx')).AssetsWithCredentials,
 );
 const assetDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).AssetPage);
 const credentials = lazyComponent<PageProps>(
-  async () => (await import('../features/credential/CredentialListPage.tsx')).CredentialListPage,
+  async () => (await import('../features/access/credential/CredentialListPage.tsx')).CredentialListPage,
 );
 const commands = lazyComponent<PageProps>(
-  async () => (await import('../features/command/CommandListPage.tsx')).CommandListPage,
+  async () => (await import('../features/access/command/CommandListPage.tsx')).CommandListPage,
 );
 const myCommands = lazyComponent<PageProps>(
-  async () => (await import('../features/command/MyCommandPage.tsx')).MyCommandPage,
+  async () => (await import('../features/access/command/MyCommandPage.tsx')).MyCommandPage,
 );
 const batchCommand = lazyComponent<PageProps>(
-  async () => (await import('../features/command-run/BatchCommandPage.tsx')).BatchCommandPage,
+  async () => (await import('../features/operations/command-run/BatchCommandPage.tsx')).BatchCommandPage,
 );
 const myRun = lazyComponent<PageProps>(
-  async () => (await import('../features/command-run/MyRunPage.tsx')).MyRunPage,
+  async () => (await import('../features/operations/command-run/MyRunPage.tsx')).MyRunPage,
 );
 const executeCommand = lazyComponent<PageProps>(
-  async () => (await import('../features/command-run/ExecuteCommandPage.tsx')).ExecuteCommandPage,
+  async () => (await import('../features/operations/command-run/ExecuteCommandPage.tsx')).ExecuteCommandPage,
 );
 const commandFilters = lazyComponent<PageProps>(
-  async () => (await import('../features/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
+  async () => (await import('../features/access/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
 );
 const commandFilterDetail = lazyComponent<PageProps>(
   async () =>
-    (await import('../features/command-filter/CommandFilterDetailPage.tsx')).CommandFilterDetailPage,
+    (await import('../features/access/command-filter/CommandFilterDetailPage.tsx')).CommandFilterDetailPage,
 );
 const strategies = lazyComponent<PageProps>(
-  async () => (await import('../features/strategy/StrategyListPage.tsx')).StrategyListPage,
+  async () => (await import('../features/access/strategy/StrategyListPage.tsx')).StrategyListPage,
 );
 const strategyDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/strategy/StrategyDetailPage.tsx')).StrategyDetailPage,
+  async () => (await import('../features/access/strategy/StrategyDetailPage.tsx')).StrategyDetailPage,
 );
 const users = lazyComponent<PageProps>(
-  async () => (await import('../features/user/UserListPage.tsx')).UserListPage,
+  async () => (await import('../features/identity/user/UserListPage.tsx')).UserListPage,
 );
 const userDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).UserPage);
 const userGroups = lazyComponent<PageProps>(
-  async () => (await import('../features/user-group/UserGroupListPage.tsx')).UserGroupListPage,
+  async () => (await import('../features/identity/user-group/UserGroupListPage.tsx')).UserGroupListPage,
 );
 const userGroupDetail = lazyComponent<PageProps>(
   async () => (await import('./detail-pages.tsx')).UserGroupPage,
 );
 const roles = lazyComponent<PageProps>(
-  async () => (await import('../features/role/RoleListPage.tsx')).RoleListPage,
+  async () => (await import('../features/identity/role/RoleListPage.tsx')).RoleListPage,
 );
 const roleDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/role/RoleDetailPage.tsx')).RoleDetailPage,
+  async () => (await import('../features/identity/role/RoleDetailPage.tsx')).RoleDetailPage,
 );
 const loginLogs = lazyComponent<PageProps>(
-  async () => (await import('../features/login-log/LoginLogListPage.tsx')).LoginLogListPage,
+  async () => (await import('../features/identity/login-log/LoginLogListPage.tsx')).LoginLogListPage,
 );
 const commandLog = lazyComponent<PageProps>(
-  async () => (await import('../features/session/CommandLogPage.tsx')).CommandLogPage,
+  async () => (await import('../features/session/session/CommandLogPage.tsx')).CommandLogPage,
 );
 const storageLogs = lazyComponent<PageProps>(
-  async () => (await import('../features/storage-log/StorageLogListPage.tsx')).StorageLogListPage,
+  async () => (await import('../features/files/storage-log/StorageLogListPage.tsx')).StorageLogListPage,
 );
 const auditLogs = lazyComponent<PageProps>(
-  async () => (await import('../features/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
+  async () => (await import('../features/platform/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
 );
 const accessGateways = lazyComponent<PageProps>(
-  async () => (await import('../features/access-gateway/AccessGatewayListPage.tsx')).AccessGatewayListPage,
+  async () => (await import('../features/access/access-gateway/AccessGatewayListPage.tsx')).AccessGatewayListPage,
 );
 const accessSecurities = lazyComponent<PageProps>(
-  async () => (await import('../features/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
+  async () => (await import('../features/identity/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
 );
 const loginPolicies = lazyComponent<PageProps>(
-  async () => (await import('../features/login-policy/LoginPolicyListPage.tsx')).LoginPolicyListPage,
+  async () => (await import('../features/identity/login-policy/LoginPolicyListPage.tsx')).LoginPolicyListPage,
 );
 const loginPolicyDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
+  async () => (await import('../features/identity/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
 );
 const storages = lazyComponent<PageProps>(
-  async () => (await import('../features/storage/StorageListPage.tsx')).StorageListPage,
+  async () => (await import('../features/files/storage/StorageListPage.tsx')).StorageListPage,
 );
 const myFiles = lazyComponent<PageProps>(
-  async () => (await import('../features/storage/MyFilePage.tsx')).MyFilePage,
+  async () => (await import('../features/files/storage/MyFilePage.tsx')).MyFilePage,
 );
 const jobs = lazyComponent<PageProps>(
-  async () => (await import('../features/job/JobListPage.tsx')).JobListPage,
+  async () => (await import('../features/operations/job/JobListPage.tsx')).JobListPage,
 );
 const settings = lazyComponent<PageProps>(
   async () => (await import('./SettingWithBackup.tsx')).SettingWithBackup,
 );
 const nodes = lazyComponent<PageProps>(
-  async () => (await import('../features/node/NodeListPage.tsx')).NodeListPage,
+  async () => (await import('../features/fleet/node/NodeListPage.tsx')).NodeListPage,
 );
-const vms = lazyComponent<PageProps>(async () => (await import('../features/vm/VmListPage.tsx')).VmListPage);
+const vms = lazyComponent<PageProps>(async () => (await import('../features/fleet/vm/VmListPage.tsx')).VmListPage);
 const vmDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).VmPage);
 const nodeDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).NodePage);
 const gpus = lazyComponent<PageProps>(
-  async () => (await import('../features/gpu/GpuListPage.tsx')).GpuListPage,
+  async () => (await import('../features/fleet/gpu/GpuListPage.tsx')).GpuListPage,
 );
 const gpuDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/gpu/GpuDetailPage.tsx')).GpuDetailPage,
+  async () => (await import('../features/fleet/gpu/GpuDetailPage.tsx')).GpuDetailPage,
 );
 const myAssets = lazyComponent<PageProps>(
-  async () => (await import('../features/my-asset/MyAssetPage.tsx')).MyAssetPage,
+  async () => (await import('../features/access/my-asset/MyAssetPage.tsx')).MyAssetPage,
 );
 const sessions = lazyComponent<PageProps>(async () => (await import('./SessionPage.tsx')).SessionPage);
 const onlineSessions = lazyComponent<PageProps>(
-  async () => (await import('../features/session/OnlineSessionPage.tsx')).OnlineSessionPage,
+  async () => (await import('../features/session/session/OnlineSessionPage.tsx')).OnlineSessionPage,
 );
 const offlineSessions = lazyComponent<PageProps>(
   async () => (await import('./OfflineWithFiles.tsx')).OfflineWithFiles,
 );
 const sessionSearch = lazyComponent<PageProps>(
-  async () => (await import('../features/session-search/SessionSearchPage.tsx')).SessionSearchPage,
+  async () => (await import('../features/session/session-search/SessionSearchPage.tsx')).SessionSearchPage,
 );
 const terminalMonitor = lazyComponent<PageProps>(
-  async () => (await import('../features/session/TermMonitorPage.tsx')).TermMonitorPage,
+  async () => (await import('../features/session/session/TermMonitorPage.tsx')).TermMonitorPage,
 );
 const sharedSession = lazyComponent<PageProps>(
-  async () => (await import('../features/session-share/SharedSessionPage.tsx')).SharedSessionPage,
+  async () => (await import('../features/session/session-share/SharedSessionPage.tsx')).SharedSessionPage,
 );
 const desktopMonitor = lazyComponent<PageProps>(
-  async () => (await import('../features/session/GuacdMonitorPage.tsx')).GuacdMonitorPage,
+  async () => (await import('../features/session/session/GuacdMonitorPage.tsx')).GuacdMonitorPage,
 );
 const desktopPlayback = lazyComponent<PageProps>(
-  async () => (await import('../features/session/GuacdPlaybackPage.tsx')).GuacdPlaybackPage,
+  async () => (await import('../features/session/session/GuacdPlaybackPage.tsx')).GuacdPlaybackPage,
 );
 const terminalPlayback = lazyComponent<PageProps>(
-  async () => (await import('../features/session/TermPlaybackPage.tsx')).TermPlaybackPage,
+  async () => (await import('../features/session/session/TermPlaybackPage.tsx')).TermPlaybackPage,
 );
 // With the first script: it takes over a form that somebody may be typing into.
 const login: LazyComponent<PageProps> = { Component: LoginPage, preload: () => {} };
 const denied = lazyComponent<PageProps>(
-  async () => (await import('../features/errors/PermissionDeniedPage.tsx')).PermissionDeniedPage,
+  async () => (await import('../features/platform/errors/PermissionDeniedPage.tsx')).PermissionDeniedPage,
 );
 const notFound = lazyComponent<PageProps>(
-  async () => (await import('../features/errors/NotFoundPage.tsx')).NotFoundPage,
+  async () => (await import('../features/platform/errors/NotFoundPage.tsx')).NotFoundPage,
 );
 
 type MenuPage = MenuId & (LabelKey extends infer Key ? (Key extends `menu.${infer Id}` ? Id : never) : never);

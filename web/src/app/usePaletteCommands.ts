@@ -2,7 +2,7 @@ import { LANGUAGES } from '@jadegate/contract/language';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
-import { keysOf, SETTING_TABS } from '../features/setting/setting-tabs.ts';
+import { keysOf, SETTING_TABS } from '../features/platform/setting/setting-tabs.ts';
 import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
 import { THEME_CHOICES, usePreferences } from '../hooks/preferences.ts';
 import { CREATE_STATE } from '../hooks/useCreateOnArrival.ts';

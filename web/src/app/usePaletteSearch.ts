@@ -13,7 +13,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
 import { personName } from '../components/person-name.ts';
 import { connectPath } from '../components/session-path.ts';
-import { monitorPath } from '../features/session/session-path.ts';
+import { monitorPath } from '../features/session/session/session-path.ts';
 import { isAdmin, useAccount, useCan } from '../hooks/account.ts';
 import { nameIn, type Command } from './palette-commands.ts';
 

@@ -4,21 +4,21 @@ import { Skeleton } from 'antd';
 import { Suspense, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { HostPanel } from '../features/host-panel/HostPanel.tsx';
-import type { SessionFilesPanel } from '../features/session-files/SessionFilesPanel.tsx';
-import type { Pane } from '../features/session-frame/pane-tree.ts';
-import type { SessionPanel } from '../features/session-frame/tenant.ts';
-import type { SharePanel } from '../features/session-share/SharePanel.tsx';
+import type { HostPanel } from '../features/session/host-panel/HostPanel.tsx';
+import type { SessionFilesPanel } from '../features/session/session-files/SessionFilesPanel.tsx';
+import type { Pane } from '../features/session/session-frame/pane-tree.ts';
+import type { SessionPanel } from '../features/session/session-frame/tenant.ts';
+import type { SharePanel } from '../features/session/session-share/SharePanel.tsx';
 import { lazyComponent } from './lazy-component.ts';
 
 const Files = lazyComponent<ComponentProps<typeof SessionFilesPanel>>(
-  async () => (await import('../features/session-files/SessionFilesPanel.tsx')).SessionFilesPanel,
+  async () => (await import('../features/session/session-files/SessionFilesPanel.tsx')).SessionFilesPanel,
 ).Component;
 const HostStatus = lazyComponent<ComponentProps<typeof HostPanel>>(
-  async () => (await import('../features/host-panel/HostPanel.tsx')).HostPanel,
+  async () => (await import('../features/session/host-panel/HostPanel.tsx')).HostPanel,
 ).Component;
 const Share = lazyComponent<ComponentProps<typeof SharePanel>>(
-  async () => (await import('../features/session-share/SharePanel.tsx')).SharePanel,
+  async () => (await import('../features/session/session-share/SharePanel.tsx')).SharePanel,
 ).Component;
 
 const hasFiles = ({ files }: Pane) => files?.fileSystem === '1';

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useMemo } from 'react';
 import { expect, it, vi } from 'vitest';
 
-import { vmsQuery } from '../../features/vm/vm.queries.ts';
+import { vmsQuery } from '../../features/fleet/vm/vm.queries.ts';
 import { i18n } from '../../i18n/index.ts';
 import { stubApi } from '../../test/api-stub.ts';
 import { anAccount } from '../../test/builders.ts';

@@ -1,0 +1,63 @@
+import { ApiOutlined, DeleteOutlined, DownOutlined, TagsOutlined } from '@ant-design/icons';
+import type { AssetRow } from '@jadegate/contract/asset';
+import type { MenuId } from '@jadegate/contract/menu';
+import { Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { Can } from '../../../components/Can.tsx';
+import { useCan } from '../../../hooks/account.ts';
+import type { AssetOverlays, BulkKind } from './useAssetOverlays.ts';
+
+interface AssetBulkActionsProps {
+  rows: AssetRow[];
+  overlays: AssetOverlays;
+}
+
+/** Behind the tags, because they are rarer. */
+const OTHERS: readonly { kind: BulkKind; access: MenuId }[] = [
+  { kind: 'owner', access: 'asset-change-owner' },
+  { kind: 'gateway', access: 'asset-edit' },
+  { kind: 'credential', access: 'asset-edit' },
+];
+
+/** What can be done with the ticked assets. */
+export function AssetBulkActions({ rows, overlays: { bulk, test, removal } }: AssetBulkActionsProps) {
+  const { t } = useTranslation('asset');
+  const can = useCan();
+  const others = OTHERS.filter(({ access }) => can(access));
+  return (
+    <>
+      <Can any={['asset-conn-test']}>
+        <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open(rows)}>
+          {t('action.test')}
+        </Button>
+      </Can>
+      <Can any={['asset-edit']}>
+        <Button icon={<TagsOutlined aria-hidden />} onClick={() => bulk.open({ kind: 'tags', rows })}>
+          {t('bulk.tags')}
+        </Button>
+      </Can>
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: others.map(({ kind }) => ({
+              key: kind,
+              label: t(`bulk.${kind}`),
+              onClick: () => bulk.open({ kind, rows }),
+            })),
+          }}
+        >
+          <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
+            {t('bulk.change')}
+          </Button>
+        </Dropdown>
+      )}
+      <Can any={['asset-del']}>
+        <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => removal.open(rows)}>
+          {t('action.delete')}
+        </Button>
+      </Can>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiOutlined, EditOutlined } from '@ant-design/icons';
+import type { Asset } from '@jadegate/contract/asset';
+import { hostAndPort } from '@jadegate/contract/host';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+
+import { Can } from '../../../components/Can.tsx';
+import { DetailPage, type MoreTabs } from '../../../components/detail/DetailPage.tsx';
+import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { assetTabs } from './asset-tabs.tsx';
+import { assetQuery } from './asset.queries.ts';
+import { ConnectButton } from './ConnectButton.tsx';
+import type { Tested } from './useAssetTest.ts';
+
+const AssetDetailOverlays = lazyOverlays(
+  async () => (await import('./AssetDetailOverlays.tsx')).AssetDetailOverlays,
+);
+
+/** One asset: where it is, how it is reached, which key it shows, and who may use it. */
+export function AssetDetailPage({ moreTabs }: MoreTabs<Asset>) {
+  const { t } = useTranslation('asset');
+  const { assetId = '' } = useParams();
+  const form = useOverlay<string>();
+  const test = useOverlay<Tested[]>();
+  const action = (asset: Asset) => (
+    <>
+      <Can any={['asset-access']}>
+        <ConnectButton asset={asset} />
+      </Can>
+      <Can any={['asset-conn-test']}>
+        <Button icon={<ApiOutlined aria-hidden />} onClick={() => test.open([asset])}>
+          {t('action.test')}
+        </Button>
+      </Can>
+      <Can any={['asset-edit']}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => form.open(asset.id)}>
+          {t('action.edit')}
+        </Button>
+      </Can>
+    </>
+  );
+  return (
+    <>
+      <DetailPage
+        read={assetQuery(assetId)}
+        title={({ name }) => name}
+        description={({ ip, port }) => hostAndPort(ip, port)}
+        action={action}
+        tabs={(asset) => [
+          ...assetTabs(asset, t, { onTest: () => test.open([asset]) }),
+          ...(moreTabs?.(asset) ?? []),
+        ]}
+        listPath="/asset"
+      />
+      <AssetDetailOverlays overlays={{ form, test }} />
+    </>
+  );
+}

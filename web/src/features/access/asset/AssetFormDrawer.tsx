@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+
+import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { useCan } from '../../../hooks/account.ts';
+import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
+import { AssetForm, NEW_ASSET, toBody, toForm, type AssetFormOutput } from './asset-schemas.ts';
+import { assetQuery, useCreateAsset, useUpdateAsset } from './asset.queries.ts';
+import { AssetFields } from './AssetFields.tsx';
+import type { Tested } from './useAssetTest.ts';
+
+interface AssetFormDrawerProps extends EditedRecord {
+  /** Tests what was saved. */
+  onTest: (assets: Tested[]) => void;
+}
+
+export function AssetFormDrawer({ open, id, onClose, onTest }: AssetFormDrawerProps) {
+  const { t } = useTranslation('asset');
+  const can = useCan();
+  const save = useSaveRecord(id, useCreateAsset(), useUpdateAsset());
+  const stored = useQuery({ ...assetQuery(id ?? ''), enabled: open && id !== undefined });
+  const saveAndTest = {
+    label: t('action.saveAndTest'),
+    goOn: (saved: string, { name, protocol }: AssetFormOutput) => onTest([{ id: saved, name, protocol }]),
+  };
+  return (
+    <RecordDrawer
+      {...{ open, id, onClose, stored }}
+      words="asset"
+      schema={AssetForm}
+      blank={NEW_ASSET}
+      toInput={toForm}
+      save={(form) => save(toBody(form))}
+      saveAnd={can('asset-conn-test') ? saveAndTest : undefined}
+      nameOf={({ name }) => name}
+    >
+      <AssetFields open={open} asset={id === undefined ? undefined : stored.data} />
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Command } from '@jadegate/contract/command';
+import { useQuery } from '@tanstack/react-query';
+
+import { OwnerDrawer } from '../../../components/form/OwnerDrawer.tsx';
+import { ownerOptionsQuery, useChangeCommandOwner } from './command.queries.ts';
+
+interface CommandOwnerDrawerProps {
+  open: boolean;
+  command: Command | undefined;
+  onClose: () => void;
+}
+
+/** Gives a command to another person. */
+export function CommandOwnerDrawer({ open, command, onClose }: CommandOwnerDrawerProps) {
+  const change = useChangeCommandOwner();
+  const people = useQuery({ ...ownerOptionsQuery(), enabled: open });
+  return (
+    <OwnerDrawer
+      open={open}
+      words="command"
+      owned={command}
+      people={people}
+      change={change.mutateAsync}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { CredentialRow } from '@jadegate/contract/credential';
+import { useQuery } from '@tanstack/react-query';
+
+import { OwnerDrawer } from '../../../components/form/OwnerDrawer.tsx';
+import { ownerOptionsQuery, useChangeCredentialOwner } from './credential-owner.queries.ts';
+
+interface CredentialOwnerDrawerProps {
+  open: boolean;
+  credential: CredentialRow | undefined;
+  onClose: () => void;
+}
+
+/** Gives a credential to another person. */
+export function CredentialOwnerDrawer({ open, credential, onClose }: CredentialOwnerDrawerProps) {
+  const change = useChangeCredentialOwner();
+  const people = useQuery({ ...ownerOptionsQuery(), enabled: open });
+  return (
+    <OwnerDrawer
+      open={open}
+      words="credential"
+      owned={credential}
+      people={people}
+      change={change.mutateAsync}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,9 +1,0 @@
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
-import { useTranslation } from 'react-i18next';
-
-import { StatusTag } from '../../components/StatusTag.tsx';
-
-export function AuditResult({ result }: Pick<AuditLogRow, 'result'>) {
-  const { t } = useTranslation('audit-log');
-  return <StatusTag tone={result === 'success' ? 'success' : 'error'}>{t(`result.${result}`)}</StatusTag>;
-}

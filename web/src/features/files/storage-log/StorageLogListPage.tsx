@@ -1,0 +1,78 @@
+import { FileTextOutlined } from '@ant-design/icons';
+import { STORAGE_ACTIONS, StorageLogQuery, type StorageLogRow } from '@jadegate/contract/storage-log';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { BulkDeleteButton } from '../../../components/list/BulkDeleteButton.tsx';
+import { ListPage } from '../../../components/list/ListPage.tsx';
+import { useSelection } from '../../../components/list/useSelection.ts';
+import { useCan } from '../../../hooks/account.ts';
+import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { ClearStorageLogButton } from './ClearStorageLogButton.tsx';
+import { storageLogColumns } from './storage-log.columns.tsx';
+import { storageLogsQuery } from './storage-log.queries.ts';
+import { StorageLogRowActions } from './StorageLogRowActions.tsx';
+
+const Overlays = lazyOverlays(async () => (await import('./StorageLogOverlays.tsx')).StorageLogOverlays);
+
+const RESULTS = ['success', 'failure'] as const;
+
+/** What people did with files in their sessions and in storage spaces. */
+export function StorageLogListPage() {
+  const { t } = useTranslation('storage-log');
+  const can = useCan();
+  const selection = useSelection<StorageLogRow>();
+  const removal = useOverlay<StorageLogRow[]>();
+
+  const columns = useMemo(
+    () => storageLogColumns(t, (row) => <StorageLogRowActions row={row} onDelete={removal.open} />),
+    [t, removal.open],
+  );
+
+  return (
+    <>
+      <ListPage
+        name="storage-log"
+        title={t('title.list')}
+        description={t('title.description')}
+        access={['storage-log']}
+        schema={StorageLogQuery}
+        read={storageLogsQuery}
+        columns={columns}
+        nameOf={({ userName, fileName, action }) => `${userName} ${fileName || t(`kind.${action}`)}`}
+        search={{ name: 'fileName', placeholder: t('placeholder.fileName') }}
+        filters={[
+          { kind: 'person', name: 'userName', label: t('placeholder.user') },
+          { kind: 'text', name: 'assetName', label: t('placeholder.asset') },
+          { kind: 'text', name: 'storageName', label: t('placeholder.storage') },
+          {
+            name: 'action',
+            label: t('field.action'),
+            options: STORAGE_ACTIONS.map((value) => ({ value, label: t(`kind.${value}`) })),
+          },
+          {
+            name: 'result',
+            label: t('field.result'),
+            options: RESULTS.map((value) => ({ value, label: t(`result.${value}`) })),
+          },
+          { kind: 'range', names: ['from', 'to'], labels: [t('field.from'), t('field.to')] },
+        ]}
+        action={<ClearStorageLogButton onCleared={selection.clear} />}
+        selection={can('storage-log-del') ? selection : undefined}
+        bulkActions={
+          <BulkDeleteButton onClick={() => removal.open(selection.rows)}>
+            {t('action.delete')}
+          </BulkDeleteButton>
+        }
+        empty={{
+          icon: <FileTextOutlined aria-hidden />,
+          title: t('empty.title'),
+          description: t('empty.help'),
+          action: null,
+        }}
+      />
+      <Overlays overlays={{ removal }} onDeleted={selection.clear} />
+    </>
+  );
+}

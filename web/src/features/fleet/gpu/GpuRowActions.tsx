@@ -1,0 +1,55 @@
+import { BellOutlined, DeleteOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
+import type { GpuRow } from '@jadegate/contract/gpu';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+
+import { RowActions, type RowAction } from '../../../components/RowActions.tsx';
+import { nameOf } from './gpu-words.ts';
+import type { GpuOverlays } from './useGpuOverlays.ts';
+
+interface GpuRowActionsProps {
+  row: GpuRow;
+  onEdit: GpuOverlays['form']['open'];
+  onForget: GpuOverlays['removal']['open'];
+  onRemind: GpuOverlays['reminder']['open'];
+}
+
+/** What can be done with one card. */
+export function GpuRowActions({ row, onEdit, onForget, onRemind }: GpuRowActionsProps) {
+  const { t } = useTranslation('gpu');
+  const navigate = useNavigate();
+  const actions: RowAction[] = [
+    {
+      key: 'detail',
+      label: t('action.detail'),
+      icon: <FileTextOutlined aria-hidden />,
+      access: ['gpu-resource'],
+      onClick: () => void navigate(`/gpu-resource/${row.id}`),
+    },
+    {
+      key: 'remind',
+      label: t('action.remind'),
+      icon: <BellOutlined aria-hidden />,
+      access: ['gpu-resource-remind'],
+      refusal: row.people.length === 0 ? t('hint.nobody') : undefined,
+      onClick: () => onRemind([row]),
+    },
+    {
+      key: 'edit',
+      label: t('action.edit'),
+      icon: <EditOutlined aria-hidden />,
+      access: ['gpu-resource-edit'],
+      onClick: () => onEdit(row.id),
+    },
+    {
+      key: 'delete',
+      label: t('action.delete'),
+      icon: <DeleteOutlined aria-hidden />,
+      danger: true,
+      access: ['gpu-resource-del'],
+      refusal: row.goneAt === null ? t('hint.stillThere') : undefined,
+      onClick: () => onForget([row]),
+    },
+  ];
+  return <RowActions name={nameOf(row)} inline={1} actions={actions} />;
+}

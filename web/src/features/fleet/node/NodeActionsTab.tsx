@@ -1,0 +1,86 @@
+import { PoweroffOutlined } from '@ant-design/icons';
+import type { Node } from '@jadegate/contract/node';
+import type { NodeAction, NodeActionState } from '@jadegate/contract/node-power';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { SmallTable } from '../../../components/SmallTable.tsx';
+import { StatusTag, type StatusTone } from '../../../components/StatusTag.tsx';
+import { TimeText } from '../../../components/TimeText.tsx';
+import { nodeActionsQuery } from './node.queries.ts';
+
+const PAGE_SIZE = 20;
+const TONES: Record<NodeActionState, StatusTone> = {
+  running: 'processing',
+  succeeded: 'success',
+  failed: 'error',
+  unanswered: 'warning',
+  interrupted: 'warning',
+};
+
+/** Restarts and shutdowns from here: by whom, why, and what became of them. */
+export function NodeActionsTab({ node }: { node: Node }) {
+  const { t } = useTranslation('node');
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery(nodeActionsQuery(node.id, page, PAGE_SIZE));
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton active />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState
+        icon={<PoweroffOutlined aria-hidden />}
+        title={t('empty.actions')}
+        description={t('empty.actionsHelp')}
+      />
+    );
+  }
+  return (
+    <SmallTable<NodeAction>
+      dataSource={data.items}
+      pagination={
+        data.total > PAGE_SIZE && {
+          current: page,
+          pageSize: PAGE_SIZE,
+          total: data.total,
+          onChange: setPage,
+        }
+      }
+      columns={[
+        {
+          key: 'startedAt',
+          title: t('field.at'),
+          render: (_value, { startedAt }) => <TimeText value={startedAt} variant="exact" />,
+        },
+        { key: 'action', title: t('field.action'), render: (_value, { action }) => t(`act.${action}`) },
+        {
+          key: 'state',
+          title: t('field.result'),
+          render: (_value, { state, message, detail }) => (
+            <>
+              <StatusTag tone={TONES[state]}>{t(`actionState.${state}`)}</StatusTag>
+              {message !== '' && <div style={{ maxWidth: 480 }}>{message}</div>}
+              {detail !== '' && <Typography.Text code>{detail}</Typography.Text>}
+            </>
+          ),
+        },
+        {
+          key: 'lost',
+          title: t('field.lost'),
+          render: (_value, { sessionCount, vmCount, processCount }) =>
+            t('impact.short', { sessions: sessionCount, vms: vmCount, processes: processCount }),
+        },
+        { key: 'by', title: t('field.by'), render: (_value, { byName }) => byName },
+        { key: 'reason', title: t('field.reason'), render: (_value, { reason }) => reason },
+      ]}
+    />
+  );
+}

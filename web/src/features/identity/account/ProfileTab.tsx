@@ -1,0 +1,91 @@
+import type { OwnProfile } from '@jadegate/contract/own-profile';
+import { roleNameAmong } from '@jadegate/contract/words/roles';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Flex, Skeleton, theme } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { lazyOverlays } from '../../../components/lazyOverlays.tsx';
+import { TagList } from '../../../components/TagList.tsx';
+import { useAccount } from '../../../hooks/account.ts';
+import { useLanguage } from '../../../hooks/useLanguage.ts';
+import { useOverlay } from '../../../hooks/useOverlay.ts';
+import { ownProfileQuery } from './account.queries.ts';
+import type { ProfileDrawersProps } from './ProfileDrawers.tsx';
+
+const ProfileDrawers = lazyOverlays<ProfileDrawersProps>(
+  async () => (await import('./ProfileDrawers.tsx')).ProfileDrawers,
+);
+
+/** Who one is here, and the two things of it that one may change. */
+export function ProfileTab() {
+  const { data, error, refetch, isFetching } = useQuery(ownProfileQuery());
+  const { token } = theme.useToken();
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton active />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
+  }
+  return (
+    <Flex vertical gap={token.margin} style={{ maxWidth: 880 }}>
+      <ProfileList profile={data} />
+      <ProfileActions profile={data} />
+    </Flex>
+  );
+}
+
+function ProfileList({ profile: { nickname, mail } }: { profile: OwnProfile }) {
+  const { t } = useTranslation('account');
+  const { token } = theme.useToken();
+  const account = useAccount();
+  const language = useLanguage();
+  if (!account) {
+    return null;
+  }
+  const { username, type, roles, enableTotp } = account;
+  const roleNames = account.roleNames.map((name) => roleNameAmong(name, roles, language));
+  return (
+    <div style={{ borderRadius: token.borderRadiusLG, background: token.colorBgContainer }}>
+      <DescriptionList
+        items={[
+          { key: 'username', label: t('field.username'), value: username },
+          { key: 'nickname', label: t('field.nickname'), value: nickname },
+          { key: 'mail', label: t('field.mail'), value: mail || t('status.noMail') },
+          { key: 'type', label: t('field.type'), value: t(`type.${type}`) },
+          {
+            key: 'totp',
+            label: t('field.totp'),
+            value: enableTotp ? t('status.totpOn') : t('status.totpOff'),
+            wide: true,
+          },
+          {
+            key: 'roles',
+            label: t('field.roles'),
+            value: roleNames.length > 0 ? <TagList tags={roleNames} max={20} /> : t('status.noRoles'),
+            wide: true,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ProfileActions({ profile }: { profile: OwnProfile }) {
+  const { t } = useTranslation('account');
+  const { token } = theme.useToken();
+  const name = useOverlay<OwnProfile>();
+  const mail = useOverlay<OwnProfile>();
+  if (profile.source !== '') {
+    return <Alert type="info" showIcon title={t('help.keptElsewhere', { source: profile.source })} />;
+  }
+  return (
+    <Flex wrap gap={token.marginXS}>
+      <Button onClick={() => name.open(profile)}>{t('action.changeName')}</Button>
+      <Button onClick={() => mail.open(profile)}>{t('action.changeMail')}</Button>
+      <ProfileDrawers overlays={{ name, mail }} />
+    </Flex>
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+  type NewAccessToken,
+} from '@jadegate/contract/access-token';
+import { getRecentProof } from '@jadegate/contract/account';
+import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
+import {
+  changeOwnMail,
+  changeOwnName,
+  getOwnProfile,
+  type OwnMailChange,
+  type OwnNameChange,
+} from '@jadegate/contract/own-profile';
+import {
+  confirmTotp,
+  getSecondFactor,
+  makeRecoveryCodes,
+  reloadTotp,
+  resetTotp,
+  type TotpConfirmation,
+} from '@jadegate/contract/second-factor';
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '../../../api/call.ts';
+import { useChange } from '../../../hooks/useChange.ts';
+
+/** Also the key of who is signed in: whether a second factor is on stands there too. */
+const TOUCHED = ['account'];
+
+export function ownProfileQuery() {
+  return queryOptions({
+    queryKey: ['account', 'profile'],
+    queryFn: ({ signal }) => call(getOwnProfile, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+export function secondFactorQuery() {
+  return queryOptions({
+    queryKey: ['account', 'second-factor'],
+    queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The answer is a secret: it goes with the page, and asking again makes another. */
+export function totpSetupQuery() {
+  return queryOptions({
+    queryKey: ['totp-setup'],
+    queryFn: ({ signal }) => call(reloadTotp, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function accessTokensQuery() {
+  return queryOptions({
+    queryKey: ['account', 'access-tokens'],
+    queryFn: ({ signal }) => call(listAccessTokens, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** Asked anew by whatever opens: it runs down by the second. */
+export function recentProofQuery() {
+  return queryOptions({
+    queryKey: ['account', 'recent-proof'],
+    queryFn: ({ signal }) => call(getRecentProof, { signal }),
+    gcTime: 0,
+    meta: { errors: 'caller' },
+  });
+}
+
+export function ownLoginsQuery() {
+  return queryOptions({
+    queryKey: ['account', 'logins'],
+    queryFn: ({ signal }) => call(listOwnLogins, { signal }),
+    meta: { errors: 'caller' },
+  });
+}
+
+/** The lists of people show both, too. */
+const PROFILE_TOUCHED = [...TOUCHED, 'user'];
+
+export function useChangeOwnName() {
+  return useChange(PROFILE_TOUCHED, (body: OwnNameChange) => call(changeOwnName, { body }));
+}
+
+export function useChangeOwnMail() {
+  return useChange(PROFILE_TOUCHED, (body: OwnMailChange) => call(changeOwnMail, { body }));
+}
+
+export function useConfirmTotp() {
+  return useChange(TOUCHED, (body: TotpConfirmation) => call(confirmTotp, { body }));
+}
+
+export function useResetTotp() {
+  return useChange(TOUCHED, (totp: string) => call(resetTotp, { body: { totp } }));
+}
+
+export function useMakeRecoveryCodes() {
+  return useChange(TOUCHED, (totp: string) => call(makeRecoveryCodes, { body: { totp } }));
+}
+
+export function useCreateAccessToken() {
+  return useChange(TOUCHED, (body: NewAccessToken) => call(createAccessToken, { body }));
+}
+
+export function useRevokeAccessToken() {
+  return useChange(TOUCHED, (id: string) => call(revokeAccessToken, { params: { id } }));
+}
+
+export function useEndOwnLogin() {
+  return useChange(TOUCHED, (id: string) => call(endOwnLogin, { params: { id } }));
+}
+
+export function useEndOtherLogins() {
+  return useChange(TOUCHED, () => call(endOtherLogins));
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Navigate, useLocation } from 'react-router';
+
+import { returnPath } from '../../../api/return-path.ts';
+import { readToken, subscribeLogin } from '../../../api/storage.ts';
+import { useAccount } from '../../../hooks/account.ts';
+import { useBranding } from '../../../hooks/branding.ts';
+import { loadAllWords } from '../../../i18n/index.ts';
+import { ForcedChangeForm } from './ForcedChangeForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { LoginFrame } from './LoginFrame.tsx';
+import { PreferenceBar } from './PreferenceBar.tsx';
+
+// Few people ever see it, so it is not part of the first load.
+const EnrolSteps = lazy(async () => {
+  const [{ EnrolSteps: steps }] = await Promise.all([import('./EnrolSteps.tsx'), loadAllWords()]);
+  return { default: steps };
+});
+
+/** Where everybody starts: signing in, and the steps that a login may owe before anything else. */
+export function LoginPage() {
+  const { name, description } = useBranding();
+  return (
+    <LoginFrame name={name} description={description} tools={<PreferenceBar />}>
+      <LoginSteps />
+    </LoginFrame>
+  );
+}
+
+function LoginSteps() {
+  const token = useSyncExternalStore(subscribeLogin, readToken);
+  const account = useAccount();
+  const { search, hash } = useLocation();
+  const [typedPassword, setTypedPassword] = useState('');
+  // Stays until the recovery codes were kept: the login is complete as soon as the code was right.
+  const [isEnrolling, setIsEnrolling] = useState(false);
+  if (token === null) {
+    return <LoginForm onTyped={setTypedPassword} />;
+  }
+  if (account && (account.owedStep === 'enrol-totp' || isEnrolling)) {
+    return (
+      <Suspense fallback={null}>
+        <EnrolSteps
+          account={account}
+          onEnrolled={() => setIsEnrolling(true)}
+          onDone={() => setIsEnrolling(false)}
+        />
+      </Suspense>
+    );
+  }
+  if (account?.owedStep === 'change-password') {
+    return <ForcedChangeForm account={account} oldPassword={typedPassword} />;
+  }
+  return <Navigate to={returnPath(search) + hash} replace />;
+}

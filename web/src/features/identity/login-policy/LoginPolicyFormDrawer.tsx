@@ -1,0 +1,41 @@
+import { LIMITS } from '@jadegate/contract/limits';
+import { LoginPolicyInput, type LoginPolicy } from '@jadegate/contract/login-policy';
+import { useQuery } from '@tanstack/react-query';
+
+import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';
+import { useSaveRecord } from '../../../hooks/useSaveRecord.ts';
+import { loginPolicyQuery, useCreateLoginPolicy, useUpdateLoginPolicy } from './login-policy.queries.ts';
+import { LoginPolicyFields } from './LoginPolicyFields.tsx';
+
+/** Turning away is what most policies are for: one that lets in restricts nothing by itself. */
+const BLANK: LoginPolicyInput = {
+  name: '',
+  priority: LIMITS.priority.default,
+  ipGroup: '0.0.0.0/0',
+  rule: 'reject',
+  enabled: true,
+  timePeriod: [],
+};
+
+function toInput({ name, priority, ipGroup, rule, enabled, timePeriod }: LoginPolicy): LoginPolicyInput {
+  const windows = timePeriod.map(({ key, value }) => ({ key, value }));
+  return { name, priority, ipGroup, rule, enabled, timePeriod: windows };
+}
+
+export function LoginPolicyFormDrawer({ open, id, onClose }: EditedRecord) {
+  const save = useSaveRecord(id, useCreateLoginPolicy(), useUpdateLoginPolicy());
+  const stored = useQuery({ ...loginPolicyQuery(id ?? ''), enabled: open && id !== undefined });
+  return (
+    <RecordDrawer
+      {...{ open, id, onClose, stored, toInput }}
+      words="login-policy"
+      schema={LoginPolicyInput}
+      blank={BLANK}
+      save={save}
+      nameOf={({ name }) => name}
+      wide
+    >
+      <LoginPolicyFields />
+    </RecordDrawer>
+  );
+}

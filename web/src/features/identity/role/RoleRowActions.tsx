@@ -1,0 +1,34 @@
+import type { RoleRow } from '@jadegate/contract/role-endpoints';
+import { roleName } from '@jadegate/contract/words/roles';
+import { useTranslation } from 'react-i18next';
+
+import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
+import { useLanguage } from '../../../hooks/useLanguage.ts';
+
+interface RoleRowActionsProps {
+  row: RoleRow;
+  onEdit: (id: string) => void;
+  onDelete: (rows: RoleRow[]) => void;
+}
+
+/** What can be done with one role. Built-in roles show the same, and why it is not for them. */
+export function RoleRowActions({ row, onEdit, onDelete }: RoleRowActionsProps) {
+  const { t } = useTranslation('role');
+  const language = useLanguage();
+  return (
+    <EditDeleteActions
+      words="role"
+      name={roleName(row, language)}
+      edit={{
+        access: 'role-edit',
+        refusal: row.modifiable ? undefined : t('help.builtInEdit'),
+        onClick: () => onEdit(row.id),
+      }}
+      remove={{
+        access: 'role-del',
+        refusal: row.deletable ? undefined : t('help.builtInDelete'),
+        onClick: () => onDelete([row]),
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { UserRow } from '@jadegate/contract/user';
+import { useTranslation } from 'react-i18next';
+
+import { ConfirmRows } from '../../../components/ConfirmRows.tsx';
+import { useDisableUser } from './user.queries.ts';
+
+interface UserDisableModalProps {
+  open: boolean;
+  user: UserRow | undefined;
+  onClose: () => void;
+}
+
+/** Confirms that a person is shut out. */
+export function UserDisableModal({ user, ...rest }: UserDisableModalProps) {
+  const { t } = useTranslation('user');
+  const disable = useDisableUser();
+  const name = user?.nickname ?? '';
+  return (
+    <ConfirmRows
+      {...rest}
+      ids={user === undefined ? [] : [user.id]}
+      title={t('confirm.disable.title', { name })}
+      help={t('confirm.disable.help')}
+      confirmLabel={t('action.disable')}
+      done={t('message.disabled', { name })}
+      run={(ids) => Promise.all(ids.map((id) => disable.mutateAsync(id)))}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from '@jadegate/contract/audit';
+import type { AuditLogRow } from '@jadegate/contract/audit-log';
+import { say, type Language } from '@jadegate/contract/language';
+import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
+import type { TFunction } from 'i18next';
+
+import { personName } from '../../../components/person-name.ts';
+
+function isAction(action: string): action is AuditAction {
+  return (AUDIT_ACTIONS as readonly string[]).includes(action);
+}
+
+/** The act in words; an act of another version by its own name. */
+export function actionText(action: string, language: Language): string {
+  return isAction(action) ? say(AUDIT_WORDS[action], language) : action;
+}
+
+export function actionOptions(language: Language) {
+  return AUDIT_ACTIONS.map((value) => ({ value, label: say(AUDIT_WORDS[value], language) }));
+}
+
+export function objectTypeText(type: string, language: Language): string {
+  const known = AUDIT_OBJECTS.find((one) => one === type);
+  return known === undefined ? type : say(AUDIT_OBJECT_WORDS[known], language);
+}
+
+/** Who acted: somebody, somebody who was not signed in, or the system itself, which has no address. */
+export function actorText(
+  { actorName, actorNickname, address }: Pick<AuditLogRow, 'actorName' | 'actorNickname' | 'address'>,
+  t: TFunction<'audit-log'>,
+): string {
+  return personName(actorNickname, actorName) || t(address === '' ? 'status.system' : 'status.nobody');
+}
