@@ -93,8 +93,8 @@ const cases = [
   [
     'what is done around sessions does not know a terminal either',
     'jadegate(fences)',
-    ['server/src/session/session-share/a.ts', "import '@jadegate/contract/terminal-socket';"],
-    ['server/src/session/session-share/b.ts', "import '@jadegate/contract/session-notice';"],
+    ['server/src/session/session-share/a.ts', "import '@jadegate/contract/session/terminal-socket';"],
+    ['server/src/session/session-share/b.ts', "import '@jadegate/contract/session/session-notice';"],
   ],
   [
     "a feature uses another's service, not its repository",
@@ -270,7 +270,7 @@ const cases = [
     'web/api does not know antd',
     'jadegate(fences)',
     ['web/src/api/a.ts', "import 'antd';"],
-    ['web/src/api/b.ts', "import '@jadegate/contract/user';"],
+    ['web/src/api/b.ts', "import '@jadegate/contract/identity/user';"],
   ],
   [
     'web/api does not know features',
@@ -305,8 +305,8 @@ const cases = [
   [
     'the session frame does not know the socket of terminals',
     'jadegate(fences)',
-    ['web/src/features/session/session-frame/d.ts', "import '@jadegate/contract/terminal-socket';"],
-    ['web/src/features/session/session-frame/e.ts', "import '@jadegate/contract/session-notice';"],
+    ['web/src/features/session/session-frame/d.ts', "import '@jadegate/contract/session/terminal-socket';"],
+    ['web/src/features/session/session-frame/e.ts', "import '@jadegate/contract/session/session-notice';"],
   ],
   [
     'the session frame does not know shared parts of desktops',
@@ -342,7 +342,7 @@ const cases = [
     'the console does not import the server',
     'jadegate(fences)',
     ['web/src/main.tsx', "import '@jadegate/server/app';"],
-    ['web/src/app/b.ts', "import '@jadegate/contract/user';"],
+    ['web/src/app/b.ts', "import '@jadegate/contract/identity/user';"],
   ],
   [
     'the console does not import Node',
@@ -354,7 +354,7 @@ const cases = [
     'end-to-end tests do not import sources',
     'jadegate(fences)',
     ['e2e/src/a.spec.ts', "import '../../server/src/app.ts';"],
-    ['e2e/src/b.spec.ts', "import './support/product.ts';\nimport '@jadegate/contract/user';"],
+    ['e2e/src/b.spec.ts', "import './support/product.ts';\nimport '@jadegate/contract/identity/user';"],
   ],
   [
     'scripts need no package',

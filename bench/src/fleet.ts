@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { HostSample } from '@jadegate/contract/host-sample';
-import type { NodeBrief } from '@jadegate/contract/node';
+import type { HostSample } from '@jadegate/contract/fleet/host-sample';
+import type { NodeBrief } from '@jadegate/contract/fleet/node';
 import type Database from 'better-sqlite3';
 
 export const FLEET = { nodes: 1000, vms: 10_000, gpus: 8000 } as const;

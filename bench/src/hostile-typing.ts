@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import type { Frame } from '@jadegate/contract/terminal-socket';
+import type { Frame } from '@jadegate/contract/session/terminal-socket';
 
 const KILOBYTE = 1024;
 /** As much as a frame may hold. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { CONFIRM, encodeBinary, FRAME, type Frame } from '@jadegate/contract/terminal-socket';
+import { CONFIRM, encodeBinary, FRAME, type Frame } from '@jadegate/contract/session/terminal-socket';
 
 const READ_BYTES = 256 * 1024;
 const PACE_MS = 2;

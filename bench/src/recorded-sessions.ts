@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { EVENT_CODES } from '@jadegate/contract/terminal-recording';
+import { EVENT_CODES } from '@jadegate/contract/session/terminal-recording';
 import Database from 'better-sqlite3';
 
 /** Sessions as the product leaves them behind, made up: rows in its database and recordings in its folder. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 /** Keys by which a client orders something. */
 export const FLOOD_KEY = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { CREDENTIAL_SECRETS, RevealedCredential } from './credential.ts';
+import { CREDENTIAL_SECRETS, RevealedCredential } from './access/credential.ts';
 import type { AnyEndpoint, PendingStage } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 

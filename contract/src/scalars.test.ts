@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { CredentialQuery } from './credential.ts';
+import { CredentialQuery } from './access/credential.ts';
 import { Id, IdList, Name } from './scalars.ts';
 
 describe('ids', () => {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Asset, AssetRow } from '@jadegate/contract/asset';
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { Asset, AssetRow } from '@jadegate/contract/access/asset';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

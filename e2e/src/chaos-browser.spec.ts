@@ -1,5 +1,5 @@
 // The browser itself is killed in the middle of a session, while the target keeps printing.
-import type { RecordingHit } from '@jadegate/contract/session-recording';
+import type { RecordingHit } from '@jadegate/contract/session/session-recording';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 

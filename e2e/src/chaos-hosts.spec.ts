@@ -1,6 +1,6 @@
 // What becomes of a session when its host, the gateway on the way there or guacd is killed: the row tells the truth, the
 // recording is whole up to the end, nothing stays open, and the next session works. Networks that are cut are in the soak.
-import type { AccessGateway } from '@jadegate/contract/access-gateway';
+import type { AccessGateway } from '@jadegate/contract/access/access-gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

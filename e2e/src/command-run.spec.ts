@@ -1,8 +1,8 @@
 // One command on several real hosts: compared by the runner, and typed into terminals side by side.
 import { rm } from 'node:fs/promises';
 
-import type { JobRow } from '@jadegate/contract/job';
-import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import type { JobRow } from '@jadegate/contract/operations/job';
+import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 // Command filters and the command log in Chromium, against a real bash on a real sshd.
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

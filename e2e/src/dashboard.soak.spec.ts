@@ -1,6 +1,6 @@
 // The dashboard and the monitoring page of an empty installation, and of one in which people work, in both themes and on a phone.
-import type { Asset } from '@jadegate/contract/asset';
-import type { CreatedSession } from '@jadegate/contract/session';
+import type { Asset } from '@jadegate/contract/access/asset';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -3,9 +3,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Asset } from '@jadegate/contract/asset';
-import type { VisibleStorage } from '@jadegate/contract/storage';
-import type { VmRow } from '@jadegate/contract/vm';
+import type { Asset } from '@jadegate/contract/access/asset';
+import type { VisibleStorage } from '@jadegate/contract/files/storage';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

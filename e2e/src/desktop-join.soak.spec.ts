@@ -1,7 +1,7 @@
 // An administrator in the desktop of somebody else, both in Chromium: who acts, who is told, and what the recording says.
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

@@ -1,6 +1,6 @@
 // The microphone of the browser at a real RDP desktop: heard where the asset allows it, and not there where it does not.
-import type { Asset } from '@jadegate/contract/asset';
-import { decodeInstructions } from '@jadegate/contract/guac-instruction';
+import type { Asset } from '@jadegate/contract/access/asset';
+import { decodeInstructions } from '@jadegate/contract/session/guac-instruction';
 import type { Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

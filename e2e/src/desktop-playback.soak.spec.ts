@@ -1,11 +1,11 @@
 // A desktop as others see it: watched live, ended by an administrator, and played afterwards.
 import { networkInterfaces } from 'node:os';
 
-import type { Asset } from '@jadegate/contract/asset';
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import type { Asset } from '@jadegate/contract/access/asset';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

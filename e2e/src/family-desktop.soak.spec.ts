@@ -1,6 +1,6 @@
 // A client written for the wire of the product family at desktops, as its web console speaks it: instructions in text
 // frames, the token in the address, the POST that reports the connection, and numbers for every way to fail.
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { AccessGateway, AccessGatewayRow, GatewayTest } from '@jadegate/contract/access-gateway';
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { AccessGateway, AccessGatewayRow, GatewayTest } from '@jadegate/contract/access/access-gateway';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

@@ -2,7 +2,7 @@
 // processes; the tool of the driver replays a recording.
 import { existsSync, readFileSync } from 'node:fs';
 
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // The page of jobs as people see it: what a clean-up removed. A job while it runs is in journeys.spec.ts.
-import type { JobRow } from '@jadegate/contract/job';
+import type { JobRow } from '@jadegate/contract/operations/job';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

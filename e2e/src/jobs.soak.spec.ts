@@ -4,8 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import type { JobRow } from '@jadegate/contract/job';
-import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import type { JobRow } from '@jadegate/contract/operations/job';
+import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
 import type { Page } from '@jadegate/contract/paging';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // A physical host is restarted from its page: what that ends is named, people there are told, and others may not.
-import type { NodeAction } from '@jadegate/contract/node-power';
+import type { NodeAction } from '@jadegate/contract/fleet/node-power';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

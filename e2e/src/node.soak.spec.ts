@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import os from 'node:os';
 import { join } from 'node:path';
 
-import type { Node, NodeRow } from '@jadegate/contract/node';
+import type { Node, NodeRow } from '@jadegate/contract/fleet/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

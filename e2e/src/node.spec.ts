@@ -2,9 +2,9 @@
 // GPU replays a recording, and what would stop a machine only says so.
 import { existsSync, readFileSync } from 'node:fs';
 
-import type { Node } from '@jadegate/contract/node';
+import type { Node } from '@jadegate/contract/fleet/node';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

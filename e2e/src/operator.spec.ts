@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

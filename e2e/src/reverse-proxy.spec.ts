@@ -2,7 +2,7 @@
 // not: who may not connect is told what to change.
 import { readFileSync } from 'node:fs';
 
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

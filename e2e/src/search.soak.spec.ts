@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionSearchPage } from '@jadegate/contract/session-search';
+import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { CONNECTION_ERROR_WORDS } from '@jadegate/contract/words/connection-errors';
 import { IDENTITY_ERROR_WORDS } from '@jadegate/contract/words/identity-errors';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

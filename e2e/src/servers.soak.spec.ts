@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

@@ -1,6 +1,6 @@
 // Two servers on one PostgreSQL behind haproxy, which gives each request to the next: a session is reached at both of them,
 // goes with the one that holds it, and keeps that one from leaving. Three of them, and all that can go wrong, are in the soak.
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

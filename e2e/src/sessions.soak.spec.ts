@@ -1,10 +1,10 @@
 // Live and past sessions through the console: watching, writing to, disconnecting, playing back, reviewing, deleting.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
-import type { RecordingHit } from '@jadegate/contract/session-recording';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
+import type { RecordingHit } from '@jadegate/contract/session/session-recording';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -2,7 +2,7 @@
 // they printed, played, reviewed and deleted.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { SessionSearchPage } from '@jadegate/contract/session-search';
+import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 
-import type { Settings } from '@jadegate/contract/setting-endpoints';
+import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 
-import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
+import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
 import { STORAGE_ERROR_WORDS } from '@jadegate/contract/words/storage-errors';
 import { afterEach, expect, it } from 'vitest';
 

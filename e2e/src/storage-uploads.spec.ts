@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Page } from '@jadegate/contract/paging';
-import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { Page as BrowserPage } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 

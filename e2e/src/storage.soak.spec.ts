@@ -1,5 +1,5 @@
 // Storage spaces in Chromium: the same on the disk of the server and in S3.
-import type { Storage } from '@jadegate/contract/storage';
+import type { Storage } from '@jadegate/contract/files/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shot, useBrowser } from './support/browser.ts';

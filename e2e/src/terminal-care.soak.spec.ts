@@ -1,5 +1,5 @@
 // What surrounds a terminal, in Chromium against a real sshd: its host, its limits, its login and its other windows.
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 // The terminal page in Chromium, against a real sshd and telnetd.
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

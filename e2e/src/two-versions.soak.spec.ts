@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

@@ -3,10 +3,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { CreatedSession } from '@jadegate/contract/session';
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import type { CreatedSession } from '@jadegate/contract/session/session';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import * as hosts from './hosts.ts';

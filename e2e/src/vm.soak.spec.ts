@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

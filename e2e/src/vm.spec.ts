@@ -1,5 +1,5 @@
 // A real virtual machine of QEMU in Chromium: found, its consoles opened from its page, forced off; virsh has the last word.
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

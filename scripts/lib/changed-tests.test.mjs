@@ -25,8 +25,8 @@ describe('the tests that a change reaches', () => {
   });
 
   it('are found in the sources as they are', () => {
-    const found = testsReachedBy(['contract/src/cron.ts'], importersIn(root));
-    expect(found).toContain('contract/src/cron.test.ts');
+    const found = testsReachedBy(['contract/src/operations/cron.ts'], importersIn(root));
+    expect(found).toContain('contract/src/operations/cron.test.ts');
     expect(found.some((file) => file.startsWith('server/src/'))).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export const mutants = [
   {
     row: 'SEC-01',
     rule: 'an endpoint is public only after a review',
-    file: 'contract/src/credential.ts',
+    file: 'contract/src/access/credential.ts',
     find: "path: '/credentials/paging',\n  access: ['credential'],",
     replace: "path: '/credentials/paging',\n  access: 'public',",
     by: 'contract/src/endpoints.test.ts › are public only where the reviewed list says so',

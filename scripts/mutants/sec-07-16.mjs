@@ -26,7 +26,7 @@ export const mutants = [
   {
     row: 'SEC-08',
     rule: 'where a session leads is read from its asset',
-    file: 'contract/src/session.ts',
+    file: 'contract/src/session/session.ts',
     find: 'query: z.object({ assetId: Id, mode:',
     replace: 'query: z.object({ assetId: Id, port: z.coerce.number().optional(), mode:',
     also: [

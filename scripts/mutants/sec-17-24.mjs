@@ -34,7 +34,7 @@ export const mutants = [
   {
     row: 'SEC-18',
     rule: 'lengths count characters',
-    file: 'contract/src/guac-instruction.ts',
+    file: 'contract/src/session/guac-instruction.ts',
     find: 'return `${countCodePoints(value)}.${value}`;',
     replace: 'return `${value.length}.${value}`;',
     by: 'server/src/protocols/guacd/connect-guacd.test.ts › of %s takes any text in any parameter for a text',
@@ -50,7 +50,7 @@ export const mutants = [
   {
     row: 'SEC-19',
     rule: 'no answer may declare a secret field',
-    file: 'contract/src/credential.ts',
+    file: 'contract/src/access/credential.ts',
     find: '  privateKey: BlankSecret,',
     replace: '  privateKey: z.string(),',
     by: 'contract/src/endpoints.test.ts › let no response but the reveal carry a secret field that is not blank',
@@ -164,7 +164,7 @@ export const mutants = [
   ...[
     [
       'no path on a host leads up',
-      'contract/src/file-path.test.ts › is absolute, in one form, and never leads up',
+      'contract/src/files/file-path.test.ts › is absolute, in one form, and never leads up',
     ],
     [
       'no path of a call leads up',
@@ -173,7 +173,7 @@ export const mutants = [
   ].map(([rule, by]) => ({
     row: 'SEC-23',
     rule,
-    file: 'contract/src/file-path.ts',
+    file: 'contract/src/files/file-path.ts',
     find: "segments.includes('..') || ",
     replace: '',
     by,
@@ -181,7 +181,7 @@ export const mutants = [
   {
     row: 'SEC-23',
     rule: 'the name of a file is no path',
-    file: 'contract/src/file-path.ts',
+    file: 'contract/src/files/file-path.ts',
     find: "    !name.includes('/') &&\n",
     replace: '',
     by: 'server/src/session/session-files/file-transfer.test.ts › refuses %j as a name',

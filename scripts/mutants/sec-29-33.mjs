@@ -67,7 +67,7 @@ export const mutants = [
   {
     row: 'SEC-31',
     rule: 'a session leads to its asset and nowhere else',
-    file: 'contract/src/session.ts',
+    file: 'contract/src/session/session.ts',
     find: 'query: z.object({ assetId: Id, mode:',
     replace:
       'query: z.object({ assetId: Id, ip: z.string().optional(), port: z.coerce.number().optional(), mode:',

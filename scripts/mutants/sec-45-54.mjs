@@ -191,7 +191,7 @@ export const mutants = [
   {
     row: 'SEC-51',
     rule: 'only the forms that are meant',
-    file: 'contract/src/node.ts',
+    file: 'contract/src/fleet/node.ts',
     find: 'return LIBVIRT_URIS.find((uri) => uri === text);',
     replace: 'return text;',
     by: 'server/src/protocols/collector/hypervisor/libvirt.test.ts › only a local libvirt is',

@@ -1,4 +1,4 @@
-import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/password-strength';
+import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/identity/password-strength';
 
 import type { Database } from './db/database.ts';
 import type { AuditService } from './platform/audit/audit.service.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { JobFunc, JobRunState } from '@jadegate/contract/job';
+import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { WebSocket } from 'ws';
 
 import { LOOPBACK } from '../../../e2e/src/hosts.ts';

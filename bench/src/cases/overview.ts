@@ -1,4 +1,4 @@
-import { MONITORED } from '@jadegate/contract/monitoring';
+import { MONITORED } from '@jadegate/contract/operations/monitoring';
 import type Database from 'better-sqlite3';
 
 import { ListStage } from '../list-stage.ts';

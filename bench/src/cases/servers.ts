@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ServerRow } from '@jadegate/contract/server';
+import type { ServerRow } from '@jadegate/contract/platform/server';
 
 import { Product } from '../../../e2e/src/support/product.ts';
 import { ServerGroup } from '../../../e2e/src/support/server-group.ts';

@@ -1,4 +1,4 @@
-import { decodeFrame, encodeBinary } from '@jadegate/contract/terminal-socket';
+import { decodeFrame, encodeBinary } from '@jadegate/contract/session/terminal-socket';
 
 import { perSecond, type Case, type Suite } from '../ratio.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditObject } from '../audit.ts';
+import type { AuditAction, AuditObject } from '../platform/audit.ts';
 import type { Sentence } from '../language.ts';
 
 export const AUDIT_WORDS: Record<AuditAction, Sentence> = {

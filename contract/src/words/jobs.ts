@@ -1,5 +1,5 @@
-import type { JobResultState } from '../job-run.ts';
-import type { JobRunState } from '../job.ts';
+import type { JobResultState } from '../operations/job-run.ts';
+import type { JobRunState } from '../operations/job.ts';
 import type { Sentence } from '../language.ts';
 
 export const JOB_RUN_WORDS: Record<JobRunState, Sentence> = {

@@ -1,5 +1,5 @@
 import type { Sentence } from '../language.ts';
-import type { DayCount } from '../overview.ts';
+import type { DayCount } from '../operations/overview.ts';
 
 /** What is counted of a day. */
 export const DAY_COUNT_WORDS: Record<DayCount, Sentence> = {

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@jadegate/contract/account';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import type { Page } from 'playwright-core';
 
 import type { Answer } from './client.ts';

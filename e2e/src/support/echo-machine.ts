@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 
 import * as hosts from '../hosts.ts';
 import { giveToHost } from './host-files.ts';

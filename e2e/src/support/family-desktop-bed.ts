@@ -1,4 +1,4 @@
-import type { CreatedSession } from '@jadegate/contract/session';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import { expect } from 'vitest';
 
 import { FamilyDesktop, instructionsOf } from './family-desktop.ts';

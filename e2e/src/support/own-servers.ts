@@ -1,4 +1,4 @@
-import type { ServerRow } from '@jadegate/contract/server';
+import type { ServerRow } from '@jadegate/contract/platform/server';
 
 import { Client } from './client.ts';
 import type { OwnHaproxy } from './own-haproxy.ts';

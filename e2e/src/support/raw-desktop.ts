@@ -1,5 +1,5 @@
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { decodeInstructions, encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { decodeInstructions, encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { WebSocket } from 'ws';
 
 /** A desktop without a screen: the tunnel of a session, spoken by hand. It answers each frame, as guacd wants it. */

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 
 import * as hosts from '../hosts.ts';
 import { Client, type Answer } from './client.ts';

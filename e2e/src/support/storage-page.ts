@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import type { Storage } from '@jadegate/contract/storage';
+import type { Storage } from '@jadegate/contract/files/storage';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

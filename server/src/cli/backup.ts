@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises';
 
-import type { BackupExisting } from '@jadegate/contract/backup';
+import type { BackupExisting } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { ConfigError } from '../config.ts';

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/access-token';
+import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/identity/access-token';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { preferredLanguage } from '@jadegate/contract/language';

@@ -1,4 +1,4 @@
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { MenuId } from '@jadegate/contract/menu';
 import { beforeAll, describe, expect, it } from 'vitest';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-import type { GatewayTest } from '@jadegate/contract/access-gateway';
+import type { GatewayTest } from '@jadegate/contract/access/access-gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { placeOfUrl } from '../kernel/own-parts.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
-import type { JobRow } from '@jadegate/contract/job';
+import type { JobRow } from '@jadegate/contract/operations/job';
 import type { Page } from '@jadegate/contract/paging';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import {
   JOB_RUN_STATES,
   type JobFunc,
   type JobRunState,
-} from '@jadegate/contract/job';
+} from '@jadegate/contract/operations/job';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 import type { Meter } from '../kernel/meter.ts';

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Notice } from '@jadegate/contract/notice';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';

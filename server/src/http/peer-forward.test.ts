@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
-import type { SessionScreen } from '@jadegate/contract/session-screen';
-import type { Sharing } from '@jadegate/contract/session-share';
+import type { SessionScreen } from '@jadegate/contract/session/session-screen';
+import type { Sharing } from '@jadegate/contract/session/session-share';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeCertificate } from '../testing/certificates.ts';

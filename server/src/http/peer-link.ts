@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 import { SUCCESS } from '@jadegate/contract/envelope';
-import { storedEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import { storedEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session/session-end';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { SYSTEM_CALLER } from '../kernel/actor.ts';

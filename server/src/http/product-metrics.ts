@@ -1,4 +1,4 @@
-import type { SystemFigures } from '@jadegate/contract/monitoring';
+import type { SystemFigures } from '@jadegate/contract/operations/monitoring';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import { Counter, Gauge, type Registry } from 'prom-client';
 

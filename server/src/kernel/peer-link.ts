@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 /** Another server of the installation. */
 export interface Peer {

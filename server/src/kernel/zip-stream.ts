@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable, type PassThrough } from 'node:stream';
 
-import { showName } from '@jadegate/contract/file-path';
+import { showName } from '@jadegate/contract/files/file-path';
 import { ZipFile } from 'yazl';
 
 export interface ZipEntry {

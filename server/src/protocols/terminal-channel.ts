@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import type { TargetTree } from './files/file-tree.ts';
 import type { RunLimits } from './run-limits.ts';

@@ -1,4 +1,4 @@
-import { EVENT_CODES, type TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { EVENT_CODES, type TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 /**
  * One event on disk: kind (1 byte), milliseconds since the event before (varint), length (varint), content. The bytes

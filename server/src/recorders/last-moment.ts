@@ -1,4 +1,4 @@
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 
 import type { Segment } from './segment.ts';
 

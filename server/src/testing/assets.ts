@@ -1,4 +1,4 @@
-import type { Asset, AssetRow } from '@jadegate/contract/asset';
+import type { Asset, AssetRow } from '@jadegate/contract/access/asset';
 import type { Page } from '@jadegate/contract/paging';
 
 import { newId } from '../kernel/id.ts';

@@ -1,4 +1,4 @@
-import type { BackupResult } from '@jadegate/contract/backup';
+import type { BackupResult } from '@jadegate/contract/operations/backup';
 import { expect } from 'vitest';
 
 import { openBackup, sealBackup } from '../operations/backup/backup.format.ts';

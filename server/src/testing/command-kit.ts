@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { CommandFilter, CommandFilterRule } from '@jadegate/contract/command-filter';
+import type { CommandFilter, CommandFilterRule } from '@jadegate/contract/access/command-filter';
 import { vi } from 'vitest';
 
 import { newId } from '../kernel/id.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 

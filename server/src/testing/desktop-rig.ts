@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { ActLog } from '../session/desktop-session/act-log.ts';

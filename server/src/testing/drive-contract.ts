@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { AccessFlags } from '@jadegate/contract/access-decision';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import type { Page } from '@jadegate/contract/paging';
-import type { CreatedSession } from '@jadegate/contract/session';
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
-import { decodeFrame } from '@jadegate/contract/terminal-socket';
+import type { CreatedSession } from '@jadegate/contract/session/session';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
+import { decodeFrame } from '@jadegate/contract/session/terminal-socket';
 import { WebSocket } from 'ws';
 
 import { AssetKit } from './assets.ts';

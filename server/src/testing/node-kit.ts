@@ -1,4 +1,4 @@
-import type { Node, NodeRow } from '@jadegate/contract/node';
+import type { Node, NodeRow } from '@jadegate/contract/fleet/node';
 import type { Page } from '@jadegate/contract/paging';
 
 import { AssetKit } from './assets.ts';

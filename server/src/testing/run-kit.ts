@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import type { ServerChannel } from 'ssh2';
 
 import { SYSTEM_CALLER, type Actor } from '../kernel/actor.ts';

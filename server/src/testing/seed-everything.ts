@@ -1,4 +1,4 @@
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 
 import { newId } from '../kernel/id.ts';
 import { Secret } from '../kernel/secret.ts';

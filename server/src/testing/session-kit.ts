@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
-import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
+import { decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/session/terminal-socket';
 import type { ServerChannel } from 'ssh2';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';

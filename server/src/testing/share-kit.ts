@@ -1,6 +1,6 @@
-import type { NewShare, Seat, SessionShare, Sharing } from '@jadegate/contract/session-share';
-import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
-import type { Notice } from '@jadegate/contract/terminal-socket';
+import type { NewShare, Seat, SessionShare, Sharing } from '@jadegate/contract/session/session-share';
+import { decodeEvents, type TerminalEvent } from '@jadegate/contract/session/terminal-recording';
+import type { Notice } from '@jadegate/contract/session/terminal-socket';
 import { vi } from 'vitest';
 
 import { SessionKit, type SocketClient } from './session-kit.ts';

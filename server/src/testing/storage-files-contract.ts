@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { FileCount, FileEntry, FolderPage, OrderedArchive } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FolderPage, OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 

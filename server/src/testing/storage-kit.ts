@@ -1,10 +1,10 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import type { Page } from '@jadegate/contract/paging';
-import type { Storage, VisibleStorage } from '@jadegate/contract/storage';
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { vi } from 'vitest';
 
 import type { Answer, TestServer } from './test-server.ts';

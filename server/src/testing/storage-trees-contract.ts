@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

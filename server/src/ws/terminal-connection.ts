@@ -1,5 +1,5 @@
 import { say, type Language } from '@jadegate/contract/language';
-import { DROPPED } from '@jadegate/contract/session-notice';
+import { DROPPED } from '@jadegate/contract/session/session-notice';
 import {
   decodeFrame,
   encodeBinary,
@@ -8,7 +8,7 @@ import {
   TextFrameEncoder,
   type Frame,
   type TerminalSize,
-} from '@jadegate/contract/terminal-socket';
+} from '@jadegate/contract/session/terminal-socket';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import type { WebSocket } from 'ws';
 

@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import type { WebSocket } from 'ws';
 
 const NORMAL_CLOSURE = 1000;

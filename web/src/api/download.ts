@@ -1,4 +1,4 @@
-import { createTicket } from '@jadegate/contract/account';
+import { createTicket } from '@jadegate/contract/identity/account';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY } from '@jadegate/contract/envelope';
 

@@ -1,4 +1,4 @@
-import { createTicket } from '@jadegate/contract/account';
+import { createTicket } from '@jadegate/contract/identity/account';
 import { TICKET_QUERY } from '@jadegate/contract/envelope';
 
 import { call } from './call.ts';

@@ -1,6 +1,6 @@
-import { proveAgain } from '@jadegate/contract/account';
-import { createUser } from '@jadegate/contract/user';
-import { importUsers } from '@jadegate/contract/user-import';
+import { proveAgain } from '@jadegate/contract/identity/account';
+import { createUser } from '@jadegate/contract/identity/user';
+import { importUsers } from '@jadegate/contract/identity/user-import';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';

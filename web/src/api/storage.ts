@@ -2,10 +2,10 @@
  * The only reader and writer of the login (`X-Auth-Token`, `user`), the open menu groups (`openKeys`) and the person's
  * language and theme in browser storage. The two login keys and `openKeys` are fixed by the specification.
  */
-import { AccountInfo } from '@jadegate/contract/account';
+import { AccountInfo } from '@jadegate/contract/identity/account';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 import { LANGUAGES, type Language } from '@jadegate/contract/language';
-import { UserPreferences } from '@jadegate/contract/user-preference';
+import { UserPreferences } from '@jadegate/contract/identity/user-preference';
 
 const TOKEN_KEY = TOKEN_HEADER;
 const USER_KEY = 'user';

@@ -1,4 +1,4 @@
-import { createTicket } from '@jadegate/contract/account';
+import { createTicket } from '@jadegate/contract/identity/account';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';

@@ -3,7 +3,7 @@ import {
   encodeBinary,
   type Notice,
   type TerminalSize,
-} from '@jadegate/contract/terminal-socket';
+} from '@jadegate/contract/session/terminal-socket';
 
 import { watchSocket, type SocketTold, type WatchState } from './watch-socket.ts';
 

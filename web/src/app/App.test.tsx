@@ -1,4 +1,4 @@
-import { getAccountInfo, logout } from '@jadegate/contract/account';
+import { getAccountInfo, logout } from '@jadegate/contract/identity/account';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

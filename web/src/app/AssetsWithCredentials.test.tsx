@@ -1,6 +1,6 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { createAsset, listAssets, listTags } from '@jadegate/contract/asset';
-import { createCredential, listCredentialOptions } from '@jadegate/contract/credential';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { createAsset, listAssets, listTags } from '@jadegate/contract/access/asset';
+import { createCredential, listCredentialOptions } from '@jadegate/contract/access/credential';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,11 +1,11 @@
-import { listAssets } from '@jadegate/contract/asset';
-import { listGpus } from '@jadegate/contract/gpu-endpoints';
+import { listAssets } from '@jadegate/contract/access/asset';
+import { listGpus } from '@jadegate/contract/fleet/gpu-endpoints';
 import type { MenuId } from '@jadegate/contract/menu';
-import { listNodes } from '@jadegate/contract/node-endpoints';
-import { listSessions } from '@jadegate/contract/session';
-import { listUsers } from '@jadegate/contract/user';
-import { listVms } from '@jadegate/contract/vm-endpoints';
-import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { listNodes } from '@jadegate/contract/fleet/node-endpoints';
+import { listSessions } from '@jadegate/contract/session/session';
+import { listUsers } from '@jadegate/contract/identity/user';
+import { listVms } from '@jadegate/contract/fleet/vm-endpoints';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DashboardPresent } from '@jadegate/contract/dashboard';
+import type { DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 

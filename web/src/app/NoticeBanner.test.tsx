@@ -1,4 +1,4 @@
-import { listNotices, putNoticeAway, type Notice } from '@jadegate/contract/notice';
+import { listNotices, putNoticeAway, type Notice } from '@jadegate/contract/platform/notice';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@jadegate/contract/account';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Navigate } from 'react-router';

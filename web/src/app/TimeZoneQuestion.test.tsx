@@ -1,4 +1,4 @@
-import { getSettings, updateSettings } from '@jadegate/contract/setting-endpoints';
+import { getSettings, updateSettings } from '@jadegate/contract/platform/setting-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

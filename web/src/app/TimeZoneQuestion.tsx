@@ -1,5 +1,5 @@
 import { ClockCircleFilled } from '@ant-design/icons';
-import { updateSettings } from '@jadegate/contract/setting-endpoints';
+import { updateSettings } from '@jadegate/contract/platform/setting-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { getAsset } from '@jadegate/contract/asset';
-import { listSessions } from '@jadegate/contract/session';
+import { getAsset } from '@jadegate/contract/access/asset';
+import { listSessions } from '@jadegate/contract/session/session';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';

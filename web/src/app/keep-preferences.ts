@@ -1,4 +1,4 @@
-import { savePreferences, type UserPreferences } from '@jadegate/contract/user-preference';
+import { savePreferences, type UserPreferences } from '@jadegate/contract/identity/user-preference';
 
 import { call } from '../api/call.ts';
 import { report } from '../api/failure.ts';

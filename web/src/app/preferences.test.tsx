@@ -1,4 +1,4 @@
-import { savePreferences } from '@jadegate/contract/user-preference';
+import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 

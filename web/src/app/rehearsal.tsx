@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@jadegate/contract/account';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Activity, Suspense } from 'react';

@@ -1,4 +1,4 @@
-import { getAccountInfo, logout } from '@jadegate/contract/account';
+import { getAccountInfo, logout } from '@jadegate/contract/identity/account';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { call } from '../api/call.ts';

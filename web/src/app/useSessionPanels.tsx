@@ -1,5 +1,5 @@
 import { DashboardOutlined, FolderOpenOutlined, ShareAltOutlined } from '@ant-design/icons';
-import { DESKTOP_PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { DESKTOP_PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
 import { Skeleton } from 'antd';
 import { Suspense, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
 import { Alert, App, Button, Flex, Skeleton, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';

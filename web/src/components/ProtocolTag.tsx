@@ -5,7 +5,7 @@ import {
   DesktopOutlined,
   WindowsOutlined,
 } from '@ant-design/icons';
-import { PROTOCOL_NAMES, type Protocol } from '@jadegate/contract/asset-attributes';
+import { PROTOCOL_NAMES, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 

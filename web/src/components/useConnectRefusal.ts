@@ -1,4 +1,4 @@
-import { isOpenable, PROTOCOL_NAMES, type Protocol } from '@jadegate/contract/asset-attributes';
+import { isOpenable, PROTOCOL_NAMES, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import { useTranslation } from 'react-i18next';
 
 /** Says why machines of a protocol cannot be connected to; undefined where they can. */

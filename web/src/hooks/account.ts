@@ -1,4 +1,4 @@
-import type { AccountInfo } from '@jadegate/contract/account';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import type { MenuId } from '@jadegate/contract/menu';
 import { createContext, useCallback, useContext } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Branding } from '@jadegate/contract/branding';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import { LIMITS } from '@jadegate/contract/limits';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { CredentialQuery } from '@jadegate/contract/credential';
+import { CredentialQuery } from '@jadegate/contract/access/credential';
 import { describe, expect, it } from 'vitest';
 
 import { isFiltered, readListState, withoutFilters, writeListState } from './list-state.ts';

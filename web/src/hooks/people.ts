@@ -1,4 +1,4 @@
-import type { UserOption } from '@jadegate/contract/user';
+import type { UserOption } from '@jadegate/contract/identity/user';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 

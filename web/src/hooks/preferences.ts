@@ -1,9 +1,9 @@
 import type { Language } from '@jadegate/contract/language';
-import type { TerminalPreferences } from '@jadegate/contract/terminal-preference';
-import type { PanelPreferences, ThemeChoice } from '@jadegate/contract/user-preference';
+import type { TerminalPreferences } from '@jadegate/contract/session/terminal-preference';
+import type { PanelPreferences, ThemeChoice } from '@jadegate/contract/identity/user-preference';
 import { createContext, useContext } from 'react';
 
-export { THEME_CHOICES, type ThemeChoice } from '@jadegate/contract/user-preference';
+export { THEME_CHOICES, type ThemeChoice } from '@jadegate/contract/identity/user-preference';
 
 export interface Preferences {
   language: Language;

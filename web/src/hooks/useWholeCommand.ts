@@ -1,4 +1,4 @@
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 import { useMutation } from '@tanstack/react-query';
 
 /** Hands on a command of a list with all of its content, which is read where the list had no room for it. */

@@ -1,6 +1,6 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
-import type { Branding } from '@jadegate/contract/branding';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import { MENU_IDS } from '@jadegate/contract/menu';
 
 /** An administrator who may do everything, unless said otherwise. */

@@ -1,9 +1,9 @@
-import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/dashboard';
-import { getGpuSummary } from '@jadegate/contract/gpu-endpoints';
-import { getNodeSummary } from '@jadegate/contract/node-endpoints';
-import { listOwnSessions } from '@jadegate/contract/own-session';
-import { listSessions } from '@jadegate/contract/session';
-import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/operations/dashboard';
+import { getGpuSummary } from '@jadegate/contract/fleet/gpu-endpoints';
+import { getNodeSummary } from '@jadegate/contract/fleet/node-endpoints';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
+import { listSessions } from '@jadegate/contract/session/session';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 
 import type { ApiStub } from './api-stub.ts';
 

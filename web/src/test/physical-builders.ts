@@ -1,6 +1,6 @@
-import type { GpuRow } from '@jadegate/contract/gpu';
-import type { NodeRow } from '@jadegate/contract/node';
-import type { VmRow } from '@jadegate/contract/vm';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 
 const NODE: NodeRow = {
   id: 'node-1',

@@ -1,4 +1,4 @@
-import type { AccessGatewayQuery } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayQuery } from '@jadegate/contract/access/access-gateway';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable } from 'kysely';
 

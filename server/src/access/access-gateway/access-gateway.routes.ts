@@ -6,7 +6,7 @@ import {
   listAccessGateways,
   testAccessGateway,
   updateAccessGateway,
-} from '@jadegate/contract/access-gateway';
+} from '@jadegate/contract/access/access-gateway';
 
 import type { Api } from '../../http/api.ts';
 import type { AccessGatewayService } from './access-gateway.service.ts';

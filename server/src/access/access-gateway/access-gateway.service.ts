@@ -6,9 +6,9 @@ import type {
   AccessGatewayQuery,
   AccessGatewayRow,
   GatewayTest,
-} from '@jadegate/contract/access-gateway';
-import { CREDENTIAL_SECRETS } from '@jadegate/contract/credential';
-import { leadsElsewhere } from '@jadegate/contract/destination';
+} from '@jadegate/contract/access/access-gateway';
+import { CREDENTIAL_SECRETS } from '@jadegate/contract/access/credential';
+import { leadsElsewhere } from '@jadegate/contract/access/destination';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 

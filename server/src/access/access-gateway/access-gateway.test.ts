@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
-import type { AccessGateway, AccessGatewayRow, GatewayTest } from '@jadegate/contract/access-gateway';
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { AccessGateway, AccessGatewayRow, GatewayTest } from '@jadegate/contract/access/access-gateway';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

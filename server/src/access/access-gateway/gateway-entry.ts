@@ -1,5 +1,5 @@
-import type { GatewayStateName } from '@jadegate/contract/access-gateway';
-import type { Way } from '@jadegate/contract/way';
+import type { GatewayStateName } from '@jadegate/contract/access/access-gateway';
+import type { Way } from '@jadegate/contract/access/way';
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { SshConnection } from '../../protocols/dial/dial.ts';

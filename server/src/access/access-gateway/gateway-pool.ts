@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import type { Way } from '@jadegate/contract/way';
+import type { Way } from '@jadegate/contract/access/way';
 
 import type { Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-import { PLAIN_ATTRIBUTES, type PlainAttributeName } from '@jadegate/contract/asset-attributes';
-import type { AssetMainColumn } from '@jadegate/contract/asset-import';
+import { PLAIN_ATTRIBUTES, type PlainAttributeName } from '@jadegate/contract/access/asset-attributes';
+import type { AssetMainColumn } from '@jadegate/contract/access/asset-import';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { csvLine } from '../../kernel/csv.ts';

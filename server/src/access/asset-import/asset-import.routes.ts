@@ -3,7 +3,7 @@ import {
   exportAssets,
   importAssets,
   previewAssetImport,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 
 import type { Api } from '../../http/api.ts';
 import type { AssetExportService } from './asset-export.service.ts';

@@ -1,4 +1,4 @@
-import type { AssetInput } from '@jadegate/contract/asset';
+import type { AssetInput } from '@jadegate/contract/access/asset';
 import {
   ASSET_IMPORT_COLUMNS,
   type AssetImportColumn,
@@ -7,7 +7,7 @@ import {
   type AssetImportPreview,
   type AssetImportResult,
   type DuplicateChoice,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { IMPORT_WORDS } from '@jadegate/contract/words/import';

@@ -1,4 +1,4 @@
-import type { AssetImportPreview, AssetImportResult } from '@jadegate/contract/asset-import';
+import type { AssetImportPreview, AssetImportResult } from '@jadegate/contract/access/asset-import';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

@@ -1,4 +1,4 @@
-import { AssetInput } from '@jadegate/contract/asset';
+import { AssetInput } from '@jadegate/contract/access/asset';
 import {
   attributeSpec,
   DEFAULT_PORTS,
@@ -6,12 +6,12 @@ import {
   PROTOCOLS,
   type AttributeName,
   type Protocol,
-} from '@jadegate/contract/asset-attributes';
+} from '@jadegate/contract/access/asset-attributes';
 import {
   ASSET_MAIN_COLUMNS,
   type AssetImportColumn,
   type AssetImportOptions,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';

@@ -1,4 +1,4 @@
-import { ASSET_IMPORT_COLUMNS, type AssetImportFormat } from '@jadegate/contract/asset-import';
+import { ASSET_IMPORT_COLUMNS, type AssetImportFormat } from '@jadegate/contract/access/asset-import';
 
 const HEADERS = new Set(
   Object.values(ASSET_IMPORT_COLUMNS).flatMap((names) => names.map((name) => name.toLowerCase())),

@@ -1,4 +1,4 @@
-import type { AssetImportFormat } from '@jadegate/contract/asset-import';
+import type { AssetImportFormat } from '@jadegate/contract/access/asset-import';
 import type { ErrorCode } from '@jadegate/contract/error';
 import type { SentenceParams } from '@jadegate/contract/language';
 

@@ -1,4 +1,4 @@
-import type { AssetImportFormat } from '@jadegate/contract/asset-import';
+import type { AssetImportFormat } from '@jadegate/contract/access/asset-import';
 
 import { decodeText } from '../../kernel/csv.ts';
 import { detectFormat } from './detect-format.ts';

@@ -1,5 +1,5 @@
-import { SECRET_ATTRIBUTES } from '@jadegate/contract/asset-attributes';
-import type { AssetImportColumn, AssetImportFormat } from '@jadegate/contract/asset-import';
+import { SECRET_ATTRIBUTES } from '@jadegate/contract/access/asset-attributes';
+import type { AssetImportColumn, AssetImportFormat } from '@jadegate/contract/access/asset-import';
 import type { SentenceParams } from '@jadegate/contract/language';
 import type { ImportRule } from '@jadegate/contract/words/import';
 

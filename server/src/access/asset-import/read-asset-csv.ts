@@ -4,7 +4,7 @@ import {
   PLAIN_CSV_COLUMNS,
   type AssetImportColumn,
   type AssetMainColumn,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { parseRecords, plainCell, readHeader } from '../../kernel/csv.ts';

@@ -1,4 +1,4 @@
-import type { AssetBulkChange } from '@jadegate/contract/asset';
+import type { AssetBulkChange } from '@jadegate/contract/access/asset';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { MenuId } from '@jadegate/contract/menu';

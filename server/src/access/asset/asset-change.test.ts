@@ -1,4 +1,4 @@
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

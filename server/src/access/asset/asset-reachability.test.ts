@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

@@ -1,6 +1,6 @@
-import type { AccountType, AssetInput, AssetSecretName } from '@jadegate/contract/asset';
-import type { Protocol } from '@jadegate/contract/asset-attributes';
-import type { CredentialSecretName } from '@jadegate/contract/credential';
+import type { AccountType, AssetInput, AssetSecretName } from '@jadegate/contract/access/asset';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { CredentialSecretName } from '@jadegate/contract/access/credential';
 import type { Language } from '@jadegate/contract/language';
 
 import { AppError } from '../../kernel/app-error.ts';

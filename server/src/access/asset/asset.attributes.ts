@@ -1,4 +1,4 @@
-import type { AssetInput, AssetSecretName } from '@jadegate/contract/asset';
+import type { AssetInput, AssetSecretName } from '@jadegate/contract/access/asset';
 import {
   attributeSpec,
   attributeText,
@@ -8,7 +8,7 @@ import {
   type AttributeName,
   type AttributeSpec,
   type Protocol,
-} from '@jadegate/contract/asset-attributes';
+} from '@jadegate/contract/access/asset-attributes';
 
 import { Secret } from '../../kernel/secret.ts';
 import type { Attributes } from './asset.repository.ts';

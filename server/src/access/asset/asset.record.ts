@@ -1,4 +1,4 @@
-import type { AssetInput } from '@jadegate/contract/asset';
+import type { AssetInput } from '@jadegate/contract/access/asset';
 
 import type { AccountPlan } from './asset.account.ts';
 import type { Attributes } from './asset.repository.ts';

@@ -1,5 +1,5 @@
-import type { AssetOption, AssetQuery } from '@jadegate/contract/asset';
-import type { PlainAttributeName, Protocol } from '@jadegate/contract/asset-attributes';
+import type { AssetOption, AssetQuery } from '@jadegate/contract/access/asset';
+import type { PlainAttributeName, Protocol } from '@jadegate/contract/access/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely';
 

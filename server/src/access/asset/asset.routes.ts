@@ -9,8 +9,8 @@ import {
   listAssets,
   listTags,
   updateAsset,
-} from '@jadegate/contract/asset';
-import { testAsset } from '@jadegate/contract/asset-reachability';
+} from '@jadegate/contract/access/asset';
+import { testAsset } from '@jadegate/contract/access/asset-reachability';
 
 import type { Api } from '../../http/api.ts';
 import type { ReachabilityService } from '../reachability/reachability.service.ts';

@@ -1,6 +1,6 @@
-import type { AssetSecretName } from '@jadegate/contract/asset';
-import type { Protocol } from '@jadegate/contract/asset-attributes';
-import { assetDestination, leadsElsewhere, proxyDestination } from '@jadegate/contract/destination';
+import type { AssetSecretName } from '@jadegate/contract/access/asset';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import { assetDestination, leadsElsewhere, proxyDestination } from '@jadegate/contract/access/destination';
 
 import type { Attributes } from './asset.repository.ts';
 

@@ -1,8 +1,8 @@
-import type { Asset, AssetInput, AssetOption, AssetQuery, AssetRow } from '@jadegate/contract/asset';
-import { PROTOCOL_ATTRIBUTES, type Protocol } from '@jadegate/contract/asset-attributes';
+import type { Asset, AssetInput, AssetOption, AssetQuery, AssetRow } from '@jadegate/contract/access/asset';
+import { PROTOCOL_ATTRIBUTES, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
-import { PLAIN_SETTING_KEYS, settingText, type PlainSettingKey } from '@jadegate/contract/setting';
+import { PLAIN_SETTING_KEYS, settingText, type PlainSettingKey } from '@jadegate/contract/platform/setting';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { AssetKit, SSH } from '../../testing/assets.ts';

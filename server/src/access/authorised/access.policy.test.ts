@@ -1,4 +1,4 @@
-import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

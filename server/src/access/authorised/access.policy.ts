@@ -1,6 +1,6 @@
-import type { AccessFlags, AccessRuleName, StepOutcome } from '@jadegate/contract/access-decision';
-import type { GrantState } from '@jadegate/contract/authorised';
-import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import type { AccessFlags, AccessRuleName, StepOutcome } from '@jadegate/contract/access/access-decision';
+import type { GrantState } from '@jadegate/contract/access/authorised';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { isWithin, type DayWindow } from '@jadegate/contract/time-window';
 import type { AccessReason } from '@jadegate/contract/words/access';
 

@@ -1,4 +1,4 @@
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { DayWindow } from '@jadegate/contract/time-window';
 
 import type { Database, Db } from '../../db/database.ts';

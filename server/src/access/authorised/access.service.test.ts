@@ -1,6 +1,6 @@
 // On both engines: grants are joined with all they hang on.
-import type { AccessAnswer } from '@jadegate/contract/authorised';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import type { AccessAnswer } from '@jadegate/contract/access/authorised';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import { momentMs, type AccessAnswer, type AccessQuestion } from '@jadegate/contract/authorised';
+import { momentMs, type AccessAnswer, type AccessQuestion } from '@jadegate/contract/access/authorised';
 import { say, type Language, type SentenceParams } from '@jadegate/contract/language';
 import { ACCESS_WORDS } from '@jadegate/contract/words/access';
 

@@ -10,14 +10,14 @@ import {
   listSelected,
   revokeGrants,
   updateGrant,
-} from '@jadegate/contract/authorised';
+} from '@jadegate/contract/access/authorised';
 import {
   addFavourite,
   listAccountAssets,
   listWorkerAssets,
   listWorkerAssetTags,
   removeFavourite,
-} from '@jadegate/contract/worker-asset';
+} from '@jadegate/contract/access/worker-asset';
 
 import type { Api } from '../../http/api.ts';
 import type { AccessService } from './access.service.ts';

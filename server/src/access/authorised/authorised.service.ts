@@ -4,7 +4,7 @@ import {
   type GrantTermsInput,
   type GrantUserGroupsInput,
   type GrantUsersInput,
-} from '@jadegate/contract/authorised';
+} from '@jadegate/contract/access/authorised';
 import type { ErrorCode } from '@jadegate/contract/error';
 import type { MenuId } from '@jadegate/contract/menu';
 

@@ -1,4 +1,4 @@
-import type { GrantedAsset, GrantedUser, GrantedUserGroup } from '@jadegate/contract/authorised';
+import type { GrantedAsset, GrantedUser, GrantedUserGroup } from '@jadegate/contract/access/authorised';
 import type { MenuId } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import type {
   GrantedUserGroupQuery,
   GrantedUserQuery,
   SelectedQuery,
-} from '@jadegate/contract/authorised';
+} from '@jadegate/contract/access/authorised';
 import type { MenuId } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
 import type { DayWindow } from '@jadegate/contract/time-window';

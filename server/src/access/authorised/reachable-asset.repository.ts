@@ -1,4 +1,4 @@
-import type { ReachableAssetQuery } from '@jadegate/contract/authorised';
+import type { ReachableAssetQuery } from '@jadegate/contract/access/authorised';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

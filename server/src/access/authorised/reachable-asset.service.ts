@@ -1,4 +1,4 @@
-import type { GrantState, ReachableAsset, ReachableAssetQuery } from '@jadegate/contract/authorised';
+import type { GrantState, ReachableAsset, ReachableAssetQuery } from '@jadegate/contract/access/authorised';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';

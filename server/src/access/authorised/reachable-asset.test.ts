@@ -1,5 +1,5 @@
 // On both engines: a condition over several tables, and sorting.
-import type { ReachableAsset } from '@jadegate/contract/authorised';
+import type { ReachableAsset } from '@jadegate/contract/access/authorised';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,7 +1,7 @@
-import type { GpuState } from '@jadegate/contract/gpu-state';
-import type { NodeBrief } from '@jadegate/contract/node';
+import type { GpuState } from '@jadegate/contract/fleet/gpu-state';
+import type { NodeBrief } from '@jadegate/contract/fleet/node';
 import type { Page } from '@jadegate/contract/paging';
-import type { AssetHost, WorkerAssetQuery } from '@jadegate/contract/worker-asset';
+import type { AssetHost, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';

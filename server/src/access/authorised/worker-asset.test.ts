@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { NEVER } from '@jadegate/contract/scalars';
-import type { WorkerAsset } from '@jadegate/contract/worker-asset';
+import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

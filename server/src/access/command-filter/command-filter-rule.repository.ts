@@ -1,4 +1,4 @@
-import type { CommandFilterRuleQuery } from '@jadegate/contract/command-filter';
+import type { CommandFilterRuleQuery } from '@jadegate/contract/access/command-filter';
 import type { Page } from '@jadegate/contract/paging';
 import type { Selectable } from 'kysely';
 

@@ -3,7 +3,7 @@ import type {
   CommandFilterRuleChange,
   CommandFilterRuleInput,
   CommandFilterRuleQuery,
-} from '@jadegate/contract/command-filter';
+} from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 

@@ -1,4 +1,4 @@
-import type { RuleAction } from '@jadegate/contract/command-filter';
+import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

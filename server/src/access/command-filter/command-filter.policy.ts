@@ -1,4 +1,4 @@
-import type { CommandVerdict, RuleAction, RuleType } from '@jadegate/contract/command-filter';
+import type { CommandVerdict, RuleAction, RuleType } from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import { RE2JS, RE2JSException } from 're2js';
 

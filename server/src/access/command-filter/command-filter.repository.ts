@@ -1,4 +1,4 @@
-import type { CommandFilterQuery } from '@jadegate/contract/command-filter';
+import type { CommandFilterQuery } from '@jadegate/contract/access/command-filter';
 import type { Page } from '@jadegate/contract/paging';
 import type { Selectable } from 'kysely';
 

@@ -12,7 +12,7 @@ import {
   testCommandFilter,
   updateCommandFilter,
   updateCommandFilterRule,
-} from '@jadegate/contract/command-filter';
+} from '@jadegate/contract/access/command-filter';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

@@ -3,7 +3,7 @@ import type {
   CommandFilterInput,
   CommandFilterQuery,
   CommandVerdict,
-} from '@jadegate/contract/command-filter';
+} from '@jadegate/contract/access/command-filter';
 import type { Page } from '@jadegate/contract/paging';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import { READY_RULES, RULE_SETS, type RuleSet } from '@jadegate/contract/command-rule-sets';
+import { READY_RULES, RULE_SETS, type RuleSet } from '@jadegate/contract/access/command-rule-sets';
 import { LIMITS } from '@jadegate/contract/limits';
 import { describe, expect, it } from 'vitest';
 

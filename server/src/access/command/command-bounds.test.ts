@@ -1,5 +1,5 @@
 // What one person saves is bounded in number, length and rate, and a list never carries all of it (SEC-49).
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, expect, it } from 'vitest';

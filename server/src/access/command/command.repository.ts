@@ -1,4 +1,4 @@
-import type { CommandQuery } from '@jadegate/contract/command';
+import type { CommandQuery } from '@jadegate/contract/access/command';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';

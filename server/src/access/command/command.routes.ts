@@ -12,7 +12,7 @@ import {
   listOwnCommands,
   updateCommand,
   updateOwnCommand,
-} from '@jadegate/contract/command';
+} from '@jadegate/contract/access/command';
 
 import type { Api } from '../../http/api.ts';
 import type { CommandService } from './command.service.ts';

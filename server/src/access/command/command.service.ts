@@ -1,4 +1,4 @@
-import type { Command, CommandInput, CommandQuery, OwnCommandInput } from '@jadegate/contract/command';
+import type { Command, CommandInput, CommandQuery, OwnCommandInput } from '@jadegate/contract/access/command';
 import { LIMITS } from '@jadegate/contract/limits';
 import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 

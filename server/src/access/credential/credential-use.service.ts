@@ -1,4 +1,4 @@
-import type { CredentialType } from '@jadegate/contract/credential';
+import type { CredentialType } from '@jadegate/contract/access/credential';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,7 +1,7 @@
-import type { Asset } from '@jadegate/contract/asset';
-import type { AssetImportPreview } from '@jadegate/contract/asset-import';
-import type { Credential } from '@jadegate/contract/credential';
-import { SYSTEM_ADMINISTRATOR } from '@jadegate/contract/role';
+import type { Asset } from '@jadegate/contract/access/asset';
+import type { AssetImportPreview } from '@jadegate/contract/access/asset-import';
+import type { Credential } from '@jadegate/contract/access/credential';
+import { SYSTEM_ADMINISTRATOR } from '@jadegate/contract/identity/role';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,4 +1,4 @@
-import type { CredentialQuery } from '@jadegate/contract/credential';
+import type { CredentialQuery } from '@jadegate/contract/access/credential';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

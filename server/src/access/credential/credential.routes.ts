@@ -8,7 +8,7 @@ import {
   listCredentials,
   revealCredential,
   updateCredential,
-} from '@jadegate/contract/credential';
+} from '@jadegate/contract/access/credential';
 
 import type { Api } from '../../http/api.ts';
 import type { CredentialUseService } from './credential-use.service.ts';

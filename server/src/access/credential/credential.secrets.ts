@@ -1,4 +1,4 @@
-import type { CredentialInput, CredentialSecretName } from '@jadegate/contract/credential';
+import type { CredentialInput, CredentialSecretName } from '@jadegate/contract/access/credential';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { Secret } from '../../kernel/secret.ts';

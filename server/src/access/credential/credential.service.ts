@@ -1,4 +1,4 @@
-import type { Reauthentication } from '@jadegate/contract/account';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import {
   CREDENTIAL_SECRETS,
   revealCredential,
@@ -9,7 +9,7 @@ import {
   type CredentialSecretName,
   type CredentialType,
   type RevealedCredential,
-} from '@jadegate/contract/credential';
+} from '@jadegate/contract/access/credential';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 

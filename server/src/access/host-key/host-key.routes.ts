@@ -5,7 +5,7 @@ import {
   forgetGatewayHostKeys,
   listAssetHostKeys,
   listGatewayHostKeys,
-} from '@jadegate/contract/host-key';
+} from '@jadegate/contract/access/host-key';
 
 import type { Api } from '../../http/api.ts';
 import type { HostKeyService } from './host-key.service.ts';

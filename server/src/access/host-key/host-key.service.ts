@@ -1,4 +1,4 @@
-import type { AcceptHostKey, HostKeyRow } from '@jadegate/contract/host-key';
+import type { AcceptHostKey, HostKeyRow } from '@jadegate/contract/access/host-key';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import type { HostKeyRow } from '@jadegate/contract/host-key';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
 import { expect, it } from 'vitest';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
 import { say } from '@jadegate/contract/language';
-import { sayEnd } from '@jadegate/contract/session-end';
+import { sayEnd } from '@jadegate/contract/session/session-end';
 import { LOGIN_TEST_WORDS } from '@jadegate/contract/words/login-test';
 
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 
-import type { Way } from '@jadegate/contract/way';
+import type { Way } from '@jadegate/contract/access/way';
 
 import { startDeadline } from '../../kernel/deadline.ts';
 import { readBytes, StreamEnded } from '../../kernel/read-bytes.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-import type { HostKeyRow } from '@jadegate/contract/host-key';
-import { sayStoredWay } from '@jadegate/contract/way';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
+import { sayStoredWay } from '@jadegate/contract/access/way';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

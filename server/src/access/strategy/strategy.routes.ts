@@ -6,7 +6,7 @@ import {
   listStrategyGrants,
   listStrategyOptions,
   updateStrategy,
-} from '@jadegate/contract/strategy';
+} from '@jadegate/contract/access/strategy';
 
 import type { Api } from '../../http/api.ts';
 import type { StrategyService } from './strategy.service.ts';

@@ -1,4 +1,4 @@
-import type { AllowedCommand } from '@jadegate/contract/allowed-command';
+import type { AllowedCommand } from '@jadegate/contract/access/allowed-command';
 import type { Page } from '@jadegate/contract/paging';
 import {
   STRATEGY_FLAGS,
@@ -9,7 +9,7 @@ import {
   type StrategyGrantQuery,
   type StrategyInput,
   type StrategyQuery,
-} from '@jadegate/contract/strategy';
+} from '@jadegate/contract/access/strategy';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

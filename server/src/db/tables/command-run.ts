@@ -1,4 +1,4 @@
-import type { HostRunState, RunKind, RunOrigin, RunState } from '@jadegate/contract/command-run';
+import type { HostRunState, RunKind, RunOrigin, RunState } from '@jadegate/contract/operations/command-run';
 
 import type { Flag } from './flag.ts';
 

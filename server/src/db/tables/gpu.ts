@@ -1,5 +1,5 @@
-import type { GpuAttach, GpuAttribution, GpuUsage } from '@jadegate/contract/gpu';
-import type { GPU_VENDORS } from '@jadegate/contract/gpu-state';
+import type { GpuAttach, GpuAttribution, GpuUsage } from '@jadegate/contract/fleet/gpu';
+import type { GPU_VENDORS } from '@jadegate/contract/fleet/gpu-state';
 
 import type { SampleSpan } from './node.ts';
 

@@ -5,8 +5,8 @@ import type {
   JobRunState,
   JobStatus,
   StoredJobMode,
-} from '@jadegate/contract/job';
-import type { JobResultState } from '@jadegate/contract/job-run';
+} from '@jadegate/contract/operations/job';
+import type { JobResultState } from '@jadegate/contract/operations/job-run';
 import type { Generated } from 'kysely';
 
 import type { Flag } from './flag.ts';

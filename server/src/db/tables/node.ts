@@ -1,5 +1,5 @@
-import type { ChangePath, ChangeSeverity, NodeLifecycle, NodeStatus } from '@jadegate/contract/node';
-import type { NodeActionState, NodePowerAction } from '@jadegate/contract/node-power';
+import type { ChangePath, ChangeSeverity, NodeLifecycle, NodeStatus } from '@jadegate/contract/fleet/node';
+import type { NodeActionState, NodePowerAction } from '@jadegate/contract/fleet/node-power';
 import type { Generated } from 'kysely';
 
 import type { Flag } from './flag.ts';

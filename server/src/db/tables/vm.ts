@@ -1,5 +1,5 @@
-import type { VmTaskState } from '@jadegate/contract/vm';
-import type { VmAction, VmProvider, VmState } from '@jadegate/contract/vm-state';
+import type { VmTaskState } from '@jadegate/contract/fleet/vm';
+import type { VmAction, VmProvider, VmState } from '@jadegate/contract/fleet/vm-state';
 
 import type { Flag } from './flag.ts';
 import type { SampleSpan } from './node.ts';

@@ -5,7 +5,7 @@ import {
   getStorageLog,
   listNewestStorageLogs,
   listStorageLogs,
-} from '@jadegate/contract/storage-log';
+} from '@jadegate/contract/files/storage-log';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
+import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/files/storage-log';
 
 import type { Database } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';

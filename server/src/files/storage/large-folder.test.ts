@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { FileEntry, FolderPage } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 

@@ -1,5 +1,5 @@
-import type { StorageAccess } from '@jadegate/contract/storage';
-import type { StorageAction } from '@jadegate/contract/storage-log';
+import type { StorageAccess } from '@jadegate/contract/files/storage';
+import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

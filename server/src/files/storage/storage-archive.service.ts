@@ -1,5 +1,5 @@
-import { baseName } from '@jadegate/contract/file-path';
-import type { OrderedArchive } from '@jadegate/contract/files';
+import { baseName } from '@jadegate/contract/files/file-path';
+import type { OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import type { FileCount, FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';

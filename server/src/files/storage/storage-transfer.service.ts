@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { baseName, isFileName, joinPath } from '@jadegate/contract/file-path';
-import type { FileEdit, FileUploadQuery } from '@jadegate/contract/files';
+import { baseName, isFileName, joinPath } from '@jadegate/contract/files/file-path';
+import type { FileEdit, FileUploadQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
-import type { FileEntry } from '@jadegate/contract/files';
-import type { Storage, StorageAccess, StorageRow, VisibleStorage } from '@jadegate/contract/storage';
+import type { FileEntry } from '@jadegate/contract/files/files';
+import type { Storage, StorageAccess, StorageRow, VisibleStorage } from '@jadegate/contract/files/storage';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { StoredEntry } from '../../storage/byte-store.ts';

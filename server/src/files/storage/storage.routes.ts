@@ -11,7 +11,7 @@ import {
   listSharedStorages,
   listStorages,
   updateStorage,
-} from '@jadegate/contract/storage';
+} from '@jadegate/contract/files/storage';
 import {
   cancelStorageUpload,
   copyStorageFile,
@@ -31,7 +31,7 @@ import {
   storageRemoveProgress,
   storageUploadState,
   uploadStorageFile,
-} from '@jadegate/contract/storage-files';
+} from '@jadegate/contract/files/storage-files';
 
 import type { Api } from '../../http/api.ts';
 import type { StorageArchiveService } from './storage-archive.service.ts';

@@ -6,7 +6,7 @@ import type {
   StorageRow,
   StorageShareMode,
   VisibleStorage,
-} from '@jadegate/contract/storage';
+} from '@jadegate/contract/files/storage';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
-import type { GpuAttribution } from '@jadegate/contract/gpu';
-import type { GpuProcess } from '@jadegate/contract/gpu-state';
+import type { GpuAttribution } from '@jadegate/contract/fleet/gpu';
+import type { GpuProcess } from '@jadegate/contract/fleet/gpu-state';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 

@@ -3,9 +3,9 @@ import {
   type GpuAttach,
   type GpuHealthLevel,
   type GpuReason,
-} from '@jadegate/contract/gpu';
-import type { GpuCard } from '@jadegate/contract/gpu-state';
-import type { PciGpu } from '@jadegate/contract/host-facts';
+} from '@jadegate/contract/fleet/gpu';
+import type { GpuCard } from '@jadegate/contract/fleet/gpu-state';
+import type { PciGpu } from '@jadegate/contract/fleet/host-facts';
 
 import type { RowOf } from '../../db/schema.ts';
 import type { GpuFault, GpuFaults } from '../node-collection/node-collection.service.ts';

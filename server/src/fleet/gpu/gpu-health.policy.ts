@@ -1,5 +1,5 @@
-import { GPU_HEALTH_LEVELS, type GpuHealthLevel, type GpuReason } from '@jadegate/contract/gpu';
-import type { GpuState } from '@jadegate/contract/gpu-state';
+import { GPU_HEALTH_LEVELS, type GpuHealthLevel, type GpuReason } from '@jadegate/contract/fleet/gpu';
+import type { GpuState } from '@jadegate/contract/fleet/gpu-state';
 import { GPU_HEALTH_WORDS, XID_WORDS } from '@jadegate/contract/words/gpu-health';
 
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';

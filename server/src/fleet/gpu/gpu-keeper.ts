@@ -1,6 +1,6 @@
-import { GPU_FIGURES, type GpuAttach } from '@jadegate/contract/gpu';
-import type { GpuCard } from '@jadegate/contract/gpu-state';
-import type { PciGpu } from '@jadegate/contract/host-facts';
+import { GPU_FIGURES, type GpuAttach } from '@jadegate/contract/fleet/gpu';
+import type { GpuCard } from '@jadegate/contract/fleet/gpu-state';
+import type { PciGpu } from '@jadegate/contract/fleet/host-facts';
 
 import type { Database } from '../../db/database.ts';
 import type { FigureHistory } from '../../db/figure-history.ts';

@@ -1,4 +1,4 @@
-import type { GpuProcess } from '@jadegate/contract/gpu-state';
+import type { GpuProcess } from '@jadegate/contract/fleet/gpu-state';
 
 import type { PollAnswer } from '../node/node-history.service.ts';
 import { ownerOf, type Owner } from './gpu-attribution.policy.ts';

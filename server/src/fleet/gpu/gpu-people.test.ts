@@ -1,7 +1,7 @@
 // Whose processes are on a card: real processes of this machine, and a terminal whose host is this process.
 import { spawn, type ChildProcess } from 'node:child_process';
 
-import type { Gpu, GpuProcessRow, GpuReminder } from '@jadegate/contract/gpu';
+import type { Gpu, GpuProcessRow, GpuReminder } from '@jadegate/contract/fleet/gpu';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { Mailbox } from '../../testing/mailbox.ts';

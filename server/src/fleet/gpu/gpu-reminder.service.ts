@@ -1,4 +1,4 @@
-import type { GpuReminder, GpuRemindInput } from '@jadegate/contract/gpu';
+import type { GpuReminder, GpuRemindInput } from '@jadegate/contract/fleet/gpu';
 import { say, type Language } from '@jadegate/contract/language';
 import { GPU_REMINDER_WORDS } from '@jadegate/contract/words/gpu-reminder';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';

@@ -1,5 +1,5 @@
-import type { GpuSignalInput, GpuSignalOutcome } from '@jadegate/contract/gpu';
-import { sayProblem } from '@jadegate/contract/node-problem';
+import type { GpuSignalInput, GpuSignalOutcome } from '@jadegate/contract/fleet/gpu';
+import { sayProblem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

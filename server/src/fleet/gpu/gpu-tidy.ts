@@ -1,4 +1,4 @@
-import type { GpuReason } from '@jadegate/contract/gpu';
+import type { GpuReason } from '@jadegate/contract/fleet/gpu';
 
 import type { FigureHistory } from '../../db/figure-history.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
-import type { GpuUsage } from '@jadegate/contract/gpu';
-import type { GpuCard } from '@jadegate/contract/gpu-state';
+import type { GpuUsage } from '@jadegate/contract/fleet/gpu';
+import type { GpuCard } from '@jadegate/contract/fleet/gpu-state';
 
 const BUSY_PCT = 5;
 const HELD_SHARE = 0.05;

@@ -7,8 +7,8 @@ import {
   type GpuProcessRow,
   type GpuReason,
   type GpuRow,
-} from '@jadegate/contract/gpu';
-import type { GpuCard, GpuProcess } from '@jadegate/contract/gpu-state';
+} from '@jadegate/contract/fleet/gpu';
+import type { GpuCard, GpuProcess } from '@jadegate/contract/fleet/gpu-state';
 import { say, type Language } from '@jadegate/contract/language';
 import { XID_WORDS } from '@jadegate/contract/words/gpu-health';
 

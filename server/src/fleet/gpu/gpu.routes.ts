@@ -10,7 +10,7 @@ import {
   remindGpuUsers,
   signalGpuProcess,
   updateGpu,
-} from '@jadegate/contract/gpu-endpoints';
+} from '@jadegate/contract/fleet/gpu-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

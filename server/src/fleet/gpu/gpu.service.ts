@@ -13,7 +13,7 @@ import {
   type GpuRow,
   type GpuSpan,
   type GpuSummary,
-} from '@jadegate/contract/gpu';
+} from '@jadegate/contract/fleet/gpu';
 import type { Language } from '@jadegate/contract/language';
 import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 

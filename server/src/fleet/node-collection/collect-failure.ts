@@ -1,4 +1,4 @@
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import type { Endpoint } from '../../protocols/dial/target.ts';

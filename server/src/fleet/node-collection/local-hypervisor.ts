@@ -1,4 +1,4 @@
-import { localLibvirt } from '@jadegate/contract/node';
+import { localLibvirt } from '@jadegate/contract/fleet/node';
 
 import { hypervisorOf, type HypervisorKind } from '../../protocols/collector/hypervisor/hypervisor.ts';
 import type { Hypervisor } from '../../protocols/collector/hypervisor/provider.ts';

@@ -1,6 +1,6 @@
-import type { GpuSignal } from '@jadegate/contract/gpu';
-import type { NodePowerAction } from '@jadegate/contract/node-power';
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { GpuSignal } from '@jadegate/contract/fleet/gpu';
+import type { NodePowerAction } from '@jadegate/contract/fleet/node-power';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { NodeActionState, NodeFault } from '@jadegate/contract/node-power';
+import type { NodeActionState, NodeFault } from '@jadegate/contract/fleet/node-power';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,5 +1,5 @@
 // On a real sshd. What would stop a machine is a stand-in there: see `PoweredHost`.
-import type { NodeAction, NodeImpact } from '@jadegate/contract/node-power';
+import type { NodeAction, NodeImpact } from '@jadegate/contract/fleet/node-power';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 

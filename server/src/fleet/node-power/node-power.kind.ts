@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 import * as z from 'zod';
 
 import type { Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import { getNodeImpact, listNodeActions, powerNode } from '@jadegate/contract/node-power';
+import { getNodeImpact, listNodeActions, powerNode } from '@jadegate/contract/fleet/node-power';
 
 import type { Api } from '../../http/api.ts';
 import type { NodePowerService } from './node-power.service.ts';

@@ -5,9 +5,9 @@ import type {
   NodeImpact,
   NodePower,
   NodePowerAction,
-} from '@jadegate/contract/node-power';
-import { POWER_NOTICE_SECONDS } from '@jadegate/contract/node-power';
-import { sayProblem, type Problem } from '@jadegate/contract/node-problem';
+} from '@jadegate/contract/fleet/node-power';
+import { POWER_NOTICE_SECONDS } from '@jadegate/contract/fleet/node-power';
+import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
 

@@ -1,7 +1,7 @@
 // On both engines: plans of statements.
-import type { GpuQuery } from '@jadegate/contract/gpu';
-import type { NodeQuery } from '@jadegate/contract/node';
-import type { VmQuery } from '@jadegate/contract/vm';
+import type { GpuQuery } from '@jadegate/contract/fleet/gpu';
+import type { NodeQuery } from '@jadegate/contract/fleet/node';
+import type { VmQuery } from '@jadegate/contract/fleet/vm';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 

@@ -1,6 +1,6 @@
-import { AssetInput } from '@jadegate/contract/asset';
-import type { NodeConnection, NodeTrial, NodeWay } from '@jadegate/contract/node-connection';
-import { sayProblem } from '@jadegate/contract/node-problem';
+import { AssetInput } from '@jadegate/contract/access/asset';
+import type { NodeConnection, NodeTrial, NodeWay } from '@jadegate/contract/fleet/node-connection';
+import { sayProblem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

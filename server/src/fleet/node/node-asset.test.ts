@@ -1,7 +1,7 @@
 import os from 'node:os';
 
-import type { Node, NodeRow } from '@jadegate/contract/node';
-import type { NodeTrial } from '@jadegate/contract/node-connection';
+import type { Node, NodeRow } from '@jadegate/contract/fleet/node';
+import type { NodeTrial } from '@jadegate/contract/fleet/node-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

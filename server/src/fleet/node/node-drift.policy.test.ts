@@ -1,4 +1,4 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import { expect, it } from 'vitest';
 
 import { parseFacts } from '../../protocols/collector/facts.ts';

@@ -1,4 +1,4 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import {
   EXPECTED_PARTS,
   type ChangePath,
@@ -6,7 +6,7 @@ import {
   type ExpectedPart,
   type ExpectedPartState,
   type NodeExpectation,
-} from '@jadegate/contract/node';
+} from '@jadegate/contract/fleet/node';
 
 export interface Drift {
   path: ChangePath;

@@ -1,6 +1,6 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
-import type { HostSample } from '@jadegate/contract/host-sample';
-import { NODE_FIGURES, type NodeBrief } from '@jadegate/contract/node';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
+import type { HostSample } from '@jadegate/contract/fleet/host-sample';
+import { NODE_FIGURES, type NodeBrief } from '@jadegate/contract/fleet/node';
 
 /** One figure for each name, in the order of the contract; null where nothing was measured. */
 export type FigureList = readonly (number | null)[];

@@ -1,4 +1,4 @@
-import type { NodeChange } from '@jadegate/contract/node';
+import type { NodeChange } from '@jadegate/contract/fleet/node';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,11 +1,11 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import {
   NODE_FIGURES,
   type NodeChange,
   type NodeFigure,
   type NodeHistory,
   type NodeSpan,
-} from '@jadegate/contract/node';
+} from '@jadegate/contract/fleet/node';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';

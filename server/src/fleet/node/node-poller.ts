@@ -1,6 +1,6 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
-import type { NodeExpectation } from '@jadegate/contract/node';
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
+import type { NodeExpectation } from '@jadegate/contract/fleet/node';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER, type Actor } from '../../kernel/actor.ts';

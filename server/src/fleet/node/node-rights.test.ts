@@ -1,5 +1,5 @@
 // Who may see, change and ask physical hosts, and who may not.
-import type { NodeRow } from '@jadegate/contract/node';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NodeKit } from '../../testing/node-kit.ts';

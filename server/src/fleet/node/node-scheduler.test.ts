@@ -1,4 +1,4 @@
-import type { NodeHistory } from '@jadegate/contract/node';
+import type { NodeHistory } from '@jadegate/contract/fleet/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';

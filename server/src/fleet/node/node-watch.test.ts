@@ -1,6 +1,6 @@
 // Machines that are down and cards that are lost are told by mail and above the pages.
-import type { NodeChange } from '@jadegate/contract/node';
-import type { Notice } from '@jadegate/contract/notice';
+import type { NodeChange } from '@jadegate/contract/fleet/node';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { inEachLanguage } from '@jadegate/contract/language';
-import { sayProblem, type Problem } from '@jadegate/contract/node-problem';
+import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { AlertWatch, Condition } from '../../operations/alert/alert.service.ts';

@@ -1,5 +1,5 @@
-import type { AssetInput } from '@jadegate/contract/asset';
-import type { NodeFilters, NodeQuery, NodeStatus } from '@jadegate/contract/node';
+import type { AssetInput } from '@jadegate/contract/access/asset';
+import type { NodeFilters, NodeQuery, NodeStatus } from '@jadegate/contract/fleet/node';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,4 +1,4 @@
-import { setNodeAsset, testNode } from '@jadegate/contract/node-connection';
+import { setNodeAsset, testNode } from '@jadegate/contract/fleet/node-connection';
 import {
   collectNode,
   confirmNodeChanges,
@@ -16,7 +16,7 @@ import {
   listNodes,
   setNodeLifecycle,
   updateNode,
-} from '@jadegate/contract/node-endpoints';
+} from '@jadegate/contract/fleet/node-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { NodeAssetService } from './node-asset.service.ts';

@@ -1,4 +1,4 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import { say, type Language } from '@jadegate/contract/language';
 import {
   NODE_STATUSES,
@@ -11,8 +11,8 @@ import {
   type NodeRow,
   type NodeStatus,
   type NodeSummary,
-} from '@jadegate/contract/node';
-import type { NodeRack } from '@jadegate/contract/node-endpoints';
+} from '@jadegate/contract/fleet/node';
+import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 
-import type { NodeChange, NodeHistory, NodeSummary } from '@jadegate/contract/node';
-import type { NodeRack } from '@jadegate/contract/node-endpoints';
+import type { NodeChange, NodeHistory, NodeSummary } from '@jadegate/contract/fleet/node';
+import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 

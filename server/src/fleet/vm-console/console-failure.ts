@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { ConsoleAnswer, HypervisorFault } from '../node-collection/node-collection.service.ts';
 import { StreamFailed } from '../../session/session/session-kind.ts';

@@ -1,4 +1,4 @@
-import { openVmConsole, type VmConsoleKind } from '@jadegate/contract/vm-console';
+import { openVmConsole, type VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 
 import type { Api } from '../../http/api.ts';
 import type { SessionService } from '../../session/session/session.service.ts';

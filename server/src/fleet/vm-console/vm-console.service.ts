@@ -1,5 +1,5 @@
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';

@@ -1,4 +1,4 @@
-import type { NodeStatus } from '@jadegate/contract/node';
+import type { NodeStatus } from '@jadegate/contract/fleet/node';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 

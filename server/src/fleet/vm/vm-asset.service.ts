@@ -1,4 +1,4 @@
-import type { AssetInput } from '@jadegate/contract/asset';
+import type { AssetInput } from '@jadegate/contract/access/asset';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

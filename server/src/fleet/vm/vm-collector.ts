@@ -1,6 +1,6 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
-import { VM_FIGURES, type VmFigure } from '@jadegate/contract/vm';
-import type { FoundVm, VmDetail } from '@jadegate/contract/vm-state';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
+import { VM_FIGURES, type VmFigure } from '@jadegate/contract/fleet/vm';
+import type { FoundVm, VmDetail } from '@jadegate/contract/fleet/vm-state';
 import type { VmFault } from '@jadegate/contract/words/vm-faults';
 
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { FoundVm, VmDetail } from '@jadegate/contract/vm-state';
+import type { FoundVm, VmDetail } from '@jadegate/contract/fleet/vm-state';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 

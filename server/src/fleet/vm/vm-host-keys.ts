@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-import type { AssetInput } from '@jadegate/contract/asset';
+import type { AssetInput } from '@jadegate/contract/access/asset';
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';

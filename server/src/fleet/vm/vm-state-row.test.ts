@@ -1,4 +1,4 @@
-import type { FoundVm } from '@jadegate/contract/vm-state';
+import type { FoundVm } from '@jadegate/contract/fleet/vm-state';
 import { expect, it } from 'vitest';
 
 import { stateRow } from './vm-state-row.ts';

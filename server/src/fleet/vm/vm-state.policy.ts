@@ -5,7 +5,7 @@ import {
   type VmAction,
   type VmProvider,
   type VmState,
-} from '@jadegate/contract/vm-state';
+} from '@jadegate/contract/fleet/vm-state';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 

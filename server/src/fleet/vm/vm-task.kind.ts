@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { FoundVm } from '@jadegate/contract/vm-state';
+import type { FoundVm } from '@jadegate/contract/fleet/vm-state';
 import * as z from 'zod';
 
 import type { Tx } from '../../db/database.ts';

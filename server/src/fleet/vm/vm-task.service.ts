@@ -1,8 +1,8 @@
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { say, type Language } from '@jadegate/contract/language';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
-import type { VmTask, VmTaskLog, VmWish } from '@jadegate/contract/vm';
-import type { FoundVm, VmAction, VmState } from '@jadegate/contract/vm-state';
+import type { VmTask, VmTaskLog, VmWish } from '@jadegate/contract/fleet/vm';
+import type { FoundVm, VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { VM_STATE_WORDS } from '@jadegate/contract/words/vm-log';
 

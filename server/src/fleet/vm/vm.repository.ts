@@ -1,7 +1,7 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import type { Page } from '@jadegate/contract/paging';
-import type { VmFilters, VmQuery } from '@jadegate/contract/vm';
-import type { VmAction, VmState } from '@jadegate/contract/vm-state';
+import type { VmFilters, VmQuery } from '@jadegate/contract/fleet/vm';
+import type { VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import { AssetInput } from '@jadegate/contract/asset';
+import { AssetInput } from '@jadegate/contract/access/asset';
 import {
   createVmAsset,
   createVmSnapshot,
@@ -18,7 +18,7 @@ import {
   revertVmSnapshot,
   setVmAutostart,
   updateVm,
-} from '@jadegate/contract/vm-endpoints';
+} from '@jadegate/contract/fleet/vm-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { VmAssetService } from './vm-asset.service.ts';

@@ -1,6 +1,6 @@
 import { say, type Language } from '@jadegate/contract/language';
-import type { NodeSpan } from '@jadegate/contract/node';
-import { sayProblem } from '@jadegate/contract/node-problem';
+import type { NodeSpan } from '@jadegate/contract/fleet/node';
+import { sayProblem } from '@jadegate/contract/fleet/node-problem';
 import type { Page } from '@jadegate/contract/paging';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
@@ -14,8 +14,8 @@ import {
   type VmRow,
   type VmSource,
   type VmSummary,
-} from '@jadegate/contract/vm';
-import { VM_STATES, type FoundVm, type VmState } from '@jadegate/contract/vm-state';
+} from '@jadegate/contract/fleet/vm';
+import { VM_STATES, type FoundVm, type VmState } from '@jadegate/contract/fleet/vm-state';
 import { VM_FAULT_WORDS } from '@jadegate/contract/words/vm-faults';
 
 import type { Database } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { AccessRule } from '@jadegate/contract/access-rule';
+import type { AccessRule } from '@jadegate/contract/identity/access-rule';
 
 import { compileIpSet, type MatchesAddress } from '../../kernel/ip-set.ts';
 

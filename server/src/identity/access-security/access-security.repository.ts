@@ -1,4 +1,4 @@
-import type { AccessSecurityQuery } from '@jadegate/contract/access-security';
+import type { AccessSecurityQuery } from '@jadegate/contract/identity/access-security';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

@@ -5,7 +5,7 @@ import {
   listAccessSecurities,
   listAllAccessSecurities,
   updateAccessSecurity,
-} from '@jadegate/contract/access-security';
+} from '@jadegate/contract/identity/access-security';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

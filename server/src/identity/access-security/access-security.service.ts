@@ -2,8 +2,8 @@ import type {
   AccessSecurity,
   AccessSecurityInput,
   AccessSecurityQuery,
-} from '@jadegate/contract/access-security';
-import type { AuditAction } from '@jadegate/contract/audit';
+} from '@jadegate/contract/identity/access-security';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import type { ErrorCode } from '@jadegate/contract/error';
 import type { Page } from '@jadegate/contract/paging';
 

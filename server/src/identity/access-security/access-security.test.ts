@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-import type { AccessSecurity } from '@jadegate/contract/access-security';
+import type { AccessSecurity } from '@jadegate/contract/identity/access-security';
 import type { Page } from '@jadegate/contract/paging';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';

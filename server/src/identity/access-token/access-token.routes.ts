@@ -5,7 +5,7 @@ import {
   listAccessTokens,
   replaceFamilyAccessToken,
   revokeAccessToken,
-} from '@jadegate/contract/access-token';
+} from '@jadegate/contract/identity/access-token';
 
 import type { Api } from '../../http/api.ts';
 import type { AccessTokenService } from './access-token.service.ts';

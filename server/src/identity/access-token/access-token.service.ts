@@ -5,8 +5,8 @@ import {
   type AccessTokenRow,
   type FamilyAccessToken,
   type NewAccessToken,
-} from '@jadegate/contract/access-token';
-import type { Reauthentication } from '@jadegate/contract/account';
+} from '@jadegate/contract/identity/access-token';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';

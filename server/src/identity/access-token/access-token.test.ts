@@ -1,4 +1,4 @@
-import type { AccessTokenRow } from '@jadegate/contract/access-token';
+import type { AccessTokenRow } from '@jadegate/contract/identity/access-token';
 import { LIMITS } from '@jadegate/contract/limits';
 import { NEVER } from '@jadegate/contract/scalars';
 import { describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import {
   proveAgain,
   login,
   logout,
-} from '@jadegate/contract/account';
+} from '@jadegate/contract/identity/account';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 
 import type { Api } from '../../http/api.ts';

@@ -1,4 +1,4 @@
-import { changePassword, type AccountInfo, type PasswordChange } from '@jadegate/contract/account';
+import { changePassword, type AccountInfo, type PasswordChange } from '@jadegate/contract/identity/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
 
 import type { Database } from '../../db/database.ts';

@@ -4,7 +4,7 @@ import {
   makeRecoveryCodes,
   reloadTotp,
   resetTotp,
-} from '@jadegate/contract/second-factor';
+} from '@jadegate/contract/identity/second-factor';
 
 import type { Api } from '../../http/api.ts';
 import type { EnrolmentService } from './enrolment.service.ts';

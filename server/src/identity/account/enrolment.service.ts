@@ -1,5 +1,5 @@
-import type { Reauthentication } from '@jadegate/contract/account';
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import type { Language } from '@jadegate/contract/language';
 import {
   confirmTotp,
@@ -7,7 +7,7 @@ import {
   resetTotp,
   type SecondFactor,
   type TotpConfirmation,
-} from '@jadegate/contract/second-factor';
+} from '@jadegate/contract/identity/second-factor';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { toBuffer } from 'qrcode';
 

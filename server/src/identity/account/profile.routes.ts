@@ -1,4 +1,4 @@
-import { changeOwnMail, changeOwnName, getOwnProfile } from '@jadegate/contract/own-profile';
+import { changeOwnMail, changeOwnName, getOwnProfile } from '@jadegate/contract/identity/own-profile';
 
 import type { Api } from '../../http/api.ts';
 import type { ProfileService } from './profile.service.ts';

@@ -1,10 +1,10 @@
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import {
   changeOwnMail,
   type OwnMailChange,
   type OwnNameChange,
   type OwnProfile,
-} from '@jadegate/contract/own-profile';
+} from '@jadegate/contract/identity/own-profile';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

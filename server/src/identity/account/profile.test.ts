@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@jadegate/contract/own-profile';
-import type { User } from '@jadegate/contract/user';
+import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
+import type { User } from '@jadegate/contract/identity/user';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { enrol } from '../../testing/enrol.ts';

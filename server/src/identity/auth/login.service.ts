@@ -1,4 +1,4 @@
-import type { LoginRequest } from '@jadegate/contract/account';
+import type { LoginRequest } from '@jadegate/contract/identity/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { ErrorCode } from '@jadegate/contract/error';
 

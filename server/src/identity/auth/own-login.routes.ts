@@ -1,4 +1,4 @@
-import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
+import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/identity/own-login';
 
 import type { Api } from '../../http/api.ts';
 import type { OwnLoginService } from './own-login.service.ts';

@@ -1,4 +1,4 @@
-import type { OwnLogin } from '@jadegate/contract/own-login';
+import type { OwnLogin } from '@jadegate/contract/identity/own-login';
 
 import type { Database } from '../../db/database.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';

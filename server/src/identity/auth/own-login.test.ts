@@ -1,4 +1,4 @@
-import type { OwnLogin } from '@jadegate/contract/own-login';
+import type { OwnLogin } from '@jadegate/contract/identity/own-login';
 import { describe, expect, it } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';

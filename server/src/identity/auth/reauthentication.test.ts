@@ -1,4 +1,4 @@
-import type { RecentProof } from '@jadegate/contract/account';
+import type { RecentProof } from '@jadegate/contract/identity/account';
 import { describe, expect, it } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { SettingValue } from '@jadegate/contract/setting';
+import type { SettingValue } from '@jadegate/contract/platform/setting';
 
 /** Whom the installation's policy asks for a second factor. */
 export function asksForSecondFactor(

@@ -1,4 +1,4 @@
-import type { LoginLogQuery } from '@jadegate/contract/login-log';
+import type { LoginLogQuery } from '@jadegate/contract/identity/login-log';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 

@@ -5,7 +5,7 @@ import {
   getLoginLog,
   listLoginLogs,
   listNewestLoginLogs,
-} from '@jadegate/contract/login-log';
+} from '@jadegate/contract/identity/login-log';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

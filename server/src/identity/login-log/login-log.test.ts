@@ -1,4 +1,4 @@
-import type { LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { AccessRule } from '@jadegate/contract/access-rule';
+import type { AccessRule } from '@jadegate/contract/identity/access-rule';
 import { isWithin, type DayWindow } from '@jadegate/contract/time-window';
 
 import { compileIpSet } from '../../kernel/ip-set.ts';

@@ -1,4 +1,4 @@
-import type { LoginPolicyQuery } from '@jadegate/contract/login-policy';
+import type { LoginPolicyQuery } from '@jadegate/contract/identity/login-policy';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

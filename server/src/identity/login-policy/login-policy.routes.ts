@@ -10,7 +10,7 @@ import {
   testLoginPolicies,
   unbindLoginPolicy,
   updateLoginPolicy,
-} from '@jadegate/contract/login-policy';
+} from '@jadegate/contract/identity/login-policy';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

@@ -3,7 +3,7 @@ import type {
   LoginPolicyInput,
   LoginPolicyQuery,
   LoginPolicyRow,
-} from '@jadegate/contract/login-policy';
+} from '@jadegate/contract/identity/login-policy';
 import type { Page } from '@jadegate/contract/paging';
 import type { DayWindow } from '@jadegate/contract/time-window';
 

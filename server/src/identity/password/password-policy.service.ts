@@ -1,4 +1,4 @@
-import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/password-strength';
+import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/identity/password-strength';
 
 import { AppError } from '../../kernel/app-error.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';

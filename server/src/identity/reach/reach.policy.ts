@@ -1,4 +1,4 @@
-import type { RuleAction } from '@jadegate/contract/command-filter';
+import type { RuleAction } from '@jadegate/contract/access/command-filter';
 
 /**
  * What somebody can reach, and whether one reach goes beyond another. Pure. Where it cannot tell, it says beyond: an act

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 

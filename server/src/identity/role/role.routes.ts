@@ -6,7 +6,7 @@ import {
   listRoleOptions,
   listRoles,
   updateRole,
-} from '@jadegate/contract/role-endpoints';
+} from '@jadegate/contract/identity/role-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from './role.service.ts';

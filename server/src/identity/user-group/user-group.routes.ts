@@ -7,7 +7,7 @@ import {
   listUserGroups,
   setGroupsOfUser,
   updateUserGroup,
-} from '@jadegate/contract/user-group';
+} from '@jadegate/contract/identity/user-group';
 
 import type { Api } from '../../http/api.ts';
 import type { UserGroupService } from './user-group.service.ts';

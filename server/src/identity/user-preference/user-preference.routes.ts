@@ -1,4 +1,4 @@
-import { getPreferences, savePreferences } from '@jadegate/contract/user-preference';
+import { getPreferences, savePreferences } from '@jadegate/contract/identity/user-preference';
 
 import type { Api } from '../../http/api.ts';
 import type { UserPreferenceService } from './user-preference.service.ts';

@@ -1,4 +1,4 @@
-import { StoredPreferences, type UserPreferences } from '@jadegate/contract/user-preference';
+import { StoredPreferences, type UserPreferences } from '@jadegate/contract/identity/user-preference';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';

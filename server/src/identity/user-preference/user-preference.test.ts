@@ -1,5 +1,5 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import type { UserPreferences } from '@jadegate/contract/user-preference';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import type { UserPreferences } from '@jadegate/contract/identity/user-preference';
 import { describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';

@@ -1,4 +1,4 @@
-import { RECOVERY_CODES } from '@jadegate/contract/second-factor';
+import { RECOVERY_CODES } from '@jadegate/contract/identity/second-factor';
 import { Secret as OtpSecret } from 'otpauth';
 
 import type { Database, Tx } from '../../db/database.ts';

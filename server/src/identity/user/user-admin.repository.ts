@@ -1,5 +1,5 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { UserQuery } from '@jadegate/contract/user';
+import type { UserQuery } from '@jadegate/contract/identity/user';
 import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,8 +1,8 @@
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { MENU_IDS } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
-import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/user';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/identity/user';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

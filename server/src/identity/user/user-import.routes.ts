@@ -1,4 +1,4 @@
-import { importUsers, previewUserImport } from '@jadegate/contract/user-import';
+import { importUsers, previewUserImport } from '@jadegate/contract/identity/user-import';
 
 import type { Api } from '../../http/api.ts';
 import type { UserImportService } from './user-import.service.ts';

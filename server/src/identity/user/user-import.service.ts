@@ -1,14 +1,14 @@
 import type { ImportPreview } from '@jadegate/contract/import';
 import { say, type SentenceParams } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { UserType } from '@jadegate/contract/role';
-import { NewUser } from '@jadegate/contract/user';
+import type { UserType } from '@jadegate/contract/identity/role';
+import { NewUser } from '@jadegate/contract/identity/user';
 import {
   USER_IMPORT_COLUMNS,
   USER_IMPORT_TYPES,
   type UserImportColumn,
   type UserImportResult,
-} from '@jadegate/contract/user-import';
+} from '@jadegate/contract/identity/user-import';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { IMPORT_WORDS, type ImportRule } from '@jadegate/contract/words/import';

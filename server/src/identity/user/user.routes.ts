@@ -9,7 +9,7 @@ import {
   resetUserTotp,
   setUserPasswords,
   updateUser,
-} from '@jadegate/contract/user';
+} from '@jadegate/contract/identity/user';
 
 import type { Api } from '../../http/api.ts';
 import type { UserAdminService } from './user-admin.service.ts';

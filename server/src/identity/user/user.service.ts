@@ -1,5 +1,5 @@
-import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/role';
-import type { UserOption } from '@jadegate/contract/user';
+import { SUPER_ADMIN_ID, SYSTEM_ADMINISTRATOR } from '@jadegate/contract/identity/role';
+import type { UserOption } from '@jadegate/contract/identity/user';
 import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,6 +1,6 @@
-import { ALERT_KINDS, ALERT_MENUS, ALERT_SWITCHES, type AlertKind } from '@jadegate/contract/alert';
+import { ALERT_KINDS, ALERT_MENUS, ALERT_SWITCHES, type AlertKind } from '@jadegate/contract/operations/alert';
 import type { Language } from '@jadegate/contract/language';
-import { readMails } from '@jadegate/contract/setting';
+import { readMails } from '@jadegate/contract/platform/setting';
 
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { inTime } from '../../kernel/in-time.ts';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@jadegate/contract/alert';
+import type { AlertKind } from '@jadegate/contract/operations/alert';
 import type { SentenceParams } from '@jadegate/contract/language';
 import type { AlertWording } from '@jadegate/contract/words/alerts';
 

@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-import { ALERT_MENUS, type AlertKind } from '@jadegate/contract/alert';
+import { ALERT_MENUS, type AlertKind } from '@jadegate/contract/operations/alert';
 import { say, type SentenceParams } from '@jadegate/contract/language';
 import { ALERT_WORDS } from '@jadegate/contract/words/alerts';
 

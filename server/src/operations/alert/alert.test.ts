@@ -1,5 +1,5 @@
 // What is the matter is told once, and once more when it is over, however many servers see it.
-import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/alert';
+import { ALERT_KINDS, ALERT_SWITCHES } from '@jadegate/contract/operations/alert';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 // Whether anybody misses guacd: where it was named, or where there are desktops.
-import type { Notice } from '@jadegate/contract/notice';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@jadegate/contract/alert';
+import type { AlertKind } from '@jadegate/contract/operations/alert';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { inTime } from '../../kernel/in-time.ts';

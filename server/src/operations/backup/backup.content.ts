@@ -1,4 +1,4 @@
-import type { BackupSectionName } from '@jadegate/contract/backup';
+import type { BackupSectionName } from '@jadegate/contract/operations/backup';
 import * as z from 'zod';
 
 import { AppError } from '../../kernel/app-error.ts';

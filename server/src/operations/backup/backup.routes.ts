@@ -1,4 +1,4 @@
-import { exportBackup, importBackup, previewBackup } from '@jadegate/contract/backup';
+import { exportBackup, importBackup, previewBackup } from '@jadegate/contract/operations/backup';
 
 import type { Api } from '../../http/api.ts';
 import type { BackupService } from './backup.service.ts';

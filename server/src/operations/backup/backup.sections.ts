@@ -1,13 +1,13 @@
-import { AllowedCommand } from '@jadegate/contract/allowed-command';
-import { LOGO_TYPES } from '@jadegate/contract/branding';
-import { CREDENTIAL_TYPES } from '@jadegate/contract/credential';
+import { AllowedCommand } from '@jadegate/contract/access/allowed-command';
+import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
+import { CREDENTIAL_TYPES } from '@jadegate/contract/access/credential';
 import { HostSet } from '@jadegate/contract/host-set';
 import { MENU_IDS } from '@jadegate/contract/menu';
-import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/role';
+import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/identity/role';
 import { Id } from '@jadegate/contract/scalars';
 import { parseRanges } from '@jadegate/contract/time-window';
-import { USER_STATUSES } from '@jadegate/contract/user';
-import { StoredPreferences } from '@jadegate/contract/user-preference';
+import { USER_STATUSES } from '@jadegate/contract/identity/user';
+import { StoredPreferences } from '@jadegate/contract/identity/user-preference';
 import * as z from 'zod';
 
 import { compileHostSet } from '../../kernel/host-set.ts';

@@ -1,4 +1,4 @@
-import type { Reauthentication } from '@jadegate/contract/account';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import {
   BACKUP_NAMES,
   exportBackup,
@@ -8,9 +8,9 @@ import {
   type BackupImport,
   type BackupPreview,
   type BackupResult,
-} from '@jadegate/contract/backup';
+} from '@jadegate/contract/operations/backup';
 import { MENU_IDS } from '@jadegate/contract/menu';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

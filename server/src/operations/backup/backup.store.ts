@@ -1,4 +1,4 @@
-import type { BackupExisting, BackupResult } from '@jadegate/contract/backup';
+import type { BackupExisting, BackupResult } from '@jadegate/contract/operations/backup';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Secret } from '../../kernel/secret.ts';

@@ -1,4 +1,4 @@
-import type { BackupSectionName } from '@jadegate/contract/backup';
+import type { BackupSectionName } from '@jadegate/contract/operations/backup';
 
 import type { TableName } from './section.ts';
 

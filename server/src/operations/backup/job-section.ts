@@ -1,4 +1,4 @@
-import { readCron } from '@jadegate/contract/cron';
+import { readCron } from '@jadegate/contract/operations/cron';
 import {
   JOB_FAILURE_MAILS,
   JOB_FUNCS,
@@ -6,7 +6,7 @@ import {
   JOB_OVERLAPS,
   JOB_STATUSES,
   type JobFunc,
-} from '@jadegate/contract/job';
+} from '@jadegate/contract/operations/job';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import { ACCESS_RULES } from '@jadegate/contract/access-rule';
+import { ACCESS_RULES } from '@jadegate/contract/identity/access-rule';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 

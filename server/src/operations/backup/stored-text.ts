@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingKey } from '@jadegate/contract/setting';
+import { SETTINGS, type SettingKey } from '@jadegate/contract/platform/setting';
 import type * as z from 'zod';
 
 /** Whether what reads a text at work can read this one, which comes from a file. */

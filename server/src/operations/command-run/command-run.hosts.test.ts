@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 import type { Page } from '@jadegate/contract/paging';
-import type { SessionHit } from '@jadegate/contract/session-search';
+import type { SessionHit } from '@jadegate/contract/session/session-search';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER, type Actor } from '../../kernel/actor.ts';

@@ -6,9 +6,9 @@ import {
   planRun,
   startRun,
   stopRun,
-} from '@jadegate/contract/command-run';
-import { planFileRun, startFileRun } from '@jadegate/contract/file-run';
-import { listAllRuns, listOwnRuns } from '@jadegate/contract/run-history';
+} from '@jadegate/contract/operations/command-run';
+import { planFileRun, startFileRun } from '@jadegate/contract/operations/file-run';
+import { listAllRuns, listOwnRuns } from '@jadegate/contract/operations/run-history';
 
 import type { Api } from '../../http/api.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';

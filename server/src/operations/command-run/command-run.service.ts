@@ -1,6 +1,6 @@
-import type { RunChoice } from '@jadegate/contract/command-run';
+import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { RunPlan } from '@jadegate/contract/run-parts';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,7 +1,7 @@
-import type { ParameterValues } from '@jadegate/contract/allowed-command';
-import type { HostRunState, RunOrigin, RunState } from '@jadegate/contract/command-run';
-import type { SentFile } from '@jadegate/contract/file-run';
-import type { RunPlan } from '@jadegate/contract/run-parts';
+import type { ParameterValues } from '@jadegate/contract/access/allowed-command';
+import type { HostRunState, RunOrigin, RunState } from '@jadegate/contract/operations/command-run';
+import type { SentFile } from '@jadegate/contract/operations/file-run';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
 
 import type { Actor } from '../../kernel/actor.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { VisibleStorage } from '@jadegate/contract/storage';
+import type { VisibleStorage } from '@jadegate/contract/files/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER, type Actor } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
-import { joinPath } from '@jadegate/contract/file-path';
-import type { FileRunInput, SentFile } from '@jadegate/contract/file-run';
-import type { RunPlan } from '@jadegate/contract/run-parts';
+import { joinPath } from '@jadegate/contract/files/file-path';
+import type { FileRunInput, SentFile } from '@jadegate/contract/operations/file-run';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { JudgedLine } from '@jadegate/contract/run-parts';
+import type { JudgedLine } from '@jadegate/contract/operations/run-parts';
 
 import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
 import { scriptLines } from './script-lines.ts';

@@ -4,10 +4,10 @@ import {
   isAllowedScript,
   type AllowedCommand,
   type ParameterValues,
-} from '@jadegate/contract/allowed-command';
-import type { RunChoice } from '@jadegate/contract/command-run';
+} from '@jadegate/contract/access/allowed-command';
+import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import { say, type Language } from '@jadegate/contract/language';
-import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/run-parts';
+import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/operations/run-parts';
 import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
 
 import type { Actor } from '../../kernel/actor.ts';

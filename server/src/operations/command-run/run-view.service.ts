@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { CommandRun, HostRun } from '@jadegate/contract/command-run';
+import type { CommandRun, HostRun } from '@jadegate/contract/operations/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Database } from '../../db/database.ts';

@@ -1,11 +1,11 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import {
   DASHBOARD_ROWS,
   type ActivitySpan,
   type Busiest,
   type DashboardActivity,
-} from '@jadegate/contract/dashboard';
-import { COUNTED_DAYS } from '@jadegate/contract/overview';
+} from '@jadegate/contract/operations/dashboard';
+import { COUNTED_DAYS } from '@jadegate/contract/operations/overview';
 
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 // On both engines: counts by day and by kind.
-import type { ActivitySpan, DashboardActivity, DashboardPresent } from '@jadegate/contract/dashboard';
+import type { ActivitySpan, DashboardActivity, DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { ATTENTION_LIMIT, DASHBOARD_ROWS, type Dashboard } from '@jadegate/contract/dashboard';
+import { ATTENTION_LIMIT, DASHBOARD_ROWS, type Dashboard } from '@jadegate/contract/operations/dashboard';
 import { sql, type Expression } from 'kysely';
 
 import type { Db } from '../../db/database.ts';

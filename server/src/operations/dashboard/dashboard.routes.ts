@@ -1,4 +1,4 @@
-import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/dashboard';
+import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/operations/dashboard';
 
 import type { Api } from '../../http/api.ts';
 import type { DashboardService } from './dashboard.service.ts';

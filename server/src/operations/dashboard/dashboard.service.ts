@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
 import {
   ATTENTION_DAYS,
   type ActivitySpan,
@@ -6,9 +6,9 @@ import {
   type DashboardActivity,
   type DashboardPresent,
   type EndingGrant,
-} from '@jadegate/contract/dashboard';
+} from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
-import { COUNTED_DAYS, type AssetCounter } from '@jadegate/contract/overview';
+import { COUNTED_DAYS, type AssetCounter } from '@jadegate/contract/operations/overview';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
 // On both engines: counts and sums.
-import type { Dashboard } from '@jadegate/contract/dashboard';
+import type { Dashboard } from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
 import { describe, expect, it } from 'vitest';
 

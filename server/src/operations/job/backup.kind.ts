@@ -1,4 +1,4 @@
-import { BackupMetadata } from '@jadegate/contract/job';
+import { BackupMetadata } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 

@@ -1,4 +1,4 @@
-import { CollectMetadata } from '@jadegate/contract/job';
+import { CollectMetadata } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';

@@ -1,5 +1,5 @@
 // Jobs that fail, and backups that do not come, are told until they are well again.
-import type { Notice } from '@jadegate/contract/notice';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';

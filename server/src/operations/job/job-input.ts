@@ -1,4 +1,4 @@
-import { JOB_METADATA, type JobInput, type StoredJobMode } from '@jadegate/contract/job';
+import { JOB_METADATA, type JobInput, type StoredJobMode } from '@jadegate/contract/operations/job';
 
 import { AppError } from '../../kernel/app-error.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { JobFunc, JobRunState } from '@jadegate/contract/job';
+import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';

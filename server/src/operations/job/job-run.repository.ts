@@ -1,4 +1,4 @@
-import type { JobRunState } from '@jadegate/contract/job';
+import type { JobRunState } from '@jadegate/contract/operations/job';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { isJobRunOver, type JobLog } from '@jadegate/contract/job';
-import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import { isJobRunOver, type JobLog } from '@jadegate/contract/operations/job';
+import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';

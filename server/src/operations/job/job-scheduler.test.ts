@@ -3,8 +3,8 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 // When jobs run and what becomes of their runs: once per time, whatever number of servers there is.
-import type { JobRow } from '@jadegate/contract/job';
-import type { JobResult, JobRun } from '@jadegate/contract/job-run';
+import type { JobRow } from '@jadegate/contract/operations/job';
+import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { readCron } from '@jadegate/contract/cron';
-import { nextTime } from '@jadegate/contract/cron-times';
+import { readCron } from '@jadegate/contract/operations/cron';
+import { nextTime } from '@jadegate/contract/operations/cron-times';
 import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 

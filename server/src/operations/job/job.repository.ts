@@ -1,4 +1,4 @@
-import type { JobQuery } from '@jadegate/contract/job';
+import type { JobQuery } from '@jadegate/contract/operations/job';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 

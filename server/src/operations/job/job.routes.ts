@@ -10,8 +10,8 @@ import {
   listJobs,
   previewCron,
   updateJob,
-} from '@jadegate/contract/job';
-import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/job-run';
+} from '@jadegate/contract/operations/job';
+import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/operations/job-run';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

@@ -1,5 +1,5 @@
-import { readCron } from '@jadegate/contract/cron';
-import { nextTimes } from '@jadegate/contract/cron-times';
+import { readCron } from '@jadegate/contract/operations/cron';
+import { nextTimes } from '@jadegate/contract/operations/cron-times';
 import {
   BackupMetadata,
   createJob,
@@ -7,7 +7,7 @@ import {
   type JobInput,
   type JobQuery,
   type JobRow,
-} from '@jadegate/contract/job';
+} from '@jadegate/contract/operations/job';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,6 +1,6 @@
-import { readCron } from '@jadegate/contract/cron';
-import { nextTime } from '@jadegate/contract/cron-times';
-import { BackupMetadata } from '@jadegate/contract/job';
+import { readCron } from '@jadegate/contract/operations/cron';
+import { nextTime } from '@jadegate/contract/operations/cron-times';
+import { BackupMetadata } from '@jadegate/contract/operations/job';
 
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';

@@ -1,4 +1,4 @@
-import type { JobResultState } from '@jadegate/contract/job-run';
+import type { JobResultState } from '@jadegate/contract/operations/job-run';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,5 +1,5 @@
-import type { HostRunState } from '@jadegate/contract/command-run';
-import { ShellMetadata } from '@jadegate/contract/job';
+import type { HostRunState } from '@jadegate/contract/operations/command-run';
+import { ShellMetadata } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 

@@ -1,4 +1,4 @@
-import { MONITORED, type Monitored } from '@jadegate/contract/monitoring';
+import { MONITORED, type Monitored } from '@jadegate/contract/operations/monitoring';
 
 /** One figure for each name, in the order of the contract; null where nothing was measured. */
 export type FigureList = readonly (number | null)[];

@@ -1,6 +1,6 @@
 // On both engines: each engine tells its size in its own way.
 // What a day of history takes in the database, as the engine itself counts it.
-import { MONITORED } from '@jadegate/contract/monitoring';
+import { MONITORED } from '@jadegate/contract/operations/monitoring';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { getSystemFigures, listMonitoredServers } from '@jadegate/contract/monitoring';
+import { getSystemFigures, listMonitoredServers } from '@jadegate/contract/operations/monitoring';
 
 import type { Api } from '../../http/api.ts';
 import type { MonitoringService } from './monitoring.service.ts';

@@ -6,7 +6,7 @@ import {
   type MonitoredServer,
   type MonitoredSpan,
   type SystemFigures,
-} from '@jadegate/contract/monitoring';
+} from '@jadegate/contract/operations/monitoring';
 
 import type { Database } from '../../db/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import { SystemFigures, type MonitoredServer } from '@jadegate/contract/monitoring';
+import { SystemFigures, type MonitoredServer } from '@jadegate/contract/operations/monitoring';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';

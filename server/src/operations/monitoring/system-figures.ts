@@ -1,4 +1,4 @@
-import type { SystemFigures } from '@jadegate/contract/monitoring';
+import type { SystemFigures } from '@jadegate/contract/operations/monitoring';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';

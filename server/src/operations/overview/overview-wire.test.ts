@@ -1,6 +1,6 @@
-import type { SystemFigures } from '@jadegate/contract/monitoring';
+import type { SystemFigures } from '@jadegate/contract/operations/monitoring';
 // The calls of the product family, field by field: what a client written for it reads, and nothing left out.
-import type { AssetCounter, DateCounter, OverviewCounter } from '@jadegate/contract/overview';
+import type { AssetCounter, DateCounter, OverviewCounter } from '@jadegate/contract/operations/overview';
 import { beforeAll, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

@@ -1,4 +1,4 @@
-import type { OverviewCounter } from '@jadegate/contract/overview';
+import type { OverviewCounter } from '@jadegate/contract/operations/overview';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import { getAssetCounter, getDateCounter, getOverviewCounter } from '@jadegate/contract/overview';
+import { getAssetCounter, getDateCounter, getOverviewCounter } from '@jadegate/contract/operations/overview';
 
 import type { Api } from '../../http/api.ts';
 import type { OverviewService } from './overview.service.ts';

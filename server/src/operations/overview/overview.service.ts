@@ -5,7 +5,7 @@ import {
   type AssetCounter,
   type DateCounter,
   type OverviewCounter,
-} from '@jadegate/contract/overview';
+} from '@jadegate/contract/operations/overview';
 import { DAY_COUNT_WORDS } from '@jadegate/contract/words/overview';
 
 import type { Database } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 // On both engines: counts of everything.
-import type { AssetCounter, DateCounter, OverviewCounter } from '@jadegate/contract/overview';
+import type { AssetCounter, DateCounter, OverviewCounter } from '@jadegate/contract/operations/overview';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';

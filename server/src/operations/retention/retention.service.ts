@@ -1,4 +1,4 @@
-import { type SettingKey } from '@jadegate/contract/setting';
+import { type SettingKey } from '@jadegate/contract/platform/setting';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import { cancelWork, listWork } from '@jadegate/contract/work';
+import { cancelWork, listWork } from '@jadegate/contract/operations/work';
 
 import type { Api } from '../../http/api.ts';
 import type { WorkListService } from './work-list.service.ts';

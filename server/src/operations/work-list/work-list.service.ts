@@ -2,7 +2,7 @@ import type { ErrorCode } from '@jadegate/contract/error';
 import { say, type Language } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
-import type { WorkRow } from '@jadegate/contract/work';
+import type { WorkRow } from '@jadegate/contract/operations/work';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

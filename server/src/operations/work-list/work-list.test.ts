@@ -1,4 +1,4 @@
-import type { WorkRow } from '@jadegate/contract/work';
+import type { WorkRow } from '@jadegate/contract/operations/work';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-import { Advisory, AdvisoryDocument, type AdvisorySeverity } from '@jadegate/contract/advisory';
+import { Advisory, AdvisoryDocument, type AdvisorySeverity } from '@jadegate/contract/platform/advisory';
 import { say, type Language } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { NoticeLevel } from '@jadegate/contract/notice';
+import type { NoticeLevel } from '@jadegate/contract/platform/notice';
 import { ADVISORY_WORDS } from '@jadegate/contract/words/advisory';
 
 import { HOUR_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import type { MenuId } from '@jadegate/contract/menu';
-import type { Notice } from '@jadegate/contract/notice';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import { VersionRange } from '@jadegate/contract/advisory';
+import { VersionRange } from '@jadegate/contract/platform/advisory';
 import { expect, it } from 'vitest';
 
 import { isAffected } from './affected.policy.ts';

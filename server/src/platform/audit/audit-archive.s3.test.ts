@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import type { AuditArchive, AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditArchive, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
 import { expect, it } from 'vitest';
 

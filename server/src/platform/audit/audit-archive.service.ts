@@ -1,4 +1,4 @@
-import type { AuditArchive, AuditLogQuery } from '@jadegate/contract/audit-log';
+import type { AuditArchive, AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 

@@ -1,4 +1,4 @@
-import type { AuditLogQuery } from '@jadegate/contract/audit-log';
+import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type SqlBool } from 'kysely';
 

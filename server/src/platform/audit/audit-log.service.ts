@@ -1,4 +1,4 @@
-import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 import { beforeEach, describe, expect, it } from 'vitest';

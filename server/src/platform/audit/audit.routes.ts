@@ -3,7 +3,7 @@ import {
   listAuditArchives,
   listAuditLogs,
   verifyAuditLog,
-} from '@jadegate/contract/audit-log';
+} from '@jadegate/contract/platform/audit-log';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

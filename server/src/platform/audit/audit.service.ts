@@ -1,4 +1,4 @@
-import type { AuditAction } from '@jadegate/contract/audit';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';

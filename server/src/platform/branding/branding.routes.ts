@@ -1,4 +1,4 @@
-import { getBranding, getLogo, removeLogo, setLogo } from '@jadegate/contract/branding';
+import { getBranding, getLogo, removeLogo, setLogo } from '@jadegate/contract/platform/branding';
 
 import type { Api } from '../../http/api.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Branding } from '@jadegate/contract/branding';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import type { Language } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
 import { DEFAULT_BRANDING } from '@jadegate/contract/words/branding';

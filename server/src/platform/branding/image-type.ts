@@ -1,4 +1,4 @@
-import type { LogoType } from '@jadegate/contract/branding';
+import type { LogoType } from '@jadegate/contract/platform/branding';
 
 /** What the bytes are, whatever a file name or a header says. */
 export function imageType(bytes: Buffer): LogoType | undefined {

@@ -1,6 +1,6 @@
-import { leadsElsewhere } from '@jadegate/contract/destination';
+import { leadsElsewhere } from '@jadegate/contract/access/destination';
 import { say } from '@jadegate/contract/language';
-import type { SettingsInput } from '@jadegate/contract/setting';
+import type { SettingsInput } from '@jadegate/contract/platform/setting';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 import { createTransport, type Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';

@@ -1,4 +1,4 @@
-import { listNotices, putNoticeAway } from '@jadegate/contract/notice';
+import { listNotices, putNoticeAway } from '@jadegate/contract/platform/notice';
 
 import type { Api } from '../../http/api.ts';
 import type { NoticeService } from './notice.service.ts';

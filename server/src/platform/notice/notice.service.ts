@@ -1,6 +1,6 @@
 import type { Language } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
-import { NOTICE_LEVELS, type Notice } from '@jadegate/contract/notice';
+import { NOTICE_LEVELS, type Notice } from '@jadegate/contract/platform/notice';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/notice';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { describe, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';

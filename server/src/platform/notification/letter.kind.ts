@@ -1,4 +1,4 @@
-import type { SettingKey } from '@jadegate/contract/setting';
+import type { SettingKey } from '@jadegate/contract/platform/setting';
 import { NOTIFICATION_WORDS, type NotificationKind } from '@jadegate/contract/words/letters';
 import * as z from 'zod';
 

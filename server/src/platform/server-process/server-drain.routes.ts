@@ -1,4 +1,4 @@
-import { drainServer, listServers, resumeServer } from '@jadegate/contract/server';
+import { drainServer, listServers, resumeServer } from '@jadegate/contract/platform/server';
 
 import type { Api } from '../../http/api.ts';
 import type { ServerDrainService } from './server-drain.service.ts';

@@ -1,4 +1,4 @@
-import type { ServerRow, ServerState } from '@jadegate/contract/server';
+import type { ServerRow, ServerState } from '@jadegate/contract/platform/server';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

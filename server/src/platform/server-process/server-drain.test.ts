@@ -1,7 +1,7 @@
 // A server that is drained takes nothing new: what is opened at it goes on at another, and what it holds stays.
 import type { AddressInfo } from 'node:net';
 
-import type { ServerRow } from '@jadegate/contract/server';
+import type { ServerRow } from '@jadegate/contract/platform/server';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { holdRenewal } from '../../testing/held-renewal.ts';

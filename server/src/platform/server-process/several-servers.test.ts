@@ -3,7 +3,7 @@
 // what is done once is done by one of them.
 import { once } from 'node:events';
 
-import type { AssetImportResult } from '@jadegate/contract/asset-import';
+import type { AssetImportResult } from '@jadegate/contract/access/asset-import';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { say, type Language } from '@jadegate/contract/language';
-import type { GuacdHealth } from '@jadegate/contract/setting-endpoints';
+import type { GuacdHealth } from '@jadegate/contract/platform/setting-endpoints';
 import { GUACD_WORDS } from '@jadegate/contract/words/guacd';
 
 import { SECOND_MS } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
-import type { Destination } from '@jadegate/contract/destination';
-import type { SettingsInput, SettingValue } from '@jadegate/contract/setting';
+import type { Destination } from '@jadegate/contract/access/destination';
+import type { SettingsInput, SettingValue } from '@jadegate/contract/platform/setting';
 
 export const MAIL_PORTS = { none: 25, starttls: 587, tls: 465 } as const;
 

@@ -3,7 +3,7 @@ import {
   getSettings,
   sendTestMail,
   updateSettings,
-} from '@jadegate/contract/setting-endpoints';
+} from '@jadegate/contract/platform/setting-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { MailService } from '../mail/mail.service.ts';

@@ -1,4 +1,4 @@
-import { leadsElsewhere } from '@jadegate/contract/destination';
+import { leadsElsewhere } from '@jadegate/contract/access/destination';
 import {
   PLAIN_SETTING_KEYS,
   SETTING_KEYS,
@@ -10,8 +10,8 @@ import {
   type SettingKey,
   type SettingsInput,
   type SettingValue,
-} from '@jadegate/contract/setting';
-import type { Settings } from '@jadegate/contract/setting-endpoints';
+} from '@jadegate/contract/platform/setting';
+import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

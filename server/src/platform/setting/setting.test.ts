@@ -1,5 +1,5 @@
-import { SETTING_KEYS } from '@jadegate/contract/setting';
-import type { GuacdHealth, Settings } from '@jadegate/contract/setting-endpoints';
+import { SETTING_KEYS } from '@jadegate/contract/platform/setting';
+import type { GuacdHealth, Settings } from '@jadegate/contract/platform/setting-endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { SECOND_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { HostSample } from '@jadegate/contract/host-sample';
+import type { HostSample } from '@jadegate/contract/fleet/host-sample';
 
 import { linesOf, type Sections } from './sections.ts';
 import { amount, keyValues, whole } from './text.ts';

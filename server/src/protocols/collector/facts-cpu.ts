@@ -1,4 +1,4 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 
 import { linesOf, sectionOf, type Sections } from './sections.ts';
 import { amount, clean, isRecord, keyValues, listOf, parsedJson, whole } from './text.ts';

@@ -1,4 +1,4 @@
-import type { HostDisk } from '@jadegate/contract/host-facts';
+import type { HostDisk } from '@jadegate/contract/fleet/host-facts';
 
 import { linesOf, sectionOf, type Sections } from './sections.ts';
 import { clean, flagAt, isRecord, listOf, parsedJson, textAt, times, whole, wholeAt } from './text.ts';

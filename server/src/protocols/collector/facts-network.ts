@@ -1,4 +1,4 @@
-import type { HostAddress, HostFacts, HostInterface } from '@jadegate/contract/host-facts';
+import type { HostAddress, HostFacts, HostInterface } from '@jadegate/contract/fleet/host-facts';
 
 import { linesOf, sectionOf, type Sections } from './sections.ts';
 import { clean, listOf, parsedJson, textAt, whole, wholeAt, wordValues } from './text.ts';

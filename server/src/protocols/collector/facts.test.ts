@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { HostFacts } from '@jadegate/contract/host-facts';
+import { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import { describe, expect, it } from 'vitest';
 
 import { parseFacts } from './facts.ts';

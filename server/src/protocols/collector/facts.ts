@@ -1,4 +1,4 @@
-import type { HostFacts, PciGpu } from '@jadegate/contract/host-facts';
+import type { HostFacts, PciGpu } from '@jadegate/contract/fleet/host-facts';
 
 import { cpuOf } from './facts-cpu.ts';
 import { disksOf } from './facts-disks.ts';

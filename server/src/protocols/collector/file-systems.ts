@@ -1,4 +1,4 @@
-import type { HostFileSystem } from '@jadegate/contract/host-sample';
+import type { HostFileSystem } from '@jadegate/contract/fleet/host-sample';
 
 import { clean, whole } from './text.ts';
 

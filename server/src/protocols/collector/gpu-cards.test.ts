@@ -1,5 +1,5 @@
 // Whole cards against captures: an H200 as recorded, and in the same formats a MIG card. GeForce are beside this.
-import { GpuCard, memoryOfSlices } from '@jadegate/contract/gpu-state';
+import { GpuCard, memoryOfSlices } from '@jadegate/contract/fleet/gpu-state';
 import { describe, expect, it } from 'vitest';
 
 import { capture, captureLines, cardsOf, OLD_FIELDS } from '../../testing/gpu-captures.ts';

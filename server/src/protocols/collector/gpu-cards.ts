@@ -1,4 +1,4 @@
-import type { GpuCard, GpuProcess, GpuState } from '@jadegate/contract/gpu-state';
+import type { GpuCard, GpuProcess, GpuState } from '@jadegate/contract/fleet/gpu-state';
 
 import { parseGpuProcesses } from './gpu-processes.ts';
 import { parseSliceNames, parseGpuXml, sliceKey, type XmlCard } from './gpu-xml.ts';

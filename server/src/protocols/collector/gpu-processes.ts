@@ -1,4 +1,4 @@
-import type { GpuProcess } from '@jadegate/contract/gpu-state';
+import type { GpuProcess } from '@jadegate/contract/fleet/gpu-state';
 
 import { clean, whole } from './text.ts';
 

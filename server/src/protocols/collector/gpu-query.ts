@@ -1,5 +1,5 @@
-import type { GpuState } from '@jadegate/contract/gpu-state';
-import { THROTTLE_BITS, THROTTLES } from '@jadegate/contract/gpu-state';
+import type { GpuState } from '@jadegate/contract/fleet/gpu-state';
+import { THROTTLE_BITS, THROTTLES } from '@jadegate/contract/fleet/gpu-state';
 
 import { amount, clean, whole } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { GpuProcess, GpuSlice } from '@jadegate/contract/gpu-state';
+import type { GpuProcess, GpuSlice } from '@jadegate/contract/fleet/gpu-state';
 
 import { clean, whole } from './text.ts';
 import { childrenOf, elementAt, readXml, xmlText, type XmlElement } from './xml.ts';

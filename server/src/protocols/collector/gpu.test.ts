@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { GpuProcess, GpuState } from '@jadegate/contract/gpu-state';
+import { GpuProcess, GpuState } from '@jadegate/contract/fleet/gpu-state';
 import { describe, expect, it } from 'vitest';
 
 import { parseGpuProcesses } from './gpu-processes.ts';

@@ -1,4 +1,4 @@
-import type { NodeFault, NodePowerAction } from '@jadegate/contract/node-power';
+import type { NodeFault, NodePowerAction } from '@jadegate/contract/fleet/node-power';
 
 import { newNonce, type Question } from './question.ts';
 import { sectionOf, type Sections } from './sections.ts';

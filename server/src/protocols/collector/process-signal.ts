@@ -1,4 +1,4 @@
-import type { GpuSignal } from '@jadegate/contract/gpu';
+import type { GpuSignal } from '@jadegate/contract/fleet/gpu';
 
 import { newNonce, type Question } from './question.ts';
 import { sectionOf, type Sections } from './sections.ts';

@@ -1,7 +1,7 @@
-import type { GpuCard } from '@jadegate/contract/gpu-state';
-import type { HostFacts } from '@jadegate/contract/host-facts';
-import type { HostSample } from '@jadegate/contract/host-sample';
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { GpuCard } from '@jadegate/contract/fleet/gpu-state';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
+import type { HostSample } from '@jadegate/contract/fleet/host-sample';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Counters } from './counters.ts';
 import { parseFacts } from './facts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { HostSample } from '@jadegate/contract/host-sample';
+import { HostSample } from '@jadegate/contract/fleet/host-sample';
 import { describe, expect, it } from 'vitest';
 
 import { parseSample } from './sample.ts';

@@ -1,4 +1,4 @@
-import type { HostSample } from '@jadegate/contract/host-sample';
+import type { HostSample } from '@jadegate/contract/fleet/host-sample';
 
 import { countersOf, ratesOf, type Counters } from './counters.ts';
 import { fileSystemsOf } from './file-systems.ts';

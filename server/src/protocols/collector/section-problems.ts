@@ -1,4 +1,4 @@
-import type { Problem } from '@jadegate/contract/node-problem';
+import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
 import type { Section, Sections } from './sections.ts';
 import { clean } from './text.ts';

@@ -1,4 +1,4 @@
-import type { HostSample, HostTemperature } from '@jadegate/contract/host-sample';
+import type { HostSample, HostTemperature } from '@jadegate/contract/fleet/host-sample';
 
 import { clean, whole } from './text.ts';
 

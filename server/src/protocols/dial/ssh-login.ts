@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import { startDeadline } from '../../kernel/deadline.ts';
 import { connectSsh, type KeyboardInteractive, type SshConnection } from '../ssh/connect.ts';

@@ -1,4 +1,4 @@
-import type { FoundVm } from '@jadegate/contract/vm-state';
+import type { FoundVm } from '@jadegate/contract/fleet/vm-state';
 
 import type { Secret } from '../../kernel/secret.ts';
 import type { SshAuth } from '../ssh/connect.ts';

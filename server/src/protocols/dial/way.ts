@@ -1,4 +1,4 @@
-import type { Way } from '@jadegate/contract/way';
+import type { Way } from '@jadegate/contract/access/way';
 
 import type { DialError } from './dial-error.ts';
 import type { Endpoint } from './target.ts';

@@ -1,4 +1,4 @@
-import type { FolderQuery } from '@jadegate/contract/files';
+import type { FolderQuery } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,4 +1,4 @@
-import { parentPath } from '@jadegate/contract/file-path';
+import { parentPath } from '@jadegate/contract/files/file-path';
 
 import { FileError, isFileError } from './file-error.ts';
 import { isFolder, type FileTree } from './file-tree.ts';

@@ -1,4 +1,4 @@
-import { joinPath } from '@jadegate/contract/file-path';
+import { joinPath } from '@jadegate/contract/files/file-path';
 
 import { isFileError } from './file-error.ts';
 import { isFolder, type FileTree } from './file-tree.ts';

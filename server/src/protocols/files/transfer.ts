@@ -1,4 +1,4 @@
-import { parentPath } from '@jadegate/contract/file-path';
+import { parentPath } from '@jadegate/contract/files/file-path';
 
 import { isFileError, FileError } from './file-error.ts';
 import type { Handle, FileTree } from './file-tree.ts';

@@ -1,4 +1,4 @@
-import { baseName, joinPath } from '@jadegate/contract/file-path';
+import { baseName, joinPath } from '@jadegate/contract/files/file-path';
 
 import { isFileError } from './file-error.ts';
 import { isFolder, type FileStat, type FileTree } from './file-tree.ts';

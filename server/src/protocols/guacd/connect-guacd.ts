@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import { startDeadline } from '../../kernel/deadline.ts';
 import type { Secret } from '../../kernel/secret.ts';

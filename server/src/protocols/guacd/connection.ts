@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { refusalOf } from './guacd-error.ts';

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 /** guacd never sends more in one instruction, and the newest takes no more. */
 export const MAX_INSTRUCTION_BYTES = 64 * 1024;

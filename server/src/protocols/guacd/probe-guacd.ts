@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import { problemOf, type GuacdProblem } from './guacd-error.ts';
 import { InstructionReader, type Instruction } from './instruction.ts';

@@ -1,4 +1,4 @@
-import { endCode, sayEnd } from '@jadegate/contract/session-end';
+import { endCode, sayEnd } from '@jadegate/contract/session/session-end';
 import { describe, expect, it } from 'vitest';
 
 import { endOfStatus } from './status.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 /** guacd's status codes, as the reason a person reads. */
 const KINDS: Readonly<Record<number, SessionEnd['kind']>> = {

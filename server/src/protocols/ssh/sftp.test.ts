@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { decodeName } from '@jadegate/contract/file-path';
+import { decodeName } from '@jadegate/contract/files/file-path';
 import type { Client } from 'ssh2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 

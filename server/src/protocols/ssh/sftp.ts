@@ -1,4 +1,4 @@
-import { decodeName, encodeName, isFileName } from '@jadegate/contract/file-path';
+import { decodeName, encodeName, isFileName } from '@jadegate/contract/files/file-path';
 import type { Client, ClientChannel } from 'ssh2';
 
 import { FileError, isFileError } from '../files/file-error.ts';

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 import type { Client, ClientChannel } from 'ssh2';
 
 import type { RunLimits } from '../run-limits.ts';

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 /** Telnet's own language (RFC 854, 855): everything after the byte 255. */
 const IAC = 255;

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { LineScreen } from './line-screen.ts';
 import type { Line, View } from './line-view.ts';

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { HandedLines, KEEP_BYTES, PROMPT_BYTES, type Handed } from './handed-lines.ts';
 import { InputKeeper } from './input-keeper.ts';

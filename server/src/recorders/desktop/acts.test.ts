@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { filesIn } from '../recording-files.ts';

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { DesktopAct } from '@jadegate/contract/desktop-act';
+import { DesktopAct } from '@jadegate/contract/session/desktop-act';
 
 import { isMissing, type RecordingFiles } from '../recording-files.ts';
 

@@ -1,5 +1,5 @@
-import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/desktop-recording';
-import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/session/desktop-recording';
+import { decodeEvents, type TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import type { RecordingFiles } from '../recording-files.ts';
 import { listSegments, readBody, type Segment } from '../segment.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { recordedBytes } from '../recorded-bytes.ts';

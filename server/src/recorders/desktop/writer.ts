@@ -1,6 +1,6 @@
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
-import { keyframeLabel } from '@jadegate/contract/desktop-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
+import { keyframeLabel } from '@jadegate/contract/session/desktop-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import { encodeEvent } from '../event.ts';
 import type { Recording } from '../recording.ts';

@@ -1,4 +1,4 @@
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import type { TerminalReader } from './reader.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { filesIn, placeIn } from '../recording-files.ts';

@@ -1,4 +1,4 @@
-import type { ScreenPicture } from '@jadegate/contract/session-screen';
+import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
 
 import { answerInTurn } from '../../kernel/thread-calls.ts';
 import type { PaintTask } from './painter.ts';

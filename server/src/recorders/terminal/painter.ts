@@ -1,5 +1,5 @@
-import type { ScreenPicture } from '@jadegate/contract/session-screen';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { ThreadCalls } from '../../kernel/thread-calls.ts';
 import { spawnThread } from '../../kernel/thread.ts';

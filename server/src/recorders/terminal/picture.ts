@@ -3,7 +3,7 @@ import {
   TRUE_COLOUR,
   type ScreenPicture,
   type ScreenRun,
-} from '@jadegate/contract/session-screen';
+} from '@jadegate/contract/session/session-screen';
 import type headless from '@xterm/headless';
 
 import type { ReplayedScreen } from './screen.ts';

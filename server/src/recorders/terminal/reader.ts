@@ -1,4 +1,4 @@
-import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { decodeEvents, type TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import type { RecordingFiles } from '../recording-files.ts';
 import { listSegments, readBody, type Segment } from '../segment.ts';

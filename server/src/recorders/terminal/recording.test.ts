@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

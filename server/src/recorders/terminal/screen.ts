@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 import headless from '@xterm/headless';
 
 import { Unfinished } from './unfinished.ts';

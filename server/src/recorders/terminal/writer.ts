@@ -1,5 +1,5 @@
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { encodeEvent } from '../event.ts';
 import type { Recording } from '../recording.ts';

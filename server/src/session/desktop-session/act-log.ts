@@ -1,5 +1,5 @@
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
-import type { StorageAction } from '@jadegate/contract/storage-log';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
+import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { SessionRecord } from '../session/session-kind.ts';

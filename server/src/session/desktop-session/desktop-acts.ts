@@ -1,5 +1,5 @@
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
-import { markLabel } from '@jadegate/contract/session-share';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
+import { markLabel } from '@jadegate/contract/session/session-share';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';

@@ -1,4 +1,4 @@
-import { DROPPED } from '@jadegate/contract/session-notice';
+import { DROPPED } from '@jadegate/contract/session/session-notice';
 import { expect, it, vi } from 'vitest';
 
 import type { DesktopWriter } from '../../recorders/desktop/writer.ts';

@@ -1,4 +1,4 @@
-import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+import { DROPPED, type Notice } from '@jadegate/contract/session/session-notice';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { GuacdConnection } from '../../protocols/guacd/connection.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 
 import type { DesktopScreen } from '../../protocols/guacd/connect-guacd.ts';
 import type { SessionClient } from '../session/session-stream.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import { StreamEnded } from '../../kernel/read-bytes.ts';
 import type { GuacdAddress } from '../../protocols/guacd/connect-guacd.ts';

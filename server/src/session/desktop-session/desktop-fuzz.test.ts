@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { InstructionReader, MalformedStream } from '../../protocols/guacd/instruction.ts';

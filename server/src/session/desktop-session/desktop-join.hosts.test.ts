@@ -1,7 +1,7 @@
 // An administrator who joins somebody's desktop with the right to it, at a real VNC host, and those who have no such right.
-import type { Notice } from '@jadegate/contract/session-notice';
-import type { Seat } from '@jadegate/contract/session-share';
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import type { Notice } from '@jadegate/contract/session/session-notice';
+import type { Seat } from '@jadegate/contract/session/session-share';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { readActs } from '../../recorders/desktop/acts.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import type { AccessFlags } from '@jadegate/contract/access-decision';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';

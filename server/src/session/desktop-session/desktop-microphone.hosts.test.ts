@@ -1,5 +1,5 @@
 // The microphone of a person at a real RDP host that hears one: only where the asset or the settings say so.
-import type { CreatedSession } from '@jadegate/contract/session';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 
 import { nlaHost, vncHost } from '../../testing/desktop-hosts.ts';

@@ -1,4 +1,4 @@
-import { listDesktopActs } from '@jadegate/contract/desktop-recording';
+import { listDesktopActs } from '@jadegate/contract/session/desktop-recording';
 
 import type { Api } from '../../http/api.ts';
 import type { DesktopRecordingService } from './desktop-recording.service.ts';

@@ -1,4 +1,4 @@
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { readActs } from '../../recorders/desktop/acts.ts';

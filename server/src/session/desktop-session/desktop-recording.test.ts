@@ -1,12 +1,12 @@
 import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
-import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/desktop-recording';
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
+import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/session/desktop-recording';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { seedDesktop } from '../../testing/recordings.ts';

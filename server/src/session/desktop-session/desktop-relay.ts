@@ -1,5 +1,5 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import { DROPPED, type Notice } from '@jadegate/contract/session/session-notice';
 
 import type { GuacdConnection, GuacdEnd } from '../../protocols/guacd/connection.ts';
 import { InstructionRuns } from '../../protocols/guacd/instruction-runs.ts';

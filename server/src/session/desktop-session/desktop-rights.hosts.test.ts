@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Page } from '@jadegate/contract/paging';
-import type { SessionSearchPage } from '@jadegate/contract/session-search';
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
-import type { Strategy } from '@jadegate/contract/strategy';
+import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
+import type { Strategy } from '@jadegate/contract/access/strategy';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { readActs } from '../../recorders/desktop/acts.ts';

@@ -1,5 +1,5 @@
 // A desktop that is shared by a link, at a real VNC host: looked at by who is invited, and by nobody else.
-import type { NewShare, Seat, SessionShare, Sharing } from '@jadegate/contract/session-share';
+import type { NewShare, Seat, SessionShare, Sharing } from '@jadegate/contract/session/session-share';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { vncHost } from '../../testing/desktop-hosts.ts';

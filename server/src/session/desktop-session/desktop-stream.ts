@@ -1,4 +1,4 @@
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';

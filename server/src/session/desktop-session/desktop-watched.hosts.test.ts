@@ -1,5 +1,5 @@
 // An administrator at somebody's desktop, at real VNC and RDP hosts: looking on, saying something, ending it.
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';

@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import { InstructionReader, type Instruction } from '../../protocols/guacd/instruction.ts';
 import type { Guest } from '../session/session-stream.ts';

@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { expect, it, vi } from 'vitest';
 
 import type { GuacdConnection, GuacdEvents } from '../../protocols/guacd/connection.ts';

@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { GuacdConnection } from '../../protocols/guacd/connection.ts';

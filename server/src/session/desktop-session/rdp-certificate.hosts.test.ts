@@ -1,9 +1,9 @@
 // Whether an RDP host is still the one that is known, at real hosts: xrdp with TLS and a host with NLA.
 import type { AddressInfo } from 'node:net';
 
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
-import type { HostKeyRow } from '@jadegate/contract/host-key';
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
+import type { HostKeyRow } from '@jadegate/contract/access/host-key';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -1,5 +1,5 @@
-import { MAX_DESKTOP_SIDE } from '@jadegate/contract/desktop-socket';
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { MAX_DESKTOP_SIDE } from '@jadegate/contract/session/desktop-socket';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 
 import type { Instruction } from '../../protocols/guacd/instruction.ts';
 import type { DesktopRights } from '../../protocols/guacd/parameters.ts';

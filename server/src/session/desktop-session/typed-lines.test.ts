@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { describe, expect, it } from 'vitest';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';

@@ -1,4 +1,4 @@
-import { getSessionStats } from '@jadegate/contract/session-stats';
+import { getSessionStats } from '@jadegate/contract/session/session-stats';
 
 import type { Api } from '../../http/api.ts';
 import type { HostPanelService } from './host-panel.service.ts';

@@ -1,4 +1,4 @@
-import type { SessionStats } from '@jadegate/contract/session-stats';
+import type { SessionStats } from '@jadegate/contract/session/session-stats';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-import type { SessionStats } from '@jadegate/contract/session-stats';
+import type { SessionStats } from '@jadegate/contract/session/session-stats';
 import type { ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { CPU_PARTS, type CpuPart, type SessionStats } from '@jadegate/contract/session-stats';
+import { CPU_PARTS, type CpuPart, type SessionStats } from '@jadegate/contract/session/session-stats';
 
 /** Ticks the processors spent on each thing since the host was started. */
 export type CpuTicks = Record<CpuPart, number>;

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { S3Bucket } from '../../storage/s3/s3-bucket.ts';

@@ -1,4 +1,4 @@
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
 import { MAX_LEAD_BYTES, readOutputs } from './command-output.ts';

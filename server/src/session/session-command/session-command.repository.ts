@@ -1,5 +1,5 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { CommandListQuery, SessionCommandQuery } from '@jadegate/contract/session-command';
+import type { CommandListQuery, SessionCommandQuery } from '@jadegate/contract/session/session-command';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,4 +1,4 @@
-import { listCommandLog, listSessionCommands } from '@jadegate/contract/session-command';
+import { listCommandLog, listSessionCommands } from '@jadegate/contract/session/session-command';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

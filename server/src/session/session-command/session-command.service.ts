@@ -4,7 +4,7 @@ import type {
   CommandListRow,
   SessionCommandQuery,
   SessionCommandRow,
-} from '@jadegate/contract/session-command';
+} from '@jadegate/contract/session/session-command';
 
 import type { Database } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';

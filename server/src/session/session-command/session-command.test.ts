@@ -1,5 +1,5 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { CommandListRow, SessionCommandRow } from '@jadegate/contract/session-command';
+import type { CommandListRow, SessionCommandRow } from '@jadegate/contract/session/session-command';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { baseName, parentPath } from '@jadegate/contract/file-path';
+import { baseName, parentPath } from '@jadegate/contract/files/file-path';
 
 import { FolderCursor, isGone } from '../../storage/disk/folder-cursor.ts';
 import { entriesIn, inFolder, withFolder } from '../../storage/disk/folder-walk.ts';

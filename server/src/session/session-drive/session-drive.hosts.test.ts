@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import type { CreatedSession } from '@jadegate/contract/session';
-import type { Notice } from '@jadegate/contract/session-notice';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import type { CreatedSession } from '@jadegate/contract/session/session';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { DRIVE_WORDS } from '@jadegate/contract/words/drive';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { AccessFlags } from '@jadegate/contract/access-decision';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { say } from '@jadegate/contract/language';
 import { DRIVE_WORDS } from '@jadegate/contract/words/drive';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-import { baseName, showName } from '@jadegate/contract/file-path';
-import type { FileCount, OrderedArchive } from '@jadegate/contract/files';
+import { baseName, showName } from '@jadegate/contract/files/file-path';
+import type { FileCount, OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ARCHIVE_WORDS, type LeftOut } from '@jadegate/contract/words/archive';
 

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { FileCount, OrderedArchive } from '@jadegate/contract/files';
+import type { FileCount, OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import { normalPath } from '@jadegate/contract/file-path';
-import type { StorageAction } from '@jadegate/contract/storage-log';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { normalPath } from '@jadegate/contract/files/file-path';
+import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { baseName, joinPath, parentPath } from '@jadegate/contract/file-path';
+import { baseName, joinPath, parentPath } from '@jadegate/contract/files/file-path';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';

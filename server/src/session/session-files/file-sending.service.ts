@@ -1,4 +1,4 @@
-import { joinPath } from '@jadegate/contract/file-path';
+import { joinPath } from '@jadegate/contract/files/file-path';
 
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 
-import { baseName, isFileName, joinPath } from '@jadegate/contract/file-path';
+import { baseName, isFileName, joinPath } from '@jadegate/contract/files/file-path';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Actor } from '../../kernel/actor.ts';

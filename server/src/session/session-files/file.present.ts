@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import { isFolder, isLink, type FileStat } from '../../protocols/files/file-tree.ts';

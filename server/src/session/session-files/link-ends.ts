@@ -1,4 +1,4 @@
-import { joinPath } from '@jadegate/contract/file-path';
+import { joinPath } from '@jadegate/contract/files/file-path';
 
 import { inParallel } from '../../kernel/in-parallel.ts';
 import { isFolder, isLink, type FileTree, type ScannedFile } from '../../protocols/files/file-tree.ts';

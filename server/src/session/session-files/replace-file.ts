@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { baseName, joinPath, parentPath } from '@jadegate/contract/file-path';
+import { baseName, joinPath, parentPath } from '@jadegate/contract/files/file-path';
 
 import { isFileError, FileError } from '../../protocols/files/file-error.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { joinPath } from '@jadegate/contract/file-path';
-import type { IfExists } from '@jadegate/contract/file-run';
+import { joinPath } from '@jadegate/contract/files/file-path';
+import type { IfExists } from '@jadegate/contract/operations/file-run';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { FileError } from '../../protocols/files/file-error.ts';

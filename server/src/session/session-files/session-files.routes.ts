@@ -17,7 +17,7 @@ import {
   statFile,
   uploadFile,
   uploadState,
-} from '@jadegate/contract/session-files';
+} from '@jadegate/contract/session/session-files';
 
 import type { Api } from '../../http/api.ts';
 import type { ArchiveService } from './archive.service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { baseName, joinPath } from '@jadegate/contract/file-path';
-import type { FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files';
+import { baseName, joinPath } from '@jadegate/contract/files/file-path';
+import type { FileEntry, FolderPage, FolderQuery } from '@jadegate/contract/files/files';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

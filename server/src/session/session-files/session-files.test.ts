@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { FileEntry, FolderPage } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage } from '@jadegate/contract/files/files';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { FilesKit } from '../../testing/files-kit.ts';

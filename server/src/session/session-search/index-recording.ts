@@ -1,4 +1,4 @@
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 
 import { readActs } from '../../recorders/desktop/acts.ts';
 import { RecordingFiles, type ReadStored, type RecordingPlace } from '../../recorders/recording-files.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { SessionSearchPage } from '@jadegate/contract/session-search';
-import { decodeFrame, encodeBinary } from '@jadegate/contract/terminal-socket';
+import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
+import { decodeFrame, encodeBinary } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { seedRecording } from '../../testing/recordings.ts';

@@ -1,4 +1,4 @@
-import type { SearchKind, SessionHit } from '@jadegate/contract/session-search';
+import type { SearchKind, SessionHit } from '@jadegate/contract/session/session-search';
 
 import type { SearchCursor } from './search-cursor.ts';
 

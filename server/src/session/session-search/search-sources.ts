@@ -1,4 +1,4 @@
-import type { SearchKind, SessionHit } from '@jadegate/contract/session-search';
+import type { SearchKind, SessionHit } from '@jadegate/contract/session/session-search';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { UserService } from '../../identity/user/user.service.ts';

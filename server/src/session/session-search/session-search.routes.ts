@@ -1,4 +1,4 @@
-import { searchSessions } from '@jadegate/contract/session-search';
+import { searchSessions } from '@jadegate/contract/session/session-search';
 
 import type { Api } from '../../http/api.ts';
 import type { SessionSearchService } from './session-search.service.ts';

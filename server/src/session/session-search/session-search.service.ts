@@ -6,7 +6,7 @@ import {
   type SessionHit,
   type SessionSearchPage,
   type SessionSearchQuery,
-} from '@jadegate/contract/session-search';
+} from '@jadegate/contract/session/session-search';
 
 import type { Database } from '../../db/database.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';

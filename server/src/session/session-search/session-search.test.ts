@@ -1,6 +1,6 @@
 // On both engines: searching.
 import type { MenuId } from '@jadegate/contract/menu';
-import type { SessionHit, SessionSearchPage } from '@jadegate/contract/session-search';
+import type { SessionHit, SessionSearchPage } from '@jadegate/contract/session/session-search';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { seedRecording } from '../../testing/recordings.ts';

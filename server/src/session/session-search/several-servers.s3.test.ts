@@ -1,8 +1,8 @@
 // Several servers, each with a data directory and an index of its own: a search at any of them finds everything, once.
 import type { AddressInfo } from 'node:net';
 
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import type { SessionHit, SessionSearchPage } from '@jadegate/contract/session-search';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import type { SessionHit, SessionSearchPage } from '@jadegate/contract/session/session-search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { ShareMode } from '@jadegate/contract/session-share';
+import type { ShareMode } from '@jadegate/contract/session/session-share';
 
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { newToken } from '../../kernel/id.ts';

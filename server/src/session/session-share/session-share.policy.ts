@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { allowsAudience, type SharingPolicy } from '@jadegate/contract/session-share';
+import { allowsAudience, type SharingPolicy } from '@jadegate/contract/session/session-share';
 
 import type { ShareRecord } from './session-share.repository.ts';
 

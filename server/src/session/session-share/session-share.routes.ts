@@ -4,7 +4,7 @@ import {
   joinSession,
   openShare,
   revokeShare,
-} from '@jadegate/contract/session-share';
+} from '@jadegate/contract/session/session-share';
 
 import type { Api } from '../../http/api.ts';
 import type { SessionShareService } from './session-share.service.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@jadegate/contract/limits';
-import type { NewShare, SessionShare, Sharing } from '@jadegate/contract/session-share';
-import { allowsAudience } from '@jadegate/contract/session-share';
+import type { NewShare, SessionShare, Sharing } from '@jadegate/contract/session/session-share';
+import { allowsAudience } from '@jadegate/contract/session/session-share';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

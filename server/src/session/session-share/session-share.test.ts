@@ -1,4 +1,4 @@
-import { encodeBinary } from '@jadegate/contract/terminal-socket';
+import { encodeBinary } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

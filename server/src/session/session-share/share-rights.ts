@@ -1,4 +1,4 @@
-import type { ShareMode } from '@jadegate/contract/session-share';
+import type { ShareMode } from '@jadegate/contract/session/session-share';
 
 import type { PersonMenuService } from '../../identity/role/person-menu.service.ts';
 

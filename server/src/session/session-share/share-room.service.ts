@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 import { say, type Sentence } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
-import type { Participant } from '@jadegate/contract/session-notice';
-import { markLabel, type Seat, type ShareMode } from '@jadegate/contract/session-share';
+import type { Participant } from '@jadegate/contract/session/session-notice';
+import { markLabel, type Seat, type ShareMode } from '@jadegate/contract/session/session-share';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';

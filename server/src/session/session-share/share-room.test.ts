@@ -1,7 +1,7 @@
-import type { SessionRow } from '@jadegate/contract/session';
-import type { Seat } from '@jadegate/contract/session-share';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
-import { encodeBinary } from '@jadegate/contract/terminal-socket';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { Seat } from '@jadegate/contract/session/session-share';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
+import { encodeBinary } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { Seat, SessionShare } from '@jadegate/contract/session-share';
+import type { Seat, SessionShare } from '@jadegate/contract/session/session-share';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { CommandKit } from '../../testing/command-kit.ts';

@@ -1,5 +1,5 @@
 import { say } from '@jadegate/contract/language';
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 
 import type { Actor } from '../../kernel/actor.ts';

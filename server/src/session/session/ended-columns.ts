@@ -1,4 +1,4 @@
-import { storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import { storeEnd, type SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { SessionRecord } from './session.repository.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { CreatedSession } from '@jadegate/contract/session';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { ServerChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/terminal-socket';
+import type { Notice } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session-end';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,5 +1,5 @@
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

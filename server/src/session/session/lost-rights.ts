@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { LoginService } from '../../identity/auth/login.service.ts';
 import { useOf } from './live-session.ts';

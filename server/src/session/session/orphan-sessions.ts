@@ -1,4 +1,4 @@
-import { storedEnd } from '@jadegate/contract/session-end';
+import { storedEnd } from '@jadegate/contract/session/session-end';
 
 import type { Database } from '../../db/database.ts';
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';

@@ -2,7 +2,7 @@
 // was decided meanwhile when it is back.
 import { existsSync, renameSync } from 'node:fs';
 
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import type { Updateable } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 

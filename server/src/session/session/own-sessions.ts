@@ -1,4 +1,4 @@
-import type { OwnSession } from '@jadegate/contract/own-session';
+import type { OwnSession } from '@jadegate/contract/session/own-session';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import { awayUntil, type Live } from './live-session.ts';

@@ -1,4 +1,4 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 
 import type { Page } from '@jadegate/contract/paging';
 import { NEVER } from '@jadegate/contract/scalars';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { RecordingHit, RecordingOutline } from '@jadegate/contract/session-recording';
-import { decodeEvents } from '@jadegate/contract/terminal-recording';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { RecordingHit, RecordingOutline } from '@jadegate/contract/session/session-recording';
+import { decodeEvents } from '@jadegate/contract/session/terminal-recording';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';

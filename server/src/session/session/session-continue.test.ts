@@ -1,5 +1,5 @@
-import type { OwnSession } from '@jadegate/contract/own-session';
-import type { AttachPoint } from '@jadegate/contract/terminal-socket';
+import type { OwnSession } from '@jadegate/contract/session/own-session';
+import type { AttachPoint } from '@jadegate/contract/session/terminal-socket';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { ReplayedScreen } from '../../recorders/terminal/screen.ts';

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';

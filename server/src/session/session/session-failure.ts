@@ -1,5 +1,5 @@
 import { say, type Language } from '@jadegate/contract/language';
-import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session-end';
+import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import { DialError } from '../../protocols/dial/dial-error.ts';

@@ -1,5 +1,5 @@
 // A kind of session that is no terminal: everything around it works as for one.
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Actor } from '../../kernel/actor.ts';

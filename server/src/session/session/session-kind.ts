@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import type { Protocol } from '@jadegate/contract/asset-attributes';
-import type { CreatedSession } from '@jadegate/contract/session';
-import type { SessionEnd } from '@jadegate/contract/session-end';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { CreatedSession } from '@jadegate/contract/session/session';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { storedEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session-end';
+import { storedEnd, storeEnd, type SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,5 +1,5 @@
 // Time limits need no database, and a look at one session that fails leaves the others to be looked at.
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';

@@ -6,7 +6,7 @@ import {
   PROTOCOLS,
   TERMINAL_PROTOCOLS,
   type Protocol,
-} from '@jadegate/contract/asset-attributes';
+} from '@jadegate/contract/access/asset-attributes';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { SessionKit } from '../../testing/session-kit.ts';

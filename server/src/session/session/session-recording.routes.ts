@@ -3,7 +3,7 @@ import {
   getRecordingKeyframe,
   getRecordingOutline,
   getRecordingSegment,
-} from '@jadegate/contract/session-recording';
+} from '@jadegate/contract/session/session-recording';
 
 import type { Api } from '../../http/api.ts';
 import type { RecordingPartsService } from './recording-parts.service.ts';

@@ -1,4 +1,4 @@
-import { getDrawing, listScreens } from '@jadegate/contract/session-screen';
+import { getDrawing, listScreens } from '@jadegate/contract/session/session-screen';
 
 import type { Api } from '../../http/api.ts';
 import type { SessionScreenService } from './session-screen.service.ts';

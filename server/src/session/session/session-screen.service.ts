@@ -1,4 +1,4 @@
-import type { SessionScreen } from '@jadegate/contract/session-screen';
+import type { SessionScreen } from '@jadegate/contract/session/session-screen';
 
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '@jadegate/contract/limits';
 import type { MenuId } from '@jadegate/contract/menu';
-import { SCREEN_STYLE, TRUE_COLOUR, type SessionScreen } from '@jadegate/contract/session-screen';
+import { SCREEN_STYLE, TRUE_COLOUR, type SessionScreen } from '@jadegate/contract/session/session-screen';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
-import type { AccessFlags } from '@jadegate/contract/access-decision';
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
-import type { ScreenPicture } from '@jadegate/contract/session-screen';
+import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
+import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
 
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { RunLimits } from '../../protocols/run-limits.ts';

@@ -1,5 +1,5 @@
 import { say } from '@jadegate/contract/language';
-import type { Participant } from '@jadegate/contract/session-notice';
+import type { Participant } from '@jadegate/contract/session/session-notice';
 import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 
 import type { Actor } from '../../kernel/actor.ts';

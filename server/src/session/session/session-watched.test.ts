@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { text as consumeText } from 'node:stream/consumers';
 
 import { LIMITS } from '@jadegate/contract/limits';
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { SessionQuery } from '@jadegate/contract/session';
-import { storeEnd } from '@jadegate/contract/session-end';
+import type { SessionQuery } from '@jadegate/contract/session/session';
+import { storeEnd } from '@jadegate/contract/session/session-end';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

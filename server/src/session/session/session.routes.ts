@@ -1,4 +1,4 @@
-import { listOwnSessions } from '@jadegate/contract/own-session';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   clearSessions,
@@ -15,7 +15,7 @@ import {
   messageSession,
   reportConnected,
   resizeSession,
-} from '@jadegate/contract/session';
+} from '@jadegate/contract/session/session';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

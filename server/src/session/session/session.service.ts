@@ -1,7 +1,7 @@
-import { PROTOCOL_NAMES } from '@jadegate/contract/asset-attributes';
+import { PROTOCOL_NAMES } from '@jadegate/contract/access/asset-attributes';
 import { say } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
-import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session';
+import type { CreatedSession, SessionQuery, SessionRow } from '@jadegate/contract/session/session';
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 
 import type { Database, Tx } from '../../db/database.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@jadegate/contract/paging';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

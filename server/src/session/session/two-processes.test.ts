@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, systemClock } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { say } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
-import { sayEnd } from '@jadegate/contract/session-end';
+import { sayEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Actor } from '../../kernel/actor.ts';

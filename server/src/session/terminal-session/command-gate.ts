@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { RuleAction } from '@jadegate/contract/command-filter';
+import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 
-import type { CreatedSession, SessionRow } from '@jadegate/contract/session';
-import { encodeBinary } from '@jadegate/contract/terminal-socket';
+import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
+import { encodeBinary } from '@jadegate/contract/session/terminal-socket';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-import { markLabel } from '@jadegate/contract/session-share';
+import { markLabel } from '@jadegate/contract/session/session-share';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { RuleAction } from '@jadegate/contract/command-filter';
+import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 

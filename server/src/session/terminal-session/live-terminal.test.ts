@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Frame, TerminalSize } from '@jadegate/contract/session/terminal-socket';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { DROPPED, type Notice, type Participant } from '@jadegate/contract/session-notice';
-import { usableSize, type TerminalSize } from '@jadegate/contract/terminal-socket';
+import { DROPPED, type Notice, type Participant } from '@jadegate/contract/session/session-notice';
+import { usableSize, type TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';

@@ -1,6 +1,6 @@
 import { say, type Language } from '@jadegate/contract/language';
-import type { SessionEnd } from '@jadegate/contract/session-end';
-import type { Frame } from '@jadegate/contract/terminal-socket';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
+import type { Frame } from '@jadegate/contract/session/terminal-socket';
 import { TERMINAL_NOTICE_WORDS } from '@jadegate/contract/words/terminal-notices';
 
 import { SECOND_MS } from '../../kernel/clock.ts';

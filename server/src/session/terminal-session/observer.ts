@@ -1,4 +1,4 @@
-import type { Frame } from '@jadegate/contract/terminal-socket';
+import type { Frame } from '@jadegate/contract/session/terminal-socket';
 
 import type { Screen } from '../../recorders/terminal/screen.ts';
 import type { TerminalPeer } from './terminal-client.ts';

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { logInSsh, withinLogin, type SshLoginOptions } from '../../protocols/dial/ssh-login.ts';
 import { openSshTerminal } from '../../protocols/ssh/terminal.ts';

@@ -1,4 +1,4 @@
-import { DROPPED } from '@jadegate/contract/session-notice';
+import { DROPPED } from '@jadegate/contract/session/session-notice';
 
 import { placeIn } from '../../recorders/recording-files.ts';
 import type { Screens } from '../../recorders/terminal/screens.ts';

@@ -1,4 +1,4 @@
-import type { Frame, TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { Frame, TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import type { SessionClient } from '../session/session-stream.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionEnd } from '@jadegate/contract/session-end';
+import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
 import { endOfLogin } from '../../protocols/dial/ssh-login.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { schemeOf, type TerminalAppearance } from '@jadegate/contract/terminal-preference';
+import { schemeOf, type TerminalAppearance } from '@jadegate/contract/session/terminal-preference';
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Logger } from '../../kernel/logger.ts';

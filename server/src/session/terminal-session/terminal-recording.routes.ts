@@ -1,4 +1,4 @@
-import { downloadRecordingText, searchRecording } from '@jadegate/contract/session-recording';
+import { downloadRecordingText, searchRecording } from '@jadegate/contract/session/session-recording';
 
 import type { Api } from '../../http/api.ts';
 import type { TerminalRecordingService } from './terminal-recording.service.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { RecordingHit } from '@jadegate/contract/session-recording';
+import type { RecordingHit } from '@jadegate/contract/session/session-recording';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { plainLines } from '../../recorders/terminal/plain-text.ts';

@@ -1,6 +1,6 @@
-import { monitorSocket, terminalSocket } from '@jadegate/contract/session';
-import { shareSocket } from '@jadegate/contract/session-share';
-import { usableSize } from '@jadegate/contract/terminal-socket';
+import { monitorSocket, terminalSocket } from '@jadegate/contract/session/session';
+import { shareSocket } from '@jadegate/contract/session/session-share';
+import { usableSize } from '@jadegate/contract/session/terminal-socket';
 
 import type { Api } from '../../http/api.ts';
 import { TerminalConnection } from '../../ws/terminal-connection.ts';

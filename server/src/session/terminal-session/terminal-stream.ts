@@ -1,5 +1,5 @@
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
-import type { Frame } from '@jadegate/contract/terminal-socket';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
+import type { Frame } from '@jadegate/contract/session/terminal-socket';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { runInBackground } from '../../kernel/defects.ts';

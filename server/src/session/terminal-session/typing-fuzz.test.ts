@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { encodeBinary, type Frame } from '@jadegate/contract/session/terminal-socket';
 import { expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 

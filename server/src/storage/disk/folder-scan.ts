@@ -1,7 +1,7 @@
 import type { Dir, Dirent } from 'node:fs';
 import { lstat, opendir, type FileHandle } from 'node:fs/promises';
 
-import { decodeName } from '@jadegate/contract/file-path';
+import { decodeName } from '@jadegate/contract/files/file-path';
 
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { ScannedEntry } from '../byte-store.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
 
-import { decodeName, encodeName } from '@jadegate/contract/file-path';
+import { decodeName, encodeName } from '@jadegate/contract/files/file-path';
 
 import { inParallel } from '../../kernel/in-parallel.ts';
 import { StorageError } from '../storage-error.ts';

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-import { decodeName } from '@jadegate/contract/file-path';
+import { decodeName } from '@jadegate/contract/files/file-path';
 
 import { inChunks } from '../../kernel/in-chunks.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';

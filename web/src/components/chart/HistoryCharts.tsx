@@ -1,4 +1,4 @@
-import { NODE_SPANS, type NodeSpan } from '@jadegate/contract/node';
+import { NODE_SPANS, type NodeSpan } from '@jadegate/contract/fleet/node';
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { Flex, Segmented, Skeleton, theme } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { fillParameters, listParameters } from '@jadegate/contract/command-parameters';
+import { fillParameters, listParameters } from '@jadegate/contract/access/command-parameters';
 import { Flex, Form, Input, Modal, theme, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

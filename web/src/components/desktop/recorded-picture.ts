@@ -1,4 +1,4 @@
-import { decodeInstructions } from '@jadegate/contract/guac-instruction';
+import { decodeInstructions } from '@jadegate/contract/session/guac-instruction';
 import Guacamole, { type Client } from 'guacamole-common-js';
 
 import { DesktopPicture } from './desktop-picture.ts';

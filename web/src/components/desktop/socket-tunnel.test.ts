@@ -1,4 +1,4 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SocketTunnel } from './socket-tunnel.ts';

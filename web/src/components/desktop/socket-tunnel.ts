@@ -1,5 +1,5 @@
-import { decodeInstructions, encodeInstruction } from '@jadegate/contract/guac-instruction';
-import type { Notice } from '@jadegate/contract/session-notice';
+import { decodeInstructions, encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import Guacamole from 'guacamole-common-js';
 
 export interface TunnelEvents {

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import Guacamole, { type Client } from 'guacamole-common-js';
 
 import { DesktopPicture } from './desktop-picture.ts';

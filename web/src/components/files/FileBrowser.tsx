@@ -1,5 +1,5 @@
-import { parentPath } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { parentPath } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { Alert, App, Flex, Skeleton, theme, Typography } from 'antd';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { showName } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Alert, App, Button, Flex, Modal, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';

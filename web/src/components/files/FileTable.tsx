@@ -1,6 +1,6 @@
 import { FileOutlined, FolderFilled, LinkOutlined } from '@ant-design/icons';
-import { parentPath, showName } from '@jadegate/contract/file-path';
-import { FILE_SORT_FIELDS, type FileEntry } from '@jadegate/contract/files';
+import { parentPath, showName } from '@jadegate/contract/files/file-path';
+import { FILE_SORT_FIELDS, type FileEntry } from '@jadegate/contract/files/files';
 import { Button, ConfigProvider, Flex, Table, theme, Typography, type TableColumnType } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -6,7 +6,7 @@ import {
   FileAddOutlined,
   FolderAddOutlined,
 } from '@ant-design/icons';
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,6 +1,6 @@
 import { ArrowUpOutlined, FolderFilled } from '@ant-design/icons';
-import { parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { parentPath, showName } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { Alert, Button, Flex, Input, Modal, Skeleton, theme } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

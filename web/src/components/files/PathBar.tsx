@@ -1,5 +1,5 @@
 import { ArrowUpOutlined, HomeOutlined, ReloadOutlined } from '@ant-design/icons';
-import { parentPath, showName } from '@jadegate/contract/file-path';
+import { parentPath, showName } from '@jadegate/contract/files/file-path';
 import { Breadcrumb, Button, Input, Tooltip } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

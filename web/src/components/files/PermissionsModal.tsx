@@ -1,5 +1,5 @@
-import { showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { showName } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { Alert, Checkbox, Flex, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { showName } from '@jadegate/contract/file-path';
+import { showName } from '@jadegate/contract/files/file-path';
 import { Button, Flex, Progress, theme, Typography } from 'antd';
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { joinPath, parentPath } from '@jadegate/contract/file-path';
+import { joinPath, parentPath } from '@jadegate/contract/files/file-path';
 
 export interface PlacedFile {
   file: File;

@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import type { TFunction } from 'i18next';
 
 import type { RowAction } from '../RowActions.tsx';

@@ -1,5 +1,5 @@
-import { normalPath, parentPath } from '@jadegate/contract/file-path';
-import type { FileEntry, FileSortField } from '@jadegate/contract/files';
+import { normalPath, parentPath } from '@jadegate/contract/files/file-path';
+import type { FileEntry, FileSortField } from '@jadegate/contract/files/files';
 
 export interface Sort {
   field: FileSortField;

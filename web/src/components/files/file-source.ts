@@ -1,4 +1,4 @@
-import type { FileCount, FileEntry, FileSortField, FolderPage } from '@jadegate/contract/files';
+import type { FileCount, FileEntry, FileSortField, FolderPage } from '@jadegate/contract/files/files';
 
 import type { UploadTransport } from './upload-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { FileEntry, FolderPage } from '@jadegate/contract/files';
+import type { FileEntry, FolderPage } from '@jadegate/contract/files/files';
 
 import { filterEntries, opensAsFolder, sortEntries } from './file-list.ts';
 import type { FolderView } from './file-source.ts';

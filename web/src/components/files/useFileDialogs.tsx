@@ -1,5 +1,5 @@
-import { baseName, isFileName, joinPath, parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
+import { baseName, isFileName, joinPath, parentPath, showName } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

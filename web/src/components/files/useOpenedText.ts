@@ -1,4 +1,4 @@
-import type { FileEntry } from '@jadegate/contract/files';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

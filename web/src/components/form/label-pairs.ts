@@ -1,4 +1,4 @@
-import { NodeLabels } from '@jadegate/contract/node';
+import { NodeLabels } from '@jadegate/contract/fleet/node';
 import * as z from 'zod';
 
 const PAIR = /^[^=\s]+=.*$/u;

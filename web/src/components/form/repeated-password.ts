@@ -1,5 +1,5 @@
-import { PasswordChange } from '@jadegate/contract/account';
-import { newPassword } from '@jadegate/contract/password-strength';
+import { PasswordChange } from '@jadegate/contract/identity/account';
+import { newPassword } from '@jadegate/contract/identity/password-strength';
 import * as z from 'zod';
 
 /** A password change as a person types it: the new password twice, both the same, and as long as it must be here. */

@@ -1,5 +1,5 @@
-import { VmQuery, type VmRow } from '@jadegate/contract/vm';
-import { listVms } from '@jadegate/contract/vm-endpoints';
+import { VmQuery, type VmRow } from '@jadegate/contract/fleet/vm';
+import { listVms } from '@jadegate/contract/fleet/vm-endpoints';
 import { screen, waitFor } from '@testing-library/react';
 import { useMemo } from 'react';
 import { expect, it, vi } from 'vitest';

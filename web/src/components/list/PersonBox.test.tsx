@@ -1,4 +1,4 @@
-import { listUserOptions } from '@jadegate/contract/user';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

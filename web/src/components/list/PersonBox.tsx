@@ -1,4 +1,4 @@
-import { USER_OPTION_ACCESS } from '@jadegate/contract/user';
+import { USER_OPTION_ACCESS } from '@jadegate/contract/identity/user';
 import { useState } from 'react';
 
 import { useCan } from '../../hooks/account.ts';

@@ -1,5 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons';
-import type { Participant } from '@jadegate/contract/session-notice';
+import type { Participant } from '@jadegate/contract/session/session-notice';
 import { Flex, Tag, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

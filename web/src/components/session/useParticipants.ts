@@ -1,4 +1,4 @@
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
 import { App } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 

@@ -1,4 +1,4 @@
-import { SCREEN_STYLE, TRUE_COLOUR } from '@jadegate/contract/session-screen';
+import { SCREEN_STYLE, TRUE_COLOUR } from '@jadegate/contract/session/session-screen';
 import { describe, expect, it } from 'vitest';
 
 import { coloursOf, cssColour, SCREEN_COLOURS } from './screen-colours.ts';

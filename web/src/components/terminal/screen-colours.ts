@@ -1,4 +1,4 @@
-import { SCREEN_STYLE, TRUE_COLOUR } from '@jadegate/contract/session-screen';
+import { SCREEN_STYLE, TRUE_COLOUR } from '@jadegate/contract/session/session-screen';
 
 /** Colours of the screen inside the terminal: those of programs, not of the console around it. */
 export const SCREEN_COLOURS = {

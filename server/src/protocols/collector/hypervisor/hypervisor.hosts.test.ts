@@ -1,8 +1,8 @@
 // On a real libvirt, by the real sshd: its test driver, and a machine of QEMU that has no system.
 import { randomUUID } from 'node:crypto';
 
-import type { FoundVm, VmAction } from '@jadegate/contract/vm-state';
-import { FoundVm as FoundVmSchema } from '@jadegate/contract/vm-state';
+import type { FoundVm, VmAction } from '@jadegate/contract/fleet/vm-state';
+import { FoundVm as FoundVmSchema } from '@jadegate/contract/fleet/vm-state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LibvirtHost } from '../../../testing/libvirt-host.ts';

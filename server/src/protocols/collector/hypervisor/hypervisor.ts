@@ -1,4 +1,4 @@
-import type { VmProvider } from '@jadegate/contract/vm-state';
+import type { VmProvider } from '@jadegate/contract/fleet/vm-state';
 
 import { readSections } from '../sections.ts';
 import { Libvirt } from './libvirt.ts';

@@ -1,4 +1,4 @@
-import type { VmConsole, VmDetail, VmDisk, VmInterface, VmSnapshot } from '@jadegate/contract/vm-state';
+import type { VmConsole, VmDetail, VmDisk, VmInterface, VmSnapshot } from '@jadegate/contract/fleet/vm-state';
 
 import { clean, whole } from '../text.ts';
 import { attributeOf, childrenOf, elementAt, readXml, xmlText, type XmlElement } from '../xml.ts';

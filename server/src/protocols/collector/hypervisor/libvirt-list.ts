@@ -1,4 +1,4 @@
-import type { FoundVm, VmDetail, VmSnapshot, VmState } from '@jadegate/contract/vm-state';
+import type { FoundVm, VmDetail, VmSnapshot, VmState } from '@jadegate/contract/fleet/vm-state';
 
 import { linesOf, sectionOf, type Sections } from '../sections.ts';
 import { clean, keyValues, times, whole } from '../text.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { FoundVm } from '@jadegate/contract/vm-state';
+import { FoundVm } from '@jadegate/contract/fleet/vm-state';
 import { describe, expect, it } from 'vitest';
 
 import { readSections, sectionOf } from '../sections.ts';

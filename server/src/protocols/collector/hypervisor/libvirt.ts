@@ -1,5 +1,5 @@
-import { localLibvirt } from '@jadegate/contract/node';
-import type { VmAction, VmState } from '@jadegate/contract/vm-state';
+import { localLibvirt } from '@jadegate/contract/fleet/node';
+import type { VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
 
 import type { Question } from '../question.ts';
 import { sectionOf, type Sections } from '../sections.ts';

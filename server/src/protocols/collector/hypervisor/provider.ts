@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { FoundVm, VmAction, VmState } from '@jadegate/contract/vm-state';
+import type { FoundVm, VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
 
 import type { Question } from '../question.ts';
 import type { Sections } from '../sections.ts';

@@ -5,7 +5,7 @@ import type {
   VmInterface,
   VmSnapshot,
   VmState,
-} from '@jadegate/contract/vm-state';
+} from '@jadegate/contract/fleet/vm-state';
 
 import { sectionOf, type Sections } from '../sections.ts';
 import { clean, flagAt, isRecord, listOf, parsedJson, textAt, whole, wholeAt } from '../text.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
-import { FoundVm, type VmAction } from '@jadegate/contract/vm-state';
+import { FoundVm, type VmAction } from '@jadegate/contract/fleet/vm-state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readSections } from '../sections.ts';

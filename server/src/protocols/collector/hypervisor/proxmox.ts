@@ -1,4 +1,4 @@
-import { SNAPSHOT_NAME, type VmAction } from '@jadegate/contract/vm-state';
+import { SNAPSHOT_NAME, type VmAction } from '@jadegate/contract/fleet/vm-state';
 
 import type { Question } from '../question.ts';
 import { sectionOf, type Sections } from '../sections.ts';

@@ -1,5 +1,5 @@
-import { GATEWAY_ACCOUNT_TYPES, type AccessGatewayInput } from '@jadegate/contract/access-gateway';
-import type { CredentialSecretName } from '@jadegate/contract/credential';
+import { GATEWAY_ACCOUNT_TYPES, type AccessGatewayInput } from '@jadegate/contract/access/access-gateway';
+import type { CredentialSecretName } from '@jadegate/contract/access/credential';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

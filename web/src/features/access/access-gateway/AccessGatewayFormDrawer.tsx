@@ -1,4 +1,4 @@
-import { AccessGatewayInput, type AccessGateway } from '@jadegate/contract/access-gateway';
+import { AccessGatewayInput, type AccessGateway } from '@jadegate/contract/access/access-gateway';
 import { useQuery } from '@tanstack/react-query';
 
 import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';

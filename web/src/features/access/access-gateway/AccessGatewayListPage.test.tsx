@@ -3,8 +3,8 @@ import {
   testAccessGateway,
   type AccessGatewayRow,
   type GatewayTest,
-} from '@jadegate/contract/access-gateway';
-import { acceptGatewayHostKey, listGatewayHostKeys } from '@jadegate/contract/host-key';
+} from '@jadegate/contract/access/access-gateway';
+import { acceptGatewayHostKey, listGatewayHostKeys } from '@jadegate/contract/access/host-key';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

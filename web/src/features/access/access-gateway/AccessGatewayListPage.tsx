@@ -1,5 +1,5 @@
 import { ApartmentOutlined } from '@ant-design/icons';
-import { AccessGatewayQuery, type AccessGatewayRow } from '@jadegate/contract/access-gateway';
+import { AccessGatewayQuery, type AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

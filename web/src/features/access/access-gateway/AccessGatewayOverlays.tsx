@@ -1,4 +1,4 @@
-import type { AccessGatewayRow } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 
 import { DeleteDialog } from '../../../components/DeleteDialog.tsx';
 import { useDeleteAccessGateways } from './access-gateway.queries.ts';

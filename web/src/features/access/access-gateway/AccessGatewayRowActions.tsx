@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
-import type { AccessGatewayRow } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';

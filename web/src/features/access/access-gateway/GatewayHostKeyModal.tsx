@@ -1,4 +1,4 @@
-import type { AccessGatewayRow } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';

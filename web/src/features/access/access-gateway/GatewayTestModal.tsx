@@ -1,4 +1,4 @@
-import type { AccessGatewayRow, GatewayTest } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow, GatewayTest } from '@jadegate/contract/access/access-gateway';
 import { Alert, Button, Flex, Modal, Spin, theme } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { AccessGatewayRow, GatewayTest } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow, GatewayTest } from '@jadegate/contract/access/access-gateway';
 
 export function aGatewayRow(given: Partial<AccessGatewayRow> = {}): AccessGatewayRow {
   return {

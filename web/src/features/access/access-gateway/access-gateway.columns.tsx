@@ -4,7 +4,7 @@ import type {
   AccessGatewayRow,
   GatewayAccountType,
   GatewayStateName,
-} from '@jadegate/contract/access-gateway';
+} from '@jadegate/contract/access/access-gateway';
 import { hostAndPort } from '@jadegate/contract/host';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';

@@ -8,12 +8,12 @@ import {
   updateAccessGateway,
   type AccessGatewayInput,
   type AccessGatewayQuery,
-} from '@jadegate/contract/access-gateway';
+} from '@jadegate/contract/access/access-gateway';
 import {
   acceptGatewayHostKey,
   forgetGatewayHostKeys,
   listGatewayHostKeys,
-} from '@jadegate/contract/host-key';
+} from '@jadegate/contract/access/host-key';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { AccessGatewayRow } from '@jadegate/contract/access-gateway';
+import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

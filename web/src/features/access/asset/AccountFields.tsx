@@ -1,4 +1,4 @@
-import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
+import type { AccountType, Asset, AssetInput } from '@jadegate/contract/access/asset';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 

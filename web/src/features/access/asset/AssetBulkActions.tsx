@@ -1,5 +1,5 @@
 import { ApiOutlined, DeleteOutlined, DownOutlined, TagsOutlined } from '@ant-design/icons';
-import type { AssetRow } from '@jadegate/contract/asset';
+import type { AssetRow } from '@jadegate/contract/access/asset';
 import type { MenuId } from '@jadegate/contract/menu';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';

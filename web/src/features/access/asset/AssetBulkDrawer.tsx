@@ -1,4 +1,4 @@
-import { AssetBulkChange } from '@jadegate/contract/asset';
+import { AssetBulkChange } from '@jadegate/contract/access/asset';
 import { Id } from '@jadegate/contract/scalars';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { copyAsset, type AssetRow } from '@jadegate/contract/asset';
+import { copyAsset, type AssetRow } from '@jadegate/contract/access/asset';
 import { LIMITS } from '@jadegate/contract/limits';
 import { App, Input } from 'antd';
 import { useTranslation } from 'react-i18next';

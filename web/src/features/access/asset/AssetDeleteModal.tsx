@@ -1,4 +1,4 @@
-import type { AssetRow } from '@jadegate/contract/asset';
+import type { AssetRow } from '@jadegate/contract/access/asset';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
 import { useDeleteAssets } from './asset.queries.ts';

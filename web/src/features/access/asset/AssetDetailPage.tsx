@@ -1,5 +1,5 @@
 import { ApiOutlined, EditOutlined } from '@ant-design/icons';
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import { hostAndPort } from '@jadegate/contract/host';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { AccountType, Asset, AssetInput } from '@jadegate/contract/asset';
-import { DEFAULT_PORTS, isOpenable, PROTOCOLS, type Protocol } from '@jadegate/contract/asset-attributes';
+import type { AccountType, Asset, AssetInput } from '@jadegate/contract/access/asset';
+import { DEFAULT_PORTS, isOpenable, PROTOCOLS, type Protocol } from '@jadegate/contract/access/asset-attributes';
 import { Form, Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,8 +1,8 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/asset';
-import { listCredentialOptions } from '@jadegate/contract/credential';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/access/asset';
+import { listCredentialOptions } from '@jadegate/contract/access/credential';
 import type { MenuId } from '@jadegate/contract/menu';
-import { listSharedStorages } from '@jadegate/contract/storage';
+import { listSharedStorages } from '@jadegate/contract/files/storage';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

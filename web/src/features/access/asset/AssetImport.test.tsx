@@ -1,13 +1,13 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { listAssets, listTags } from '@jadegate/contract/asset';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { listAssets, listTags } from '@jadegate/contract/access/asset';
 import {
   confirmAssetImport,
   previewAssetImport,
   type AssetImportPreview,
-} from '@jadegate/contract/asset-import';
-import { testAsset } from '@jadegate/contract/asset-reachability';
-import { listCredentialOptions } from '@jadegate/contract/credential';
-import { listUserOptions } from '@jadegate/contract/user';
+} from '@jadegate/contract/access/asset-import';
+import { testAsset } from '@jadegate/contract/access/asset-reachability';
+import { listCredentialOptions } from '@jadegate/contract/access/credential';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

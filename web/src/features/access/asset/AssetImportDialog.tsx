@@ -3,7 +3,7 @@ import {
   type AssetImportPreview,
   type AssetMainColumn,
   type DuplicateChoice,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Typography } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AssetImportResult } from '@jadegate/contract/asset-import';
+import type { AssetImportResult } from '@jadegate/contract/access/asset-import';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

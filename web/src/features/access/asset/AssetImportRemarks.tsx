@@ -2,7 +2,7 @@ import {
   DUPLICATE_CHOICES,
   type AssetImportPreview,
   type DuplicateChoice,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 import { Alert, Flex, Segmented, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

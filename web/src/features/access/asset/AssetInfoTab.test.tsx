@@ -1,5 +1,5 @@
-import { listAssetHostKeys } from '@jadegate/contract/host-key';
-import { listSharedStorages } from '@jadegate/contract/storage';
+import { listAssetHostKeys } from '@jadegate/contract/access/host-key';
+import { listSharedStorages } from '@jadegate/contract/files/storage';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

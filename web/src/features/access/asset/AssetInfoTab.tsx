@@ -1,5 +1,5 @@
-import { tagList, type Asset } from '@jadegate/contract/asset';
-import { hasIdentity, PROTOCOL_ATTRIBUTES } from '@jadegate/contract/asset-attributes';
+import { tagList, type Asset } from '@jadegate/contract/access/asset';
+import { hasIdentity, PROTOCOL_ATTRIBUTES } from '@jadegate/contract/access/asset-attributes';
 import { Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

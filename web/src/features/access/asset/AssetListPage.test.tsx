@@ -1,6 +1,6 @@
-import { changeAssets, copyAsset, deleteAssets, listAssets, listTags } from '@jadegate/contract/asset';
-import { testAsset } from '@jadegate/contract/asset-reachability';
-import { listUserOptions } from '@jadegate/contract/user';
+import { changeAssets, copyAsset, deleteAssets, listAssets, listTags } from '@jadegate/contract/access/asset';
+import { testAsset } from '@jadegate/contract/access/asset-reachability';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

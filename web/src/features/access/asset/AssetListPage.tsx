@@ -1,6 +1,6 @@
 import { DatabaseOutlined } from '@ant-design/icons';
-import { ASSET_STATES, type AssetRow } from '@jadegate/contract/asset';
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { ASSET_STATES, type AssetRow } from '@jadegate/contract/access/asset';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -6,7 +6,7 @@ import {
   KeyOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons';
-import type { AssetRow } from '@jadegate/contract/asset';
+import type { AssetRow } from '@jadegate/contract/access/asset';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 

@@ -1,4 +1,4 @@
-import type { AssetRow, AssetState } from '@jadegate/contract/asset';
+import type { AssetRow, AssetState } from '@jadegate/contract/access/asset';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

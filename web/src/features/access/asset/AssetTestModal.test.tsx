@@ -1,4 +1,4 @@
-import { testAsset, type AssetTest } from '@jadegate/contract/asset-reachability';
+import { testAsset, type AssetTest } from '@jadegate/contract/access/asset-reachability';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

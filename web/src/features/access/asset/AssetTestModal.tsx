@@ -4,7 +4,7 @@ import {
   ExclamationCircleOutlined,
   LoadingOutlined,
 } from '@ant-design/icons';
-import type { AssetTest } from '@jadegate/contract/asset-reachability';
+import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
 import { Button, Flex, Modal, Progress, theme } from 'antd';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';

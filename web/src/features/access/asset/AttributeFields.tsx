@@ -1,4 +1,4 @@
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import {
   ATTRIBUTE_PANELS,
   attributeSpec,
@@ -6,7 +6,7 @@ import {
   type AttributeName,
   type AttributePanel,
   type Protocol,
-} from '@jadegate/contract/asset-attributes';
+} from '@jadegate/contract/access/asset-attributes';
 import { Collapse, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 

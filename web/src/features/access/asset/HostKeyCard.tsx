@@ -1,6 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
-import type { Asset } from '@jadegate/contract/asset';
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
+import type { Asset } from '@jadegate/contract/access/asset';
+import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { isOpenable, PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { ASSET_IMPORT_FORMATS } from '@jadegate/contract/asset-import';
+import { isOpenable, PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import { ASSET_IMPORT_FORMATS } from '@jadegate/contract/access/asset-import';
 import { Form, Select, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,11 +1,11 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import {
   confirmAssetImport,
   exportAssets,
   previewAssetImport,
   type AssetImportFormat,
   type DuplicateChoice,
-} from '@jadegate/contract/asset-import';
+} from '@jadegate/contract/access/asset-import';
 import type * as z from 'zod';
 
 import { call } from '../../../api/call.ts';

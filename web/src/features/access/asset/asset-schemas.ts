@@ -5,7 +5,7 @@ import {
   tagList,
   type AccountType,
   type Asset,
-} from '@jadegate/contract/asset';
+} from '@jadegate/contract/access/asset';
 import {
   attributeSpec,
   attributeText,
@@ -14,8 +14,8 @@ import {
   type AttributeName,
   type AttributeValue,
   type Protocol,
-} from '@jadegate/contract/asset-attributes';
-import { assetDestination, leadsElsewhere } from '@jadegate/contract/destination';
+} from '@jadegate/contract/access/asset-attributes';
+import { assetDestination, leadsElsewhere } from '@jadegate/contract/access/destination';
 import { readNetworkSearch } from '@jadegate/contract/host';
 import { LIMITS } from '@jadegate/contract/limits';
 import { SearchText } from '@jadegate/contract/paging';

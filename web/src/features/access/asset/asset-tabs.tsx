@@ -1,4 +1,4 @@
-import type { Asset } from '@jadegate/contract/asset';
+import type { Asset } from '@jadegate/contract/access/asset';
 import type { TFunction } from 'i18next';
 
 import type { DetailTab } from '../../../components/detail/DetailPage.tsx';

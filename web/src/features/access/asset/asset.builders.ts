@@ -1,5 +1,5 @@
-import type { Asset, AssetRow } from '@jadegate/contract/asset';
-import type { StorageRow } from '@jadegate/contract/storage';
+import type { Asset, AssetRow } from '@jadegate/contract/access/asset';
+import type { StorageRow } from '@jadegate/contract/files/storage';
 
 /** An SSH host that answered, unless said otherwise. */
 export function anAssetRow(given: Partial<AssetRow> = {}): AssetRow {

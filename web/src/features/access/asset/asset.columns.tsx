@@ -1,4 +1,4 @@
-import { tagList, type AssetRow } from '@jadegate/contract/asset';
+import { tagList, type AssetRow } from '@jadegate/contract/access/asset';
 import { hostAndPort } from '@jadegate/contract/host';
 import { Typography } from 'antd';
 import type { TFunction } from 'i18next';

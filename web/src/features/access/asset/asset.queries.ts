@@ -1,4 +1,4 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
 import {
   changeAssets,
   copyAsset,
@@ -10,11 +10,11 @@ import {
   updateAsset,
   type AssetBulkChange,
   type AssetInput,
-} from '@jadegate/contract/asset';
-import { listCredentialOptions } from '@jadegate/contract/credential';
-import { acceptAssetHostKey, forgetAssetHostKeys, listAssetHostKeys } from '@jadegate/contract/host-key';
-import { listSharedStorages } from '@jadegate/contract/storage';
-import { listUserOptions } from '@jadegate/contract/user';
+} from '@jadegate/contract/access/asset';
+import { listCredentialOptions } from '@jadegate/contract/access/credential';
+import { acceptAssetHostKey, forgetAssetHostKeys, listAssetHostKeys } from '@jadegate/contract/access/host-key';
+import { listSharedStorages } from '@jadegate/contract/files/storage';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

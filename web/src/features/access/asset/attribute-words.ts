@@ -1,4 +1,4 @@
-import { ASSET_ATTRIBUTES, type AttributeName } from '@jadegate/contract/asset-attributes';
+import { ASSET_ATTRIBUTES, type AttributeName } from '@jadegate/contract/access/asset-attributes';
 import type { TFunction } from 'i18next';
 
 const HELPED = [

@@ -1,4 +1,4 @@
-import type { AssetRow } from '@jadegate/contract/asset';
+import type { AssetRow } from '@jadegate/contract/access/asset';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 import type { Tested } from './useAssetTest.ts';

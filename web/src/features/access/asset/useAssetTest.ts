@@ -1,5 +1,5 @@
-import type { AssetRow } from '@jadegate/contract/asset';
-import { testAsset, type AssetTest } from '@jadegate/contract/asset-reachability';
+import type { AssetRow } from '@jadegate/contract/access/asset';
+import { testAsset, type AssetTest } from '@jadegate/contract/access/asset-reachability';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 

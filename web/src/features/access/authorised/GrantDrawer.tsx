@@ -1,4 +1,4 @@
-import { GrantChoice } from '@jadegate/contract/authorised';
+import { GrantChoice } from '@jadegate/contract/access/authorised';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';

@@ -1,4 +1,4 @@
-import { GrantTermsInput } from '@jadegate/contract/authorised';
+import { GrantTermsInput } from '@jadegate/contract/access/authorised';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 

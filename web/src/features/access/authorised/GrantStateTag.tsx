@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, HourglassOutlined } from '@ant-design/icons';
-import type { GrantState } from '@jadegate/contract/authorised';
+import type { GrantState } from '@jadegate/contract/access/authorised';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../../components/StatusTag.tsx';

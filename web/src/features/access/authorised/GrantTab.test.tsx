@@ -1,4 +1,4 @@
-import { listAssetOptions } from '@jadegate/contract/asset';
+import { listAssetOptions } from '@jadegate/contract/access/asset';
 import {
   explainAccess,
   grantAssets,
@@ -8,10 +8,10 @@ import {
   listSelected,
   revokeGrants,
   updateGrant,
-} from '@jadegate/contract/authorised';
+} from '@jadegate/contract/access/authorised';
 import type { MenuId } from '@jadegate/contract/menu';
-import { listStrategyOptions } from '@jadegate/contract/strategy';
-import { listUserOptions } from '@jadegate/contract/user';
+import { listStrategyOptions } from '@jadegate/contract/access/strategy';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { GrantTermsInput } from '@jadegate/contract/authorised';
+import type { GrantTermsInput } from '@jadegate/contract/access/authorised';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Form, Select, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { listReachableAssets, type ReachableAsset } from '@jadegate/contract/authorised';
+import { listReachableAssets, type ReachableAsset } from '@jadegate/contract/access/authorised';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { ReachableAsset } from '@jadegate/contract/authorised';
+import type { ReachableAsset } from '@jadegate/contract/access/authorised';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, Tag, theme, Tooltip, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/access/strategy';
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import type { AccessAnswer } from '@jadegate/contract/authorised';
-import { STRATEGY_FLAGS } from '@jadegate/contract/strategy';
+import type { AccessAnswer } from '@jadegate/contract/access/authorised';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { Alert, Flex, Tag, theme, Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
-import { AccessQuestion } from '@jadegate/contract/authorised';
+import { AccessQuestion } from '@jadegate/contract/access/authorised';
 import { Button, Card, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import type { AccessAnswer, GrantedAsset, GrantedUser } from '@jadegate/contract/authorised';
-import type { Strategy } from '@jadegate/contract/strategy';
+import type { AccessAnswer, GrantedAsset, GrantedUser } from '@jadegate/contract/access/authorised';
+import type { Strategy } from '@jadegate/contract/access/strategy';
 
 export function aGrantedUser(given: Partial<GrantedUser> = {}): GrantedUser {
   return {

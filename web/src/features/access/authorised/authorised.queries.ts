@@ -1,4 +1,4 @@
-import { listAssetOptions, listAssets } from '@jadegate/contract/asset';
+import { listAssetOptions, listAssets } from '@jadegate/contract/access/asset';
 import {
   explainAccess,
   grantAssets,
@@ -16,11 +16,11 @@ import {
   type GrantedUser,
   type GrantTermsInput,
   type ReachableAssetQuery,
-} from '@jadegate/contract/authorised';
+} from '@jadegate/contract/access/authorised';
 import type { Page } from '@jadegate/contract/paging';
-import { listStrategyOptions } from '@jadegate/contract/strategy';
-import { listUserOptions } from '@jadegate/contract/user';
-import { listUserGroupOptions } from '@jadegate/contract/user-group';
+import { listStrategyOptions } from '@jadegate/contract/access/strategy';
+import { listUserOptions } from '@jadegate/contract/identity/user';
+import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import type { RuleAction } from '@jadegate/contract/command-filter';
+import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag, type StatusTone } from '../../../components/StatusTag.tsx';

@@ -8,8 +8,8 @@ import {
   testCommandFilter,
   updateCommandFilterRule,
   type CommandVerdict,
-} from '@jadegate/contract/command-filter';
-import { READY_RULES } from '@jadegate/contract/command-rule-sets';
+} from '@jadegate/contract/access/command-filter';
+import { READY_RULES } from '@jadegate/contract/access/command-rule-sets';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';

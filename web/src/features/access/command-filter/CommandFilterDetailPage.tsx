@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

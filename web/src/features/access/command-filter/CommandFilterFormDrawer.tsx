@@ -1,4 +1,4 @@
-import { CommandFilterInput, type CommandFilter } from '@jadegate/contract/command-filter';
+import { CommandFilterInput, type CommandFilter } from '@jadegate/contract/access/command-filter';
 import { App, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { CommandFilterQuery, type CommandFilter } from '@jadegate/contract/command-filter';
+import { CommandFilterQuery, type CommandFilter } from '@jadegate/contract/access/command-filter';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

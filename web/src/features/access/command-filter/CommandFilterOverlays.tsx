@@ -1,4 +1,4 @@
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

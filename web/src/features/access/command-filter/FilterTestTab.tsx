@@ -1,4 +1,4 @@
-import type { CommandVerdict } from '@jadegate/contract/command-filter';
+import type { CommandVerdict } from '@jadegate/contract/access/command-filter';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Input, theme, Typography } from 'antd';
 import { useState } from 'react';

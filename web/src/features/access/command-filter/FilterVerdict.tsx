@@ -1,4 +1,4 @@
-import type { CommandFilterRule, CommandVerdict, RuleAction } from '@jadegate/contract/command-filter';
+import type { CommandFilterRule, CommandVerdict, RuleAction } from '@jadegate/contract/access/command-filter';
 import { Alert, Flex, theme, type AlertProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 

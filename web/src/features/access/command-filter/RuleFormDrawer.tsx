@@ -4,7 +4,7 @@ import {
   RULE_TYPES,
   type CommandFilterRule,
   type RuleType,
-} from '@jadegate/contract/command-filter';
+} from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import { App, Form, Input, InputNumber, Segmented, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { READY_RULES, RULE_SETS, type RuleSet } from '@jadegate/contract/command-rule-sets';
+import { READY_RULES, RULE_SETS, type RuleSet } from '@jadegate/contract/access/command-rule-sets';
 import { App, Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { CommandFilterRule } from '@jadegate/contract/command-filter';
+import type { CommandFilterRule } from '@jadegate/contract/access/command-filter';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { OrderedListOutlined } from '@ant-design/icons';
-import type { CommandFilterRule } from '@jadegate/contract/command-filter';
+import type { CommandFilterRule } from '@jadegate/contract/access/command-filter';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Skeleton, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

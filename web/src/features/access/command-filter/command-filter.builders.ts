@@ -1,4 +1,4 @@
-import type { CommandFilter, CommandFilterRule } from '@jadegate/contract/command-filter';
+import type { CommandFilter, CommandFilterRule } from '@jadegate/contract/access/command-filter';
 
 export function aCommandFilter(given: Partial<CommandFilter> = {}): CommandFilter {
   return {

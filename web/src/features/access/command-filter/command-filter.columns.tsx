@@ -1,4 +1,4 @@
-import type { CommandFilter, CommandFilterQuery } from '@jadegate/contract/command-filter';
+import type { CommandFilter, CommandFilterQuery } from '@jadegate/contract/access/command-filter';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

@@ -13,7 +13,7 @@ import {
   type CommandFilterQuery,
   type CommandFilterRuleChange,
   type CommandFilterRuleInput,
-} from '@jadegate/contract/command-filter';
+} from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';

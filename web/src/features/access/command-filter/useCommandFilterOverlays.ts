@@ -1,4 +1,4 @@
-import type { CommandFilter } from '@jadegate/contract/command-filter';
+import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

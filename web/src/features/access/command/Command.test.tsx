@@ -8,7 +8,7 @@ import {
   updateCommand,
   updateOwnCommand,
   type Command,
-} from '@jadegate/contract/command';
+} from '@jadegate/contract/access/command';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

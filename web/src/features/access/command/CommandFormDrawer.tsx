@@ -1,4 +1,4 @@
-import { CommandInput, type Command } from '@jadegate/contract/command';
+import { CommandInput, type Command } from '@jadegate/contract/access/command';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Input, Switch, theme } from 'antd';
 import { useMemo } from 'react';

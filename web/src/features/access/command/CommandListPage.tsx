@@ -1,5 +1,5 @@
 import { CodeOutlined, PlayCircleOutlined } from '@ant-design/icons';
-import { CommandQuery, type Command } from '@jadegate/contract/command';
+import { CommandQuery, type Command } from '@jadegate/contract/access/command';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -5,8 +5,8 @@ import {
   StopOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons';
-import type { Command } from '@jadegate/contract/command';
-import { listParameters } from '@jadegate/contract/command-parameters';
+import type { Command } from '@jadegate/contract/access/command';
+import { listParameters } from '@jadegate/contract/access/command-parameters';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { CodeOutlined, PlusOutlined } from '@ant-design/icons';
-import { CommandQuery } from '@jadegate/contract/command';
+import { CommandQuery } from '@jadegate/contract/access/command';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

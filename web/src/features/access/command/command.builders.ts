@@ -1,4 +1,4 @@
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 
 /** A command of the person who looks, unless said otherwise. */
 export function aCommand(given: Partial<Command> = {}): Command {

@@ -1,5 +1,5 @@
 import { ShareAltOutlined, UserOutlined } from '@ant-design/icons';
-import type { Command, CommandQuery } from '@jadegate/contract/command';
+import type { Command, CommandQuery } from '@jadegate/contract/access/command';
 import { Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

@@ -12,8 +12,8 @@ import {
   updateOwnCommand,
   type CommandInput,
   type CommandQuery,
-} from '@jadegate/contract/command';
-import { listUserOptions } from '@jadegate/contract/user';
+} from '@jadegate/contract/access/command';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

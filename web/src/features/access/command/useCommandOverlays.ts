@@ -1,4 +1,4 @@
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -3,8 +3,8 @@ import {
   deleteCredentials,
   listCredentials,
   type CredentialRow,
-} from '@jadegate/contract/credential';
-import { listUserOptions } from '@jadegate/contract/user';
+} from '@jadegate/contract/access/credential';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { CredentialRow } from '@jadegate/contract/credential';
+import type { CredentialRow } from '@jadegate/contract/access/credential';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

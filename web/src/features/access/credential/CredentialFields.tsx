@@ -2,7 +2,7 @@ import {
   CREDENTIAL_TYPES,
   type CredentialInput,
   type CredentialSecretName,
-} from '@jadegate/contract/credential';
+} from '@jadegate/contract/access/credential';
 import { Form, Input, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 

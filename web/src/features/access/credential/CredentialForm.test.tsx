@@ -4,7 +4,7 @@ import {
   updateCredential,
   type Credential,
   type CredentialSecretName,
-} from '@jadegate/contract/credential';
+} from '@jadegate/contract/access/credential';
 import { say } from '@jadegate/contract/language';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';

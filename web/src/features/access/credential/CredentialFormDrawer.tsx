@@ -1,4 +1,4 @@
-import { CredentialInput, type Credential } from '@jadegate/contract/credential';
+import { CredentialInput, type Credential } from '@jadegate/contract/access/credential';
 import { useQuery } from '@tanstack/react-query';
 
 import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';

@@ -1,4 +1,4 @@
-import { listCredentials, type CredentialRow } from '@jadegate/contract/credential';
+import { listCredentials, type CredentialRow } from '@jadegate/contract/access/credential';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

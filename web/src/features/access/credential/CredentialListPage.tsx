@@ -1,5 +1,5 @@
 import { KeyOutlined } from '@ant-design/icons';
-import { CREDENTIAL_TYPES, CredentialQuery, type CredentialRow } from '@jadegate/contract/credential';
+import { CREDENTIAL_TYPES, CredentialQuery, type CredentialRow } from '@jadegate/contract/access/credential';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { CredentialRow } from '@jadegate/contract/credential';
+import type { CredentialRow } from '@jadegate/contract/access/credential';
 import { useQuery } from '@tanstack/react-query';
 
 import { OwnerDrawer } from '../../../components/form/OwnerDrawer.tsx';

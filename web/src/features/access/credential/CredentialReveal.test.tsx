@@ -1,4 +1,4 @@
-import { revealCredential } from '@jadegate/contract/credential';
+import { revealCredential } from '@jadegate/contract/access/credential';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

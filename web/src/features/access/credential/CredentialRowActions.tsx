@@ -5,7 +5,7 @@ import {
   EyeOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons';
-import { downloadPublicKey, type CredentialRow } from '@jadegate/contract/credential';
+import { downloadPublicKey, type CredentialRow } from '@jadegate/contract/access/credential';
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';

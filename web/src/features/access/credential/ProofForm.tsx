@@ -1,4 +1,4 @@
-import type { Reauthentication } from '@jadegate/contract/account';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Button, Flex, Input, Segmented, theme } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';

@@ -1,6 +1,6 @@
 // Apart from the other queries: what names people comes with the drawer that needs it, not with the list.
-import { changeCredentialOwner } from '@jadegate/contract/credential';
-import { listUserOptions } from '@jadegate/contract/user';
+import { changeCredentialOwner } from '@jadegate/contract/access/credential';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { Credential, CredentialRow } from '@jadegate/contract/credential';
+import type { Credential, CredentialRow } from '@jadegate/contract/access/credential';
 
 /** A password credential, unless said otherwise. */
 export function aCredentialRow(given: Partial<CredentialRow> = {}): CredentialRow {

@@ -1,5 +1,5 @@
 import { KeyOutlined, LockOutlined } from '@ant-design/icons';
-import type { CredentialQuery, CredentialRow, CredentialType } from '@jadegate/contract/credential';
+import type { CredentialQuery, CredentialRow, CredentialType } from '@jadegate/contract/access/credential';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

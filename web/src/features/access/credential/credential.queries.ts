@@ -1,4 +1,4 @@
-import type { Reauthentication } from '@jadegate/contract/account';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import {
   createCredential,
   deleteCredentials,
@@ -8,7 +8,7 @@ import {
   updateCredential,
   type CredentialInput,
   type CredentialQuery,
-} from '@jadegate/contract/credential';
+} from '@jadegate/contract/access/credential';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { CredentialRow } from '@jadegate/contract/credential';
+import type { CredentialRow } from '@jadegate/contract/access/credential';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,5 +1,5 @@
 import { ExportOutlined } from '@ant-design/icons';
-import type { WorkerAsset } from '@jadegate/contract/worker-asset';
+import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import type { ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { AssetHost } from '@jadegate/contract/worker-asset';
+import type { AssetHost } from '@jadegate/contract/access/worker-asset';
 import { Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, DesktopOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { WorkerAssetQuery, type WorkerAsset } from '@jadegate/contract/worker-asset';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import { WorkerAssetQuery, type WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Segmented, Skeleton, theme } from 'antd';
 import { useMemo, type ReactNode } from 'react';

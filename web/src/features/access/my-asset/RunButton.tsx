@@ -1,5 +1,5 @@
 import { CodeOutlined } from '@ant-design/icons';
-import type { WorkerAsset } from '@jadegate/contract/worker-asset';
+import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import { Button, type ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, CodeOutlined } from '@ant-design/icons';
-import type { WorkerAsset } from '@jadegate/contract/worker-asset';
+import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import { useTranslation } from 'react-i18next';
 
 import { exactTime } from '../../../components/relative-time.ts';

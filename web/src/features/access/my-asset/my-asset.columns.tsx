@@ -1,4 +1,4 @@
-import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/worker-asset';
+import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import { Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 

@@ -1,4 +1,4 @@
-import { listOwnSessions } from '@jadegate/contract/own-session';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import type { Page } from '@jadegate/contract/paging';
 import {
   addFavourite,
@@ -7,7 +7,7 @@ import {
   removeFavourite,
   type WorkerAsset,
   type WorkerAssetQuery,
-} from '@jadegate/contract/worker-asset';
+} from '@jadegate/contract/access/worker-asset';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import type { AllowedCommand } from '@jadegate/contract/allowed-command';
+import type { AllowedCommand } from '@jadegate/contract/access/allowed-command';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Input, Select, theme } from 'antd';

@@ -1,5 +1,5 @@
-import { listAllOwnCommands } from '@jadegate/contract/command';
-import { listCommandFilterOptions } from '@jadegate/contract/command-filter';
+import { listAllOwnCommands } from '@jadegate/contract/access/command';
+import { listCommandFilterOptions } from '@jadegate/contract/access/command-filter';
 import type { MenuId } from '@jadegate/contract/menu';
 import {
   createStrategy,
@@ -9,7 +9,7 @@ import {
   listStrategyGrants,
   STRATEGY_FLAGS,
   updateStrategy,
-} from '@jadegate/contract/strategy';
+} from '@jadegate/contract/access/strategy';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS, type Strategy } from '@jadegate/contract/access/strategy';
 import { Button, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

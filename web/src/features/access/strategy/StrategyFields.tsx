@@ -1,4 +1,4 @@
-import type { StrategyFlag, StrategyInput } from '@jadegate/contract/strategy';
+import type { StrategyFlag, StrategyInput } from '@jadegate/contract/access/strategy';
 import { useQuery } from '@tanstack/react-query';
 import { Divider, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { StrategyInput, type Strategy } from '@jadegate/contract/strategy';
+import { StrategyInput, type Strategy } from '@jadegate/contract/access/strategy';
 import { useQuery } from '@tanstack/react-query';
 
 import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';

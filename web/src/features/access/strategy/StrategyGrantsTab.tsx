@@ -1,5 +1,5 @@
 import { LinkOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
-import { StrategyGrantQuery, type StrategyGrant } from '@jadegate/contract/strategy';
+import { StrategyGrantQuery, type StrategyGrant } from '@jadegate/contract/access/strategy';
 import { Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { FileProtectOutlined, FilterOutlined } from '@ant-design/icons';
-import { StrategyQuery, type Strategy } from '@jadegate/contract/strategy';
+import { StrategyQuery, type Strategy } from '@jadegate/contract/access/strategy';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

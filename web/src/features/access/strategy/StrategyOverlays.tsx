@@ -1,4 +1,4 @@
-import type { Strategy } from '@jadegate/contract/strategy';
+import type { Strategy } from '@jadegate/contract/access/strategy';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

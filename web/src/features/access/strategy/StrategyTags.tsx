@@ -10,7 +10,7 @@ import {
   UploadOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons';
-import { STRATEGY_FLAGS, type Strategy, type StrategyFlag } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS, type Strategy, type StrategyFlag } from '@jadegate/contract/access/strategy';
 import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

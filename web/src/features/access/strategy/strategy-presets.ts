@@ -1,4 +1,4 @@
-import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/strategy';
+import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
 
 export const STRATEGY_PRESETS = ['full', 'noFiles', 'readFiles'] as const;
 export type StrategyPreset = (typeof STRATEGY_PRESETS)[number];

@@ -1,4 +1,4 @@
-import type { Strategy } from '@jadegate/contract/strategy';
+import type { Strategy } from '@jadegate/contract/access/strategy';
 
 /** Upload and copy are allowed, sessions are recorded, unless said otherwise. */
 export function aStrategy(given: Partial<Strategy> = {}): Strategy {

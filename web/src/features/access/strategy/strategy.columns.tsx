@@ -1,4 +1,4 @@
-import type { Strategy, StrategyQuery } from '@jadegate/contract/strategy';
+import type { Strategy, StrategyQuery } from '@jadegate/contract/access/strategy';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

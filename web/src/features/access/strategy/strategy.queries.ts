@@ -1,5 +1,5 @@
-import { listAllOwnCommands } from '@jadegate/contract/command';
-import { listCommandFilterOptions } from '@jadegate/contract/command-filter';
+import { listAllOwnCommands } from '@jadegate/contract/access/command';
+import { listCommandFilterOptions } from '@jadegate/contract/access/command-filter';
 import {
   createStrategy,
   deleteStrategies,
@@ -10,7 +10,7 @@ import {
   type StrategyGrantQuery,
   type StrategyInput,
   type StrategyQuery,
-} from '@jadegate/contract/strategy';
+} from '@jadegate/contract/access/strategy';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@jadegate/contract/strategy';
+import type { Strategy } from '@jadegate/contract/access/strategy';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -4,7 +4,7 @@ import {
   deleteStorageLogs,
   listStorageLogs,
   type StorageLogRow,
-} from '@jadegate/contract/storage-log';
+} from '@jadegate/contract/files/storage-log';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

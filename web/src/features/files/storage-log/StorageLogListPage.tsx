@@ -1,5 +1,5 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import { STORAGE_ACTIONS, StorageLogQuery, type StorageLogRow } from '@jadegate/contract/storage-log';
+import { STORAGE_ACTIONS, StorageLogQuery, type StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import { baseName, showName } from '@jadegate/contract/file-path';
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import { baseName, showName } from '@jadegate/contract/files/file-path';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog } from '../../../components/DeleteDialog.tsx';

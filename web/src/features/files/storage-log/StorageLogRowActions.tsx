@@ -1,4 +1,4 @@
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 

@@ -1,4 +1,4 @@
-import type { StorageLogRow } from '@jadegate/contract/storage-log';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 
 /** A file that was downloaded, unless said otherwise. */
 export function aStorageLogRow(given: Partial<StorageLogRow> = {}): StorageLogRow {

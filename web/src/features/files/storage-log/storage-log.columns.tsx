@@ -1,5 +1,5 @@
-import { showName } from '@jadegate/contract/file-path';
-import type { StorageLogQuery, StorageLogRow } from '@jadegate/contract/storage-log';
+import { showName } from '@jadegate/contract/files/file-path';
+import type { StorageLogQuery, StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

@@ -3,7 +3,7 @@ import {
   deleteStorageLogs,
   listStorageLogs,
   type StorageLogQuery,
-} from '@jadegate/contract/storage-log';
+} from '@jadegate/contract/files/storage-log';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { VisibleStorage } from '@jadegate/contract/storage';
+import type { VisibleStorage } from '@jadegate/contract/files/storage';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Skeleton, Tabs, theme } from 'antd';
 import { lazy, Suspense } from 'react';

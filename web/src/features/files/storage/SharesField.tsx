@@ -3,7 +3,7 @@ import {
   type StorageShareInput,
   type StorageShareKind,
   type StorageShareMode,
-} from '@jadegate/contract/storage';
+} from '@jadegate/contract/files/storage';
 import { useQuery } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -5,10 +5,10 @@ import {
   listOwnStorages,
   listStorages,
   type StorageRow,
-} from '@jadegate/contract/storage';
-import { listStorageFolder, searchStorageFiles } from '@jadegate/contract/storage-files';
-import { listUserOptions } from '@jadegate/contract/user';
-import { listUserGroupOptions } from '@jadegate/contract/user-group';
+} from '@jadegate/contract/files/storage';
+import { listStorageFolder, searchStorageFiles } from '@jadegate/contract/files/storage-files';
+import { listUserOptions } from '@jadegate/contract/identity/user';
+import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { StorageRow } from '@jadegate/contract/storage';
+import type { StorageRow } from '@jadegate/contract/files/storage';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

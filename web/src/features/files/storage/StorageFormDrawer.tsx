@@ -1,4 +1,4 @@
-import { StorageInput, type Storage } from '@jadegate/contract/storage';
+import { StorageInput, type Storage } from '@jadegate/contract/files/storage';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';

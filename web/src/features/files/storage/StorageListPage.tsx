@@ -1,5 +1,5 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
-import { StorageQuery, type StorageRow } from '@jadegate/contract/storage';
+import { StorageQuery, type StorageRow } from '@jadegate/contract/files/storage';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -15,7 +15,7 @@ import {
   storageRemoveProgress,
   storageUploadState,
   uploadStorageFile,
-} from '@jadegate/contract/storage-files';
+} from '@jadegate/contract/files/storage-files';
 
 import { ApiError } from '../../../api/api-error.ts';
 import { call, callForFile } from '../../../api/call.ts';

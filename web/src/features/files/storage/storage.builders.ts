@@ -1,4 +1,4 @@
-import type { StorageRow, VisibleStorage } from '@jadegate/contract/storage';
+import type { StorageRow, VisibleStorage } from '@jadegate/contract/files/storage';
 
 /** A space of somebody else, unless said otherwise. */
 export function aStorageRow(given: Partial<StorageRow> = {}): StorageRow {

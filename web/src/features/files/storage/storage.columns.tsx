@@ -1,4 +1,4 @@
-import type { StorageQuery, StorageRow } from '@jadegate/contract/storage';
+import type { StorageQuery, StorageRow } from '@jadegate/contract/files/storage';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

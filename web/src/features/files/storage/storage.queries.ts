@@ -7,9 +7,9 @@ import {
   updateStorage,
   type StorageInput,
   type StorageQuery,
-} from '@jadegate/contract/storage';
-import { listUserOptions } from '@jadegate/contract/user';
-import { listUserGroupOptions } from '@jadegate/contract/user-group';
+} from '@jadegate/contract/files/storage';
+import { listUserOptions } from '@jadegate/contract/identity/user';
+import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

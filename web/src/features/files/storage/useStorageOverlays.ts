@@ -1,4 +1,4 @@
-import type { StorageRow } from '@jadegate/contract/storage';
+import type { StorageRow } from '@jadegate/contract/files/storage';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,4 +1,4 @@
-import type { GpuFigure } from '@jadegate/contract/gpu';
+import type { GpuFigure } from '@jadegate/contract/fleet/gpu';
 import { useTranslation } from 'react-i18next';
 
 import { HistoryCharts } from '../../../components/chart/HistoryCharts.tsx';

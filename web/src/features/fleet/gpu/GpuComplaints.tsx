@@ -1,4 +1,4 @@
-import type { Gpu } from '@jadegate/contract/gpu';
+import type { Gpu } from '@jadegate/contract/fleet/gpu';
 import { Alert } from 'antd';
 
 const TYPES = { ok: 'success', unknown: 'info', warn: 'warning', critical: 'error' } as const;

@@ -1,5 +1,5 @@
 import { BellOutlined, CodeOutlined, EditOutlined } from '@ant-design/icons';
-import type { Gpu } from '@jadegate/contract/gpu';
+import type { Gpu } from '@jadegate/contract/fleet/gpu';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-import { GPU_SIGNALS, GpuSignalInput, type GpuProcessRow } from '@jadegate/contract/gpu';
+import { GPU_SIGNALS, GpuSignalInput, type GpuProcessRow } from '@jadegate/contract/fleet/gpu';
 import { App, Alert, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

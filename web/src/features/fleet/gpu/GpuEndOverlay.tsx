@@ -1,4 +1,4 @@
-import type { GpuProcessRow } from '@jadegate/contract/gpu';
+import type { GpuProcessRow } from '@jadegate/contract/fleet/gpu';
 
 import type { Overlay } from '../../../hooks/useOverlay.ts';
 import { GpuEndDrawer } from './GpuEndDrawer.tsx';

@@ -1,4 +1,4 @@
-import type { Gpu, GpuEvent } from '@jadegate/contract/gpu';
+import type { Gpu, GpuEvent } from '@jadegate/contract/fleet/gpu';
 import { Alert, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

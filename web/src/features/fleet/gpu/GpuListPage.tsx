@@ -1,5 +1,5 @@
 import { BellOutlined, ThunderboltOutlined } from '@ant-design/icons';
-import { GPU_HEALTH_LEVELS, GPU_USAGES, GpuQuery, type GpuRow } from '@jadegate/contract/gpu';
+import { GPU_HEALTH_LEVELS, GPU_USAGES, GpuQuery, type GpuRow } from '@jadegate/contract/fleet/gpu';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

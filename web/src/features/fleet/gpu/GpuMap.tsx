@@ -1,4 +1,4 @@
-import type { GpuMap as Map } from '@jadegate/contract/gpu';
+import type { GpuMap as Map } from '@jadegate/contract/fleet/gpu';
 import { theme, Typography } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { GpuCell } from '@jadegate/contract/gpu';
+import type { GpuCell } from '@jadegate/contract/fleet/gpu';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 

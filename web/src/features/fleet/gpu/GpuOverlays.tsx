@@ -1,4 +1,4 @@
-import type { GpuRow } from '@jadegate/contract/gpu';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
 import { nameOf } from './gpu-words.ts';

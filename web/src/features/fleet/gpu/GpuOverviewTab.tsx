@@ -1,4 +1,4 @@
-import type { Gpu } from '@jadegate/contract/gpu';
+import type { Gpu } from '@jadegate/contract/fleet/gpu';
 import { Card, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

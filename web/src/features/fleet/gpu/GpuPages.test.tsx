@@ -1,4 +1,4 @@
-import type { Gpu, GpuMap, GpuProcessRow, GpuSummary } from '@jadegate/contract/gpu';
+import type { Gpu, GpuMap, GpuProcessRow, GpuSummary } from '@jadegate/contract/fleet/gpu';
 import {
   getGpu,
   getGpuHistory,
@@ -7,7 +7,7 @@ import {
   listGpus,
   remindGpuUsers,
   signalGpuProcess,
-} from '@jadegate/contract/gpu-endpoints';
+} from '@jadegate/contract/fleet/gpu-endpoints';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';

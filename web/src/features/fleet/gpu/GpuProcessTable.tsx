@@ -1,5 +1,5 @@
 import { PlayCircleOutlined } from '@ant-design/icons';
-import type { Gpu, GpuProcessRow } from '@jadegate/contract/gpu';
+import type { Gpu, GpuProcessRow } from '@jadegate/contract/fleet/gpu';
 import { Flex, Tag, Tooltip, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcessRow } from '@jadegate/contract/gpu';
+import type { Gpu, GpuProcessRow } from '@jadegate/contract/fleet/gpu';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';

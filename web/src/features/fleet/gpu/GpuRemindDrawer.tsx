@@ -1,4 +1,4 @@
-import { GpuRemindInput, type GpuRow } from '@jadegate/contract/gpu';
+import { GpuRemindInput, type GpuRow } from '@jadegate/contract/fleet/gpu';
 import { App, Input, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

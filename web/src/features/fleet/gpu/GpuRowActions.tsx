@@ -1,5 +1,5 @@
 import { BellOutlined, DeleteOutlined, EditOutlined, FileTextOutlined } from '@ant-design/icons';
-import type { GpuRow } from '@jadegate/contract/gpu';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 

@@ -1,5 +1,5 @@
-import type { Gpu } from '@jadegate/contract/gpu';
-import { memoryOfSlices, type GpuSlice } from '@jadegate/contract/gpu-state';
+import type { Gpu } from '@jadegate/contract/fleet/gpu';
+import { memoryOfSlices, type GpuSlice } from '@jadegate/contract/fleet/gpu-state';
 import { Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

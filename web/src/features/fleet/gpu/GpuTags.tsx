@@ -1,4 +1,4 @@
-import type { GpuHealthLevel, GpuRow, GpuUsage } from '@jadegate/contract/gpu';
+import type { GpuHealthLevel, GpuRow, GpuUsage } from '@jadegate/contract/fleet/gpu';
 import { Flex, Tag, theme, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { GpuRow } from '@jadegate/contract/gpu';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';

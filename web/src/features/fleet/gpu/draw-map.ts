@@ -1,4 +1,4 @@
-import type { GpuCell } from '@jadegate/contract/gpu';
+import type { GpuCell } from '@jadegate/contract/fleet/gpu';
 
 import { CELL, GAP, type CellFigure, type Layout } from './map-layout.ts';
 

@@ -1,4 +1,4 @@
-import type { GpuRow } from '@jadegate/contract/gpu';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 import type { TFunction } from 'i18next';
 
 /** What drivers call how a card is set up; other words of theirs are shown as they are. */

@@ -1,4 +1,4 @@
-import type { GpuQuery, GpuRow } from '@jadegate/contract/gpu';
+import type { GpuQuery, GpuRow } from '@jadegate/contract/fleet/gpu';
 import { Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

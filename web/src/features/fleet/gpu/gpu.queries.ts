@@ -1,4 +1,4 @@
-import type { GpuInput, GpuQuery, GpuRemindInput, GpuSignalInput, GpuSpan } from '@jadegate/contract/gpu';
+import type { GpuInput, GpuQuery, GpuRemindInput, GpuSignalInput, GpuSpan } from '@jadegate/contract/fleet/gpu';
 import {
   forgetGpus,
   getGpu,
@@ -9,7 +9,7 @@ import {
   remindGpuUsers,
   signalGpuProcess,
   updateGpu,
-} from '@jadegate/contract/gpu-endpoints';
+} from '@jadegate/contract/fleet/gpu-endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import type { GpuCell, GpuMap } from '@jadegate/contract/gpu';
+import type { GpuCell, GpuMap } from '@jadegate/contract/fleet/gpu';
 
 /** What fills a cell. */
 export type CellFigure = 'util' | 'memory';

@@ -1,4 +1,4 @@
-import type { GpuRow } from '@jadegate/contract/gpu';
+import type { GpuRow } from '@jadegate/contract/fleet/gpu';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

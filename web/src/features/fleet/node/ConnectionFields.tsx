@@ -1,4 +1,4 @@
-import type { NodeConnection } from '@jadegate/contract/node-connection';
+import type { NodeConnection } from '@jadegate/contract/fleet/node-connection';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

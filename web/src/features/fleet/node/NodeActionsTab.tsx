@@ -1,6 +1,6 @@
 import { PoweroffOutlined } from '@ant-design/icons';
-import type { Node } from '@jadegate/contract/node';
-import type { NodeAction, NodeActionState } from '@jadegate/contract/node-power';
+import type { Node } from '@jadegate/contract/fleet/node';
+import type { NodeAction, NodeActionState } from '@jadegate/contract/fleet/node-power';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Typography } from 'antd';
 import { useState } from 'react';

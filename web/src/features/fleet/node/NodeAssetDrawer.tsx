@@ -1,5 +1,5 @@
-import type { NodeRow } from '@jadegate/contract/node';
-import { NodeConnection, type NodeTrial } from '@jadegate/contract/node-connection';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
+import { NodeConnection, type NodeTrial } from '@jadegate/contract/fleet/node-connection';
 import { Alert, Button, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

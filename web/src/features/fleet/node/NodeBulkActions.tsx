@@ -1,4 +1,4 @@
-import type { NodeLifecycle, NodeRow } from '@jadegate/contract/node';
+import type { NodeLifecycle, NodeRow } from '@jadegate/contract/fleet/node';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

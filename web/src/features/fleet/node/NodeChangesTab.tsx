@@ -1,5 +1,5 @@
 import { CheckCircleOutlined } from '@ant-design/icons';
-import type { Node, NodeChange } from '@jadegate/contract/node';
+import type { Node, NodeChange } from '@jadegate/contract/fleet/node';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Skeleton, theme } from 'antd';
 import { useState } from 'react';

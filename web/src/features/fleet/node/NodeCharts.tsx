@@ -1,4 +1,4 @@
-import type { NodeFigure } from '@jadegate/contract/node';
+import type { NodeFigure } from '@jadegate/contract/fleet/node';
 import { useTranslation } from 'react-i18next';
 
 import { HistoryCharts } from '../../../components/chart/HistoryCharts.tsx';

@@ -7,8 +7,8 @@ import {
   SyncOutlined,
 } from '@ant-design/icons';
 import { hostAndPort } from '@jadegate/contract/host';
-import type { Node } from '@jadegate/contract/node';
-import { NODE_POWER_ACTIONS, type NodePowerAction } from '@jadegate/contract/node-power';
+import type { Node } from '@jadegate/contract/fleet/node';
+import { NODE_POWER_ACTIONS, type NodePowerAction } from '@jadegate/contract/fleet/node-power';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';

@@ -1,6 +1,6 @@
-import type { HostDisk } from '@jadegate/contract/host-facts';
-import type { HostFileSystem } from '@jadegate/contract/host-sample';
-import type { Node } from '@jadegate/contract/node';
+import type { HostDisk } from '@jadegate/contract/fleet/host-facts';
+import type { HostFileSystem } from '@jadegate/contract/fleet/host-sample';
+import type { Node } from '@jadegate/contract/fleet/node';
 import { Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

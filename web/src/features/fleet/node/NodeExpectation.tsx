@@ -1,4 +1,4 @@
-import type { ExpectedPartState, Node } from '@jadegate/contract/node';
+import type { ExpectedPartState, Node } from '@jadegate/contract/fleet/node';
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import type { HostFacts } from '@jadegate/contract/host-facts';
-import type { Node } from '@jadegate/contract/node';
+import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
+import type { Node } from '@jadegate/contract/fleet/node';
 import { Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { CloudServerOutlined, DatabaseOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
-import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/node';
+import { NODE_LIFECYCLES, NODE_STATUSES, NodeQuery, type NodeRow } from '@jadegate/contract/fleet/node';
 import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

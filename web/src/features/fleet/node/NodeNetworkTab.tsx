@@ -1,5 +1,5 @@
-import type { HostInterface } from '@jadegate/contract/host-facts';
-import type { Node } from '@jadegate/contract/node';
+import type { HostInterface } from '@jadegate/contract/fleet/host-facts';
+import type { Node } from '@jadegate/contract/fleet/node';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import type { NodeRow } from '@jadegate/contract/node';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
 import { useDeleteNodes } from './node.queries.ts';

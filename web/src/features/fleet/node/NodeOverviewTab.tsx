@@ -1,4 +1,4 @@
-import type { Node } from '@jadegate/contract/node';
+import type { Node } from '@jadegate/contract/fleet/node';
 import { Alert, Card, Flex, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,14 +1,14 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { listAssetOptions } from '@jadegate/contract/asset';
-import type { NodeSummary } from '@jadegate/contract/node';
-import { setNodeAsset, testNode } from '@jadegate/contract/node-connection';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { listAssetOptions } from '@jadegate/contract/access/asset';
+import type { NodeSummary } from '@jadegate/contract/fleet/node';
+import { setNodeAsset, testNode } from '@jadegate/contract/fleet/node-connection';
 import {
   collectNode,
   createNode,
   getNodeSummary,
   importNodes,
   listNodes,
-} from '@jadegate/contract/node-endpoints';
+} from '@jadegate/contract/fleet/node-endpoints';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { POWER_NOTICE_SECONDS, type NodeImpact } from '@jadegate/contract/node-power';
+import { POWER_NOTICE_SECONDS, type NodeImpact } from '@jadegate/contract/fleet/node-power';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Checkbox, Flex, Skeleton, theme, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';

@@ -6,7 +6,7 @@ import {
   MinusCircleOutlined,
   ToolOutlined,
 } from '@ant-design/icons';
-import type { NodeRack, RackedNode } from '@jadegate/contract/node-endpoints';
+import type { NodeRack, RackedNode } from '@jadegate/contract/fleet/node-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Skeleton, theme, Typography } from 'antd';
 import type { TFunction } from 'i18next';

@@ -7,7 +7,7 @@ import {
   SyncOutlined,
   ToolOutlined,
 } from '@ant-design/icons';
-import type { NodeRow } from '@jadegate/contract/node';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

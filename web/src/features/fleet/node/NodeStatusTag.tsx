@@ -1,4 +1,4 @@
-import type { NodeRow, NodeStatus } from '@jadegate/contract/node';
+import type { NodeRow, NodeStatus } from '@jadegate/contract/fleet/node';
 import { Flex, Tag, theme, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

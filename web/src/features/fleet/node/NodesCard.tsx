@@ -1,4 +1,4 @@
-import { NodeQuery } from '@jadegate/contract/node';
+import { NodeQuery } from '@jadegate/contract/fleet/node';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';

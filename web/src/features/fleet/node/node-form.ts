@@ -1,4 +1,4 @@
-import { NodeFields, type Node, type NodeExpectation } from '@jadegate/contract/node';
+import { NodeFields, type Node, type NodeExpectation } from '@jadegate/contract/fleet/node';
 import * as z from 'zod';
 
 import { fromPairs, LabelPairs, toPairs } from '../../../components/form/label-pairs.ts';

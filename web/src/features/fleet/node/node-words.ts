@@ -1,4 +1,4 @@
-import type { NodeRow } from '@jadegate/contract/node';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
 
 import { shareOf } from '../../../format/figure.ts';
 

@@ -1,8 +1,8 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { listAssetOptions } from '@jadegate/contract/asset';
-import { listCredentialOptions } from '@jadegate/contract/credential';
-import type { NodeFilters, NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/node';
-import { setNodeAsset, testNode, type NodeConnection } from '@jadegate/contract/node-connection';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { listAssetOptions } from '@jadegate/contract/access/asset';
+import { listCredentialOptions } from '@jadegate/contract/access/credential';
+import type { NodeFilters, NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/fleet/node';
+import { setNodeAsset, testNode, type NodeConnection } from '@jadegate/contract/fleet/node-connection';
 import {
   collectNode,
   confirmNodeChanges,
@@ -19,8 +19,8 @@ import {
   listNodes,
   setNodeLifecycle,
   updateNode,
-} from '@jadegate/contract/node-endpoints';
-import { getNodeImpact, listNodeActions, powerNode, type NodePower } from '@jadegate/contract/node-power';
+} from '@jadegate/contract/fleet/node-endpoints';
+import { getNodeImpact, listNodeActions, powerNode, type NodePower } from '@jadegate/contract/fleet/node-power';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

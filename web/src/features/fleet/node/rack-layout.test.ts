@@ -1,4 +1,4 @@
-import type { RackedNode } from '@jadegate/contract/node-endpoints';
+import type { RackedNode } from '@jadegate/contract/fleet/node-endpoints';
 import { expect, it } from 'vitest';
 
 import { bySite, layRack } from './rack-layout.ts';

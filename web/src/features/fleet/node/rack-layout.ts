@@ -1,4 +1,4 @@
-import type { NodeRack, RackedNode } from '@jadegate/contract/node-endpoints';
+import type { NodeRack, RackedNode } from '@jadegate/contract/fleet/node-endpoints';
 
 /** As high as most racks are; a higher one is drawn higher. */
 const USUAL_UNITS = 42;

@@ -1,5 +1,5 @@
-import type { NodeRow } from '@jadegate/contract/node';
-import type { NodePowerAction } from '@jadegate/contract/node-power';
+import type { NodeRow } from '@jadegate/contract/fleet/node';
+import type { NodePowerAction } from '@jadegate/contract/fleet/node-power';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,5 +1,5 @@
-import type { VmPowerAction, VmRow } from '@jadegate/contract/vm';
-import { DANGEROUS_VM_ACTIONS } from '@jadegate/contract/vm-state';
+import type { VmPowerAction, VmRow } from '@jadegate/contract/fleet/vm';
+import { DANGEROUS_VM_ACTIONS } from '@jadegate/contract/fleet/vm-state';
 import { App } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { VmRow } from '@jadegate/contract/vm';
-import { createVmAsset } from '@jadegate/contract/vm-endpoints';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
+import { createVmAsset } from '@jadegate/contract/fleet/vm-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { App, Col, Input, InputNumber, Row, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

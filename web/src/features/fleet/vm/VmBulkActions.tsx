@@ -1,4 +1,4 @@
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

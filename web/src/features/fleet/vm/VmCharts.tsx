@@ -1,4 +1,4 @@
-import type { VmFigure } from '@jadegate/contract/vm';
+import type { VmFigure } from '@jadegate/contract/fleet/vm';
 import { useTranslation } from 'react-i18next';
 
 import { HistoryCharts } from '../../../components/chart/HistoryCharts.tsx';

@@ -6,7 +6,7 @@ import {
   PoweroffOutlined,
   SyncOutlined,
 } from '@ant-design/icons';
-import type { Vm } from '@jadegate/contract/vm';
+import type { Vm } from '@jadegate/contract/fleet/vm';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';

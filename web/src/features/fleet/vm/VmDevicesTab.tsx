@@ -1,5 +1,5 @@
-import type { Vm } from '@jadegate/contract/vm';
-import type { VmDisk, VmInterface } from '@jadegate/contract/vm-state';
+import type { Vm } from '@jadegate/contract/fleet/vm';
+import type { VmDisk, VmInterface } from '@jadegate/contract/fleet/vm-state';
 import { Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

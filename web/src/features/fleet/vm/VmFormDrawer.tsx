@@ -1,4 +1,4 @@
-import { VmFields, type Vm } from '@jadegate/contract/vm';
+import { VmFields, type Vm } from '@jadegate/contract/fleet/vm';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { DesktopOutlined } from '@ant-design/icons';
-import { VmQuery, type VmRow } from '@jadegate/contract/vm';
-import { VM_PROVIDERS, VM_STATES } from '@jadegate/contract/vm-state';
+import { VmQuery, type VmRow } from '@jadegate/contract/fleet/vm';
+import { VM_PROVIDERS, VM_STATES } from '@jadegate/contract/fleet/vm-state';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

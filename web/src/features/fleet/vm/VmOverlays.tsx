@@ -1,4 +1,4 @@
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
 import type { VmOverlays as Overlays } from './useVmOverlays.ts';

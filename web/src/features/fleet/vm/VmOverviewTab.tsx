@@ -1,5 +1,5 @@
-import type { Vm } from '@jadegate/contract/vm';
-import { isVmActionAllowed } from '@jadegate/contract/vm-state';
+import type { Vm } from '@jadegate/contract/fleet/vm';
+import { isVmActionAllowed } from '@jadegate/contract/fleet/vm-state';
 import { Alert, Button, Flex, theme } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

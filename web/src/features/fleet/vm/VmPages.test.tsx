@@ -1,4 +1,4 @@
-import type { Vm } from '@jadegate/contract/vm';
+import type { Vm } from '@jadegate/contract/fleet/vm';
 import {
   getVmSummary,
   listVms,
@@ -6,7 +6,7 @@ import {
   powerVm,
   getVm,
   getVmHistory,
-} from '@jadegate/contract/vm-endpoints';
+} from '@jadegate/contract/fleet/vm-endpoints';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';

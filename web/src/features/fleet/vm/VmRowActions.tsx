@@ -9,8 +9,8 @@ import {
   ReloadOutlined,
   ThunderboltOutlined,
 } from '@ant-design/icons';
-import { VM_POWER_ACTIONS, type VmPowerAction, type VmRow } from '@jadegate/contract/vm';
-import { DANGEROUS_VM_ACTIONS, isVmActionAllowed } from '@jadegate/contract/vm-state';
+import { VM_POWER_ACTIONS, type VmPowerAction, type VmRow } from '@jadegate/contract/fleet/vm';
+import { DANGEROUS_VM_ACTIONS, isVmActionAllowed } from '@jadegate/contract/fleet/vm-state';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

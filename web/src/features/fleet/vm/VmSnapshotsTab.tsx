@@ -1,6 +1,6 @@
 import { CameraOutlined } from '@ant-design/icons';
-import type { Vm } from '@jadegate/contract/vm';
-import { isVmActionAllowed, SNAPSHOT_NAME, type VmSnapshot } from '@jadegate/contract/vm-state';
+import type { Vm } from '@jadegate/contract/fleet/vm';
+import { isVmActionAllowed, SNAPSHOT_NAME, type VmSnapshot } from '@jadegate/contract/fleet/vm-state';
 import { App, Button, Flex, Input, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

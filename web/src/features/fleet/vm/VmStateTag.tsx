@@ -1,5 +1,5 @@
-import type { VmRow } from '@jadegate/contract/vm';
-import type { VmState } from '@jadegate/contract/vm-state';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { VmState } from '@jadegate/contract/fleet/vm-state';
 import { Flex, Tag, theme, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

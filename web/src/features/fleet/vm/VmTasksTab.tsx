@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import type { Vm, VmTask, VmTaskState } from '@jadegate/contract/vm';
+import type { Vm, VmTask, VmTaskState } from '@jadegate/contract/fleet/vm';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Skeleton, Timeline, Typography } from 'antd';
 import { useState } from 'react';

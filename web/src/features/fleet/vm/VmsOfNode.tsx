@@ -1,5 +1,5 @@
 import { DesktopOutlined } from '@ant-design/icons';
-import { VmQuery, type VmRow } from '@jadegate/contract/vm';
+import { VmQuery, type VmRow } from '@jadegate/contract/fleet/vm';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Skeleton, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

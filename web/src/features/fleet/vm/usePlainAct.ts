@@ -1,4 +1,4 @@
-import type { VmPowerAction, VmRow } from '@jadegate/contract/vm';
+import type { VmPowerAction, VmRow } from '@jadegate/contract/fleet/vm';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 

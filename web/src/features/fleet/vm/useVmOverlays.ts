@@ -1,4 +1,4 @@
-import type { Vm, VmRow } from '@jadegate/contract/vm';
+import type { Vm, VmRow } from '@jadegate/contract/fleet/vm';
 import { useMemo } from 'react';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';

@@ -1,4 +1,4 @@
-import type { VmRow } from '@jadegate/contract/vm';
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 
 import { formatSize } from '../../../format/size.ts';
 

@@ -1,4 +1,4 @@
-import type { VmQuery, VmRow } from '@jadegate/contract/vm';
+import type { VmQuery, VmRow } from '@jadegate/contract/fleet/vm';
 import { Flex, Tag, Tooltip, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

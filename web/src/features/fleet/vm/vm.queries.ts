@@ -1,10 +1,10 @@
-import { listAccessGatewayOptions } from '@jadegate/contract/access-gateway';
-import { listAssetOptions } from '@jadegate/contract/asset';
-import { listCredentialOptions } from '@jadegate/contract/credential';
-import type { NodeSpan } from '@jadegate/contract/node';
-import { listUserOptions } from '@jadegate/contract/user';
-import type { VmInput, VmPower, VmQuery, VmRow } from '@jadegate/contract/vm';
-import type { VmSnapshotWish } from '@jadegate/contract/vm';
+import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
+import { listAssetOptions } from '@jadegate/contract/access/asset';
+import { listCredentialOptions } from '@jadegate/contract/access/credential';
+import type { NodeSpan } from '@jadegate/contract/fleet/node';
+import { listUserOptions } from '@jadegate/contract/identity/user';
+import type { VmInput, VmPower, VmQuery, VmRow } from '@jadegate/contract/fleet/vm';
+import type { VmSnapshotWish } from '@jadegate/contract/fleet/vm';
 import {
   createVmAsset,
   createVmSnapshot,
@@ -23,7 +23,7 @@ import {
   revertVmSnapshot,
   setVmAutostart,
   updateVm,
-} from '@jadegate/contract/vm-endpoints';
+} from '@jadegate/contract/fleet/vm-endpoints';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

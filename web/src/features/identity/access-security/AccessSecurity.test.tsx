@@ -4,7 +4,7 @@ import {
   getAccessSecurity,
   listAccessSecurities,
   updateAccessSecurity,
-} from '@jadegate/contract/access-security';
+} from '@jadegate/contract/identity/access-security';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

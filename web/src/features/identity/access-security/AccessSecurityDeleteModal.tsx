@@ -1,4 +1,4 @@
-import type { AccessSecurity } from '@jadegate/contract/access-security';
+import type { AccessSecurity } from '@jadegate/contract/identity/access-security';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

@@ -1,5 +1,5 @@
-import { ACCESS_RULES } from '@jadegate/contract/access-rule';
-import type { AccessSecurityInput } from '@jadegate/contract/access-security';
+import { ACCESS_RULES } from '@jadegate/contract/identity/access-rule';
+import type { AccessSecurityInput } from '@jadegate/contract/identity/access-security';
 import { Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 

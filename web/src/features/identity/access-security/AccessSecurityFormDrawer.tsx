@@ -1,4 +1,4 @@
-import { AccessSecurityInput, type AccessSecurity } from '@jadegate/contract/access-security';
+import { AccessSecurityInput, type AccessSecurity } from '@jadegate/contract/identity/access-security';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
-import { ACCESS_RULES } from '@jadegate/contract/access-rule';
-import { AccessSecurityQuery, type AccessSecurity } from '@jadegate/contract/access-security';
+import { ACCESS_RULES } from '@jadegate/contract/identity/access-rule';
+import { AccessSecurityQuery, type AccessSecurity } from '@jadegate/contract/identity/access-security';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { AccessSecurity } from '@jadegate/contract/access-security';
+import type { AccessSecurity } from '@jadegate/contract/identity/access-security';
 
 import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 

@@ -1,4 +1,4 @@
-import type { AccessSecurity } from '@jadegate/contract/access-security';
+import type { AccessSecurity } from '@jadegate/contract/identity/access-security';
 
 /** A rule that lets the office in, unless said otherwise. */
 export function anAccessSecurity(given: Partial<AccessSecurity> = {}): AccessSecurity {

@@ -1,4 +1,4 @@
-import type { AccessSecurity, AccessSecurityQuery } from '@jadegate/contract/access-security';
+import type { AccessSecurity, AccessSecurityQuery } from '@jadegate/contract/identity/access-security';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

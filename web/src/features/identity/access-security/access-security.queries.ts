@@ -6,7 +6,7 @@ import {
   updateAccessSecurity,
   type AccessSecurityInput,
   type AccessSecurityQuery,
-} from '@jadegate/contract/access-security';
+} from '@jadegate/contract/identity/access-security';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { ApiOutlined, PlusOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
-import type { AccessTokenRow } from '@jadegate/contract/access-token';
+import type { AccessTokenRow } from '@jadegate/contract/identity/access-token';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Flex, Skeleton, theme, type TableColumnType } from 'antd';

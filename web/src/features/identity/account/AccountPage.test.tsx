@@ -1,5 +1,5 @@
-import { changePassword } from '@jadegate/contract/account';
-import { getOwnProfile } from '@jadegate/contract/own-profile';
+import { changePassword } from '@jadegate/contract/identity/account';
+import { getOwnProfile } from '@jadegate/contract/identity/own-profile';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

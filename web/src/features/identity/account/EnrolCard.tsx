@@ -1,4 +1,4 @@
-import { TotpConfirmation } from '@jadegate/contract/second-factor';
+import { TotpConfirmation } from '@jadegate/contract/identity/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Input, Skeleton, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { getRecentProof } from '@jadegate/contract/account';
+import { getRecentProof } from '@jadegate/contract/identity/account';
 import {
   confirmTotp,
   getSecondFactor,
@@ -6,7 +6,7 @@ import {
   reloadTotp,
   resetTotp,
   type SecondFactor,
-} from '@jadegate/contract/second-factor';
+} from '@jadegate/contract/identity/second-factor';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 

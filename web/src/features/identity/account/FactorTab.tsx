@@ -1,5 +1,5 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
-import type { SecondFactor } from '@jadegate/contract/second-factor';
+import type { SecondFactor } from '@jadegate/contract/identity/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, Skeleton, theme } from 'antd';
 import { useState } from 'react';

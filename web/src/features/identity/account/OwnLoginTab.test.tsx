@@ -1,4 +1,4 @@
-import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
+import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/identity/own-login';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { OwnLogin } from '@jadegate/contract/own-login';
+import type { OwnLogin } from '@jadegate/contract/identity/own-login';
 import { useQuery } from '@tanstack/react-query';
 import { App, Flex, Skeleton, theme, type TableColumnType } from 'antd';
 import { Trans, useTranslation } from 'react-i18next';

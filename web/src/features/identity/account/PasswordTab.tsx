@@ -1,4 +1,4 @@
-import { changePassword } from '@jadegate/contract/account';
+import { changePassword } from '@jadegate/contract/identity/account';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, App, Button, Card, Flex, Input, theme } from 'antd';
 import { useMemo, useState } from 'react';

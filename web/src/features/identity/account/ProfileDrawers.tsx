@@ -1,4 +1,4 @@
-import { OwnMailChange, OwnNameChange, type OwnProfile } from '@jadegate/contract/own-profile';
+import { OwnMailChange, OwnNameChange, type OwnProfile } from '@jadegate/contract/identity/own-profile';
 import { App, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import { getAccountInfo } from '@jadegate/contract/account';
-import { changeOwnMail, changeOwnName, getOwnProfile } from '@jadegate/contract/own-profile';
+import { getAccountInfo } from '@jadegate/contract/identity/account';
+import { changeOwnMail, changeOwnName, getOwnProfile } from '@jadegate/contract/identity/own-profile';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

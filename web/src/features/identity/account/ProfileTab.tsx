@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@jadegate/contract/own-profile';
+import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
 import { roleNameAmong } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Skeleton, theme } from 'antd';

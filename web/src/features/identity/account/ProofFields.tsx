@@ -1,4 +1,4 @@
-import { RECENT_PROOF_MINUTES } from '@jadegate/contract/proof';
+import { RECENT_PROOF_MINUTES } from '@jadegate/contract/identity/proof';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Segmented, Skeleton, theme } from 'antd';
 import { useState } from 'react';

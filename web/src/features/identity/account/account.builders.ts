@@ -1,6 +1,6 @@
-import type { AccessTokenRow } from '@jadegate/contract/access-token';
-import type { OwnLogin } from '@jadegate/contract/own-login';
-import type { OwnProfile } from '@jadegate/contract/own-profile';
+import type { AccessTokenRow } from '@jadegate/contract/identity/access-token';
+import type { OwnLogin } from '@jadegate/contract/identity/own-login';
+import type { OwnProfile } from '@jadegate/contract/identity/own-profile';
 import { NEVER } from '@jadegate/contract/scalars';
 
 export function anAccessToken(given: Partial<AccessTokenRow> = {}): AccessTokenRow {

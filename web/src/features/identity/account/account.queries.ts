@@ -3,16 +3,16 @@ import {
   listAccessTokens,
   revokeAccessToken,
   type NewAccessToken,
-} from '@jadegate/contract/access-token';
-import { getRecentProof } from '@jadegate/contract/account';
-import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/own-login';
+} from '@jadegate/contract/identity/access-token';
+import { getRecentProof } from '@jadegate/contract/identity/account';
+import { endOtherLogins, endOwnLogin, listOwnLogins } from '@jadegate/contract/identity/own-login';
 import {
   changeOwnMail,
   changeOwnName,
   getOwnProfile,
   type OwnMailChange,
   type OwnNameChange,
-} from '@jadegate/contract/own-profile';
+} from '@jadegate/contract/identity/own-profile';
 import {
   confirmTotp,
   getSecondFactor,
@@ -20,7 +20,7 @@ import {
   reloadTotp,
   resetTotp,
   type TotpConfirmation,
-} from '@jadegate/contract/second-factor';
+} from '@jadegate/contract/identity/second-factor';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

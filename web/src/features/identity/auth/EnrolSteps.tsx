@@ -1,5 +1,5 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import { confirmTotp, reloadTotp } from '@jadegate/contract/second-factor';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import { confirmTotp, reloadTotp } from '@jadegate/contract/identity/second-factor';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { changePassword, getAccountInfo, type AccountInfo } from '@jadegate/contract/account';
+import { changePassword, getAccountInfo, type AccountInfo } from '@jadegate/contract/identity/account';
 import { LIMITS } from '@jadegate/contract/limits';
 import { check } from '@jadegate/contract/validation';
 import { useMutation } from '@tanstack/react-query';

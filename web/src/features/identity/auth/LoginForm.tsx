@@ -1,4 +1,4 @@
-import { LoginRequest } from '@jadegate/contract/account';
+import { LoginRequest } from '@jadegate/contract/identity/account';
 import { check } from '@jadegate/contract/validation';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';

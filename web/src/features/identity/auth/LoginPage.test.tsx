@@ -1,5 +1,5 @@
-import { changePassword, getAccountInfo, login } from '@jadegate/contract/account';
-import { confirmTotp, reloadTotp } from '@jadegate/contract/second-factor';
+import { changePassword, getAccountInfo, login } from '@jadegate/contract/identity/account';
+import { confirmTotp, reloadTotp } from '@jadegate/contract/identity/second-factor';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { login } from '@jadegate/contract/account';
+import { login } from '@jadegate/contract/identity/account';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 

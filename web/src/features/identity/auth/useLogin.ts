@@ -1,4 +1,4 @@
-import { login } from '@jadegate/contract/account';
+import { login } from '@jadegate/contract/identity/account';
 import { TOTP_REQUIRED } from '@jadegate/contract/envelope';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

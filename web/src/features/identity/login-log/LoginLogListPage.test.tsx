@@ -4,7 +4,7 @@ import {
   endLogins,
   listLoginLogs,
   type LoginLogRow,
-} from '@jadegate/contract/login-log';
+} from '@jadegate/contract/identity/login-log';
 import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

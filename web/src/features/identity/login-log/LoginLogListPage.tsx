@@ -1,5 +1,5 @@
 import { LoginOutlined } from '@ant-design/icons';
-import { LoginLogQuery, type LoginLogRow } from '@jadegate/contract/login-log';
+import { LoginLogQuery, type LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

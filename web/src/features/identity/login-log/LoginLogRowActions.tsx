@@ -1,4 +1,4 @@
-import type { LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions, type RowAction } from '../../../components/RowActions.tsx';

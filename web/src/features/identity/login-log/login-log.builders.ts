@@ -1,4 +1,4 @@
-import type { LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
 
 /** A login that is over, unless said otherwise. */

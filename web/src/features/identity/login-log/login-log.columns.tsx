@@ -1,5 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons';
-import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

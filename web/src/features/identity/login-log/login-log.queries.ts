@@ -4,7 +4,7 @@ import {
   endLogins,
   listLoginLogs,
   type LoginLogQuery,
-} from '@jadegate/contract/login-log';
+} from '@jadegate/contract/identity/login-log';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,4 +1,4 @@
-import type { LoginPolicy } from '@jadegate/contract/login-policy';
+import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Drawer, Flex, theme } from 'antd';
 import { useState } from 'react';

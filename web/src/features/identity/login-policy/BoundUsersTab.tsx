@@ -1,6 +1,6 @@
 import { PlusOutlined, TeamOutlined } from '@ant-design/icons';
-import type { LoginPolicy } from '@jadegate/contract/login-policy';
-import type { UserRow } from '@jadegate/contract/user';
+import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import { App, Button, Flex, theme } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -7,9 +7,9 @@ import {
   listLoginPolicyUsers,
   testLoginPolicies,
   unbindLoginPolicy,
-} from '@jadegate/contract/login-policy';
+} from '@jadegate/contract/identity/login-policy';
 import type { MenuId } from '@jadegate/contract/menu';
-import { listUserOptions, listUsers } from '@jadegate/contract/user';
+import { listUserOptions, listUsers } from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
+import type { LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

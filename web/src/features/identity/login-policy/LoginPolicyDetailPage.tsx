@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import type { LoginPolicy } from '@jadegate/contract/login-policy';
+import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { ACCESS_RULES, type AccessRule } from '@jadegate/contract/access-rule';
-import type { LoginPolicyInput } from '@jadegate/contract/login-policy';
+import { ACCESS_RULES, type AccessRule } from '@jadegate/contract/identity/access-rule';
+import type { LoginPolicyInput } from '@jadegate/contract/identity/login-policy';
 import { Input, InputNumber, Radio, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

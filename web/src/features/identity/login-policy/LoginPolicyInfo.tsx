@@ -1,4 +1,4 @@
-import type { LoginPolicy } from '@jadegate/contract/login-policy';
+import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
 import { useTranslation } from 'react-i18next';
 
 import { DescriptionList } from '../../../components/detail/DescriptionList.tsx';

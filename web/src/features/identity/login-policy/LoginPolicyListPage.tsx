@@ -1,5 +1,5 @@
 import { ScheduleOutlined } from '@ant-design/icons';
-import { LoginPolicyQuery, type LoginPolicyRow } from '@jadegate/contract/login-policy';
+import { LoginPolicyQuery, type LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

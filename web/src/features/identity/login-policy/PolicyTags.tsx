@@ -1,4 +1,4 @@
-import type { AccessRule } from '@jadegate/contract/access-rule';
+import type { AccessRule } from '@jadegate/contract/identity/access-rule';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../../components/StatusTag.tsx';

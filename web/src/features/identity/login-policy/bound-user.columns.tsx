@@ -1,4 +1,4 @@
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

@@ -1,5 +1,5 @@
-import type { LoginPolicy, LoginPolicyRow } from '@jadegate/contract/login-policy';
-import type { UserRow } from '@jadegate/contract/user';
+import type { LoginPolicy, LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
+import type { UserRow } from '@jadegate/contract/identity/user';
 
 const common = {
   id: 'policy-1',

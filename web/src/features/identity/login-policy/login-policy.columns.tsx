@@ -1,4 +1,4 @@
-import type { LoginPolicyQuery, LoginPolicyRow } from '@jadegate/contract/login-policy';
+import type { LoginPolicyQuery, LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

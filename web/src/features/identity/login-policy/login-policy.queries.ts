@@ -11,8 +11,8 @@ import {
   updateLoginPolicy,
   type LoginPolicyInput,
   type LoginPolicyQuery,
-} from '@jadegate/contract/login-policy';
-import { listUserOptions, listUsers, type UserQuery } from '@jadegate/contract/user';
+} from '@jadegate/contract/identity/login-policy';
+import { listUserOptions, listUsers, type UserQuery } from '@jadegate/contract/identity/user';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 

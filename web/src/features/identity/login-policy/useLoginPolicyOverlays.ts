@@ -1,4 +1,4 @@
-import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
+import type { LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,5 +1,5 @@
 import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
-import type { Role } from '@jadegate/contract/role-endpoints';
+import type { Role } from '@jadegate/contract/identity/role-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Skeleton, theme, Tree } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { RoleRow } from '@jadegate/contract/role-endpoints';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import { useTranslation } from 'react-i18next';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';

@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import type { Role } from '@jadegate/contract/role-endpoints';
+import type { Role } from '@jadegate/contract/identity/role-endpoints';
 import { roleName } from '@jadegate/contract/words/roles';
 import { Button, Flex, theme } from 'antd';
 import { lazy, Suspense } from 'react';

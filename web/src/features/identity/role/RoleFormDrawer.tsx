@@ -1,4 +1,4 @@
-import { RoleInput } from '@jadegate/contract/role-endpoints';
+import { RoleInput } from '@jadegate/contract/identity/role-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

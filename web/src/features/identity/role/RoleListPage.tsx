@@ -1,5 +1,5 @@
 import { PartitionOutlined } from '@ant-design/icons';
-import { ROLE_TYPES, RoleQuery, type RoleRow } from '@jadegate/contract/role-endpoints';
+import { ROLE_TYPES, RoleQuery, type RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

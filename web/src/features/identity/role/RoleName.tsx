@@ -1,4 +1,4 @@
-import type { RoleRow } from '@jadegate/contract/role-endpoints';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import { roleName } from '@jadegate/contract/words/roles';
 
 import { DetailLink } from '../../../components/list/common-columns.tsx';

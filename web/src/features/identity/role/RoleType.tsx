@@ -1,5 +1,5 @@
 import { EditOutlined, LockOutlined } from '@ant-design/icons';
-import type { RoleRow } from '@jadegate/contract/role-endpoints';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

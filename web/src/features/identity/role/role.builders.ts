@@ -1,4 +1,4 @@
-import type { Role, RoleRow } from '@jadegate/contract/role-endpoints';
+import type { Role, RoleRow } from '@jadegate/contract/identity/role-endpoints';
 
 /** A role that was made here, unless said otherwise. */
 export function aRoleRow(given: Partial<RoleRow> = {}): RoleRow {

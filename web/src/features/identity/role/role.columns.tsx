@@ -1,4 +1,4 @@
-import type { RoleQuery, RoleRow } from '@jadegate/contract/role-endpoints';
+import type { RoleQuery, RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

@@ -8,7 +8,7 @@ import {
   updateRole,
   type RoleInput,
   type RoleQuery,
-} from '@jadegate/contract/role-endpoints';
+} from '@jadegate/contract/identity/role-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

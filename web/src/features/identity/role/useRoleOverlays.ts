@@ -1,4 +1,4 @@
-import type { RoleRow } from '@jadegate/contract/role-endpoints';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,12 +1,12 @@
 import type { MenuId } from '@jadegate/contract/menu';
-import { listUserOptions } from '@jadegate/contract/user';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import {
   createUserGroup,
   deleteUserGroups,
   getUserGroup,
   listUserGroups,
   updateUserGroup,
-} from '@jadegate/contract/user-group';
+} from '@jadegate/contract/identity/user-group';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

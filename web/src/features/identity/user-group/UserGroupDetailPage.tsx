@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import type { UserGroup } from '@jadegate/contract/user-group';
+import type { UserGroup } from '@jadegate/contract/identity/user-group';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { UserOption } from '@jadegate/contract/user';
-import { UserGroupInput, type UserGroup } from '@jadegate/contract/user-group';
+import type { UserOption } from '@jadegate/contract/identity/user';
+import { UserGroupInput, type UserGroup } from '@jadegate/contract/identity/user-group';
 import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

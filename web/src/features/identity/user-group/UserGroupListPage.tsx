@@ -1,5 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons';
-import { UserGroupQuery, type UserGroupRow } from '@jadegate/contract/user-group';
+import { UserGroupQuery, type UserGroupRow } from '@jadegate/contract/identity/user-group';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons';
-import type { UserGroup } from '@jadegate/contract/user-group';
+import type { UserGroup } from '@jadegate/contract/identity/user-group';
 import { useTranslation } from 'react-i18next';
 
 import { EmptyState } from '../../../components/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import type { UserGroupRow } from '@jadegate/contract/user-group';
+import type { UserGroupRow } from '@jadegate/contract/identity/user-group';
 
 import { EditDeleteActions } from '../../../components/EditDeleteActions.tsx';
 

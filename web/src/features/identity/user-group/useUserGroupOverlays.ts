@@ -1,4 +1,4 @@
-import type { UserGroupRow } from '@jadegate/contract/user-group';
+import type { UserGroupRow } from '@jadegate/contract/identity/user-group';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,4 +1,4 @@
-import type { UserGroup, UserGroupRow } from '@jadegate/contract/user-group';
+import type { UserGroup, UserGroupRow } from '@jadegate/contract/identity/user-group';
 
 const common = { id: 'group-1', name: 'Operators', created: '2026-11-15 03:20:00' };
 

@@ -1,4 +1,4 @@
-import type { UserGroupQuery, UserGroupRow } from '@jadegate/contract/user-group';
+import type { UserGroupQuery, UserGroupRow } from '@jadegate/contract/identity/user-group';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import { listUserOptions } from '@jadegate/contract/user';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import {
   createUserGroup,
   deleteUserGroups,
@@ -7,7 +7,7 @@ import {
   updateUserGroup,
   type UserGroupInput,
   type UserGroupQuery,
-} from '@jadegate/contract/user-group';
+} from '@jadegate/contract/identity/user-group';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

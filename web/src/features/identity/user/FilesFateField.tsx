@@ -1,4 +1,4 @@
-import { FILES_FATES, type FilesFate } from '@jadegate/contract/user';
+import { FILES_FATES, type FilesFate } from '@jadegate/contract/identity/user';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

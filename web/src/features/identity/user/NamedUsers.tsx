@@ -1,4 +1,4 @@
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 
 import { NamedList } from '../../../components/NamedList.tsx';
 import { personName } from '../../../components/person-name.ts';

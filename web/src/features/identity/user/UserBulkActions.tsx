@@ -1,5 +1,5 @@
 import { DeleteOutlined, KeyOutlined, SafetyOutlined } from '@ant-design/icons';
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import { newPassword } from '@jadegate/contract/password-strength';
-import { NewUser } from '@jadegate/contract/user';
+import { newPassword } from '@jadegate/contract/identity/password-strength';
+import { NewUser } from '@jadegate/contract/identity/user';
 import { App, Switch } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { User } from '@jadegate/contract/user';
+import type { User } from '@jadegate/contract/identity/user';
 import { Alert, App, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

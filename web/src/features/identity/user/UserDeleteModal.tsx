@@ -1,4 +1,4 @@
-import type { FilesFate, UserRow } from '@jadegate/contract/user';
+import type { FilesFate, UserRow } from '@jadegate/contract/identity/user';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import type { User } from '@jadegate/contract/user';
+import type { User } from '@jadegate/contract/identity/user';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { UserChange, type User } from '@jadegate/contract/user';
+import { UserChange, type User } from '@jadegate/contract/identity/user';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { USER_TYPES, type UserType } from '@jadegate/contract/role';
-import type { UserChange } from '@jadegate/contract/user';
+import { USER_TYPES, type UserType } from '@jadegate/contract/identity/role';
+import type { UserChange } from '@jadegate/contract/identity/user';
 import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Segmented } from 'antd';

@@ -1,4 +1,4 @@
-import { setGroupsOfUser } from '@jadegate/contract/user-group';
+import { setGroupsOfUser } from '@jadegate/contract/identity/user-group';
 import { useQuery } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';

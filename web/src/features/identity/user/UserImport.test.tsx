@@ -1,5 +1,5 @@
-import { listUsers } from '@jadegate/contract/user';
-import { importUsers, previewUserImport } from '@jadegate/contract/user-import';
+import { listUsers } from '@jadegate/contract/identity/user';
+import { importUsers, previewUserImport } from '@jadegate/contract/identity/user-import';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

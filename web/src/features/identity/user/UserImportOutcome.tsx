@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import type { UserImportResult } from '@jadegate/contract/user-import';
+import type { UserImportResult } from '@jadegate/contract/identity/user-import';
 import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

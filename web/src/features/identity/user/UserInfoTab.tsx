@@ -1,4 +1,4 @@
-import type { User } from '@jadegate/contract/user';
+import type { User } from '@jadegate/contract/identity/user';
 import { roleName } from '@jadegate/contract/words/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import {
   changeUserStatus,
   deleteUsers,
@@ -7,7 +7,7 @@ import {
   resetUserTotp,
   setUserPasswords,
   type UserRow,
-} from '@jadegate/contract/user';
+} from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { UploadOutlined, UserOutlined } from '@ant-design/icons';
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

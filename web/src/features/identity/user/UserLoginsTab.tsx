@@ -1,5 +1,5 @@
 import { LoginOutlined } from '@ant-design/icons';
-import type { LoginLogRow } from '@jadegate/contract/login-log';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
 import { NEVER } from '@jadegate/contract/scalars';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Typography } from 'antd';

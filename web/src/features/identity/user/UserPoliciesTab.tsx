@@ -1,6 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
-import type { LoginPolicyRow } from '@jadegate/contract/login-policy';
-import type { User } from '@jadegate/contract/user';
+import type { LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
+import type { User } from '@jadegate/contract/identity/user';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-import type { UserStatus } from '@jadegate/contract/user';
+import type { UserStatus } from '@jadegate/contract/identity/user';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../../components/StatusTag.tsx';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import { useTranslation } from 'react-i18next';
 
 import { ConfirmRows } from '../../../components/ConfirmRows.tsx';

@@ -1,5 +1,5 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/role';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 
 /** Nobody disables or deletes themselves or the first administrator. The server refuses it; here it is not offered. */
 export function isProtected(id: string, account: AccountInfo | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserRow } from '@jadegate/contract/identity/user';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

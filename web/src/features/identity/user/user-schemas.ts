@@ -1,4 +1,4 @@
-import { UserQuery } from '@jadegate/contract/user';
+import { UserQuery } from '@jadegate/contract/identity/user';
 import * as z from 'zod';
 
 /** The list's address: a choice stays the word it is in the URL and in the filter. */

@@ -1,6 +1,6 @@
-import type { LoginLogRow } from '@jadegate/contract/login-log';
-import type { RoleRow } from '@jadegate/contract/role-endpoints';
-import type { User, UserRow } from '@jadegate/contract/user';
+import type { LoginLogRow } from '@jadegate/contract/identity/login-log';
+import type { RoleRow } from '@jadegate/contract/identity/role-endpoints';
+import type { User, UserRow } from '@jadegate/contract/identity/user';
 
 const common = {
   id: 'user-2',

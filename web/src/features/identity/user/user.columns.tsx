@@ -1,6 +1,6 @@
 import { CrownOutlined, UserOutlined } from '@ant-design/icons';
-import type { UserType } from '@jadegate/contract/role';
-import type { UserRow } from '@jadegate/contract/user';
+import type { UserType } from '@jadegate/contract/identity/role';
+import type { UserRow } from '@jadegate/contract/identity/user';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 

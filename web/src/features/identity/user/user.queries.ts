@@ -1,11 +1,11 @@
-import { listLoginLogs } from '@jadegate/contract/login-log';
+import { listLoginLogs } from '@jadegate/contract/identity/login-log';
 import {
   bindLoginPolicy,
   listAllLoginPolicies,
   listLoginPolicies,
   unbindLoginPolicy,
-} from '@jadegate/contract/login-policy';
-import { listRoleOptions } from '@jadegate/contract/role-endpoints';
+} from '@jadegate/contract/identity/login-policy';
+import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import {
   changeUserStatus,
   confirmUser,
@@ -19,9 +19,9 @@ import {
   setUserPasswords,
   updateUser,
   type UserStatus,
-} from '@jadegate/contract/user';
-import { listGroupsOfUser, listUserGroupOptions, setGroupsOfUser } from '@jadegate/contract/user-group';
-import { importUsers, previewUserImport } from '@jadegate/contract/user-import';
+} from '@jadegate/contract/identity/user';
+import { listGroupsOfUser, listUserGroupOptions, setGroupsOfUser } from '@jadegate/contract/identity/user-group';
+import { importUsers, previewUserImport } from '@jadegate/contract/identity/user-import';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import { BackupExport } from '@jadegate/contract/backup';
+import { BackupExport } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Alert, App, Input, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

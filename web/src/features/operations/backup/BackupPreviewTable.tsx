@@ -1,4 +1,4 @@
-import type { BackupPreview, BackupSectionPreview } from '@jadegate/contract/backup';
+import type { BackupPreview, BackupSectionPreview } from '@jadegate/contract/operations/backup';
 import { theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

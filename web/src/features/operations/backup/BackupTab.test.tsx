@@ -4,7 +4,7 @@ import {
   importBackup,
   previewBackup,
   type BackupPreview,
-} from '@jadegate/contract/backup';
+} from '@jadegate/contract/operations/backup';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { BackupPreview, BackupResult } from '@jadegate/contract/backup';
+import type { BackupPreview, BackupResult } from '@jadegate/contract/operations/backup';
 import { Alert, Card, Flex, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

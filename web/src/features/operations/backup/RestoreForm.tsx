@@ -3,7 +3,7 @@ import {
   type BackupExisting,
   type BackupPreview,
   type BackupResult,
-} from '@jadegate/contract/backup';
+} from '@jadegate/contract/operations/backup';
 import { Alert, App, Button, Checkbox, Flex, Input, Radio, theme, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

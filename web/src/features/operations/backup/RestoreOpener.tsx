@@ -1,4 +1,4 @@
-import type { BackupPreview } from '@jadegate/contract/backup';
+import type { BackupPreview } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Alert, Button, Flex, Input, theme } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { BackupResult } from '@jadegate/contract/backup';
+import type { BackupResult } from '@jadegate/contract/operations/backup';
 import { Alert, Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

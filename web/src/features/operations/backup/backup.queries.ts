@@ -4,7 +4,7 @@ import {
   previewBackup,
   type BackupExport,
   type BackupImport,
-} from '@jadegate/contract/backup';
+} from '@jadegate/contract/operations/backup';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call, callForFile } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import { listAssets } from '@jadegate/contract/asset';
-import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import { listAssets } from '@jadegate/contract/access/asset';
+import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
 import {
   getRun,
   getRunOutput,
@@ -8,9 +8,9 @@ import {
   planRun,
   startRun,
   type CommandRun,
-} from '@jadegate/contract/command-run';
-import type { RunPlan } from '@jadegate/contract/run-parts';
-import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+} from '@jadegate/contract/operations/command-run';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { CommandRun } from '@jadegate/contract/command-run';
+import type { CommandRun } from '@jadegate/contract/operations/command-run';
 import { Flex, Skeleton, Tabs, theme } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

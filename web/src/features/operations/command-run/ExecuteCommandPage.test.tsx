@@ -1,4 +1,4 @@
-import { getCommand } from '@jadegate/contract/command';
+import { getCommand } from '@jadegate/contract/access/command';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 

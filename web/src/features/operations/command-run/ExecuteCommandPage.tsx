@@ -1,4 +1,4 @@
-import { listParameters } from '@jadegate/contract/command-parameters';
+import { listParameters } from '@jadegate/contract/access/command-parameters';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Skeleton, theme, Typography } from 'antd';
 import { useId, useState } from 'react';

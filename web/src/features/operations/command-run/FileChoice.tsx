@@ -1,4 +1,4 @@
-import { baseName } from '@jadegate/contract/file-path';
+import { baseName } from '@jadegate/contract/files/file-path';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Flex, Form, Progress, Segmented, theme, Typography } from 'antd';

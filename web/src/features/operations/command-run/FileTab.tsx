@@ -1,5 +1,5 @@
-import { baseName } from '@jadegate/contract/file-path';
-import { IF_EXISTS, type FileRunInput } from '@jadegate/contract/file-run';
+import { baseName } from '@jadegate/contract/files/file-path';
+import { IF_EXISTS, type FileRunInput } from '@jadegate/contract/operations/file-run';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Checkbox, Flex, Form, Input, Radio, theme } from 'antd';

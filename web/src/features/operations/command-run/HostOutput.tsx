@@ -1,4 +1,4 @@
-import type { HostRun } from '@jadegate/contract/command-run';
+import type { HostRun } from '@jadegate/contract/operations/command-run';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

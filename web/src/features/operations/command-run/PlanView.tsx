@@ -1,5 +1,5 @@
-import type { RunKind } from '@jadegate/contract/command-run';
-import type { PlannedHost, RunPlan } from '@jadegate/contract/run-parts';
+import type { RunKind } from '@jadegate/contract/operations/command-run';
+import type { PlannedHost, RunPlan } from '@jadegate/contract/operations/run-parts';
 import { Alert, Checkbox, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

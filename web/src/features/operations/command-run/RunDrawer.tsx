@@ -1,4 +1,4 @@
-import type { CommandRun } from '@jadegate/contract/command-run';
+import type { CommandRun } from '@jadegate/contract/operations/command-run';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { listParameters } from '@jadegate/contract/command-parameters';
+import { listParameters } from '@jadegate/contract/access/command-parameters';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';

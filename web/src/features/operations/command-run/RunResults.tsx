@@ -1,4 +1,4 @@
-import { exportRun, type CommandRun, type HostRun } from '@jadegate/contract/command-run';
+import { exportRun, type CommandRun, type HostRun } from '@jadegate/contract/operations/command-run';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Progress, theme } from 'antd';
 import { useMemo, useState } from 'react';

@@ -1,7 +1,7 @@
 import { FileOutlined, FolderFilled } from '@ant-design/icons';
-import { parentPath, showName } from '@jadegate/contract/file-path';
-import type { FileEntry } from '@jadegate/contract/files';
-import type { VisibleStorage } from '@jadegate/contract/storage';
+import { parentPath, showName } from '@jadegate/contract/files/file-path';
+import type { FileEntry } from '@jadegate/contract/files/files';
+import type { VisibleStorage } from '@jadegate/contract/files/storage';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Select, theme, Typography } from 'antd';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { HostRun } from '@jadegate/contract/command-run';
+import type { HostRun } from '@jadegate/contract/operations/command-run';
 
 export function aHostRun(change: Partial<HostRun> = {}): HostRun {
   return {

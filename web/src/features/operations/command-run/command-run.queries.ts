@@ -1,5 +1,5 @@
-import { listAssets } from '@jadegate/contract/asset';
-import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { listAssets } from '@jadegate/contract/access/asset';
+import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
 import {
   getRun,
   getRunOutput,
@@ -8,13 +8,13 @@ import {
   startRun,
   stopRun,
   type HostRun,
-} from '@jadegate/contract/command-run';
-import { planFileRun, startFileRun, type FileRunInput } from '@jadegate/contract/file-run';
+} from '@jadegate/contract/operations/command-run';
+import { planFileRun, startFileRun, type FileRunInput } from '@jadegate/contract/operations/file-run';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
-import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/run-history';
-import { listOwnStorages } from '@jadegate/contract/storage';
-import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/storage-files';
-import { listWorkerAssets } from '@jadegate/contract/worker-asset';
+import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/operations/run-history';
+import { listOwnStorages } from '@jadegate/contract/files/storage';
+import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/files/storage-files';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { HostRun } from '@jadegate/contract/command-run';
+import type { HostRun } from '@jadegate/contract/operations/command-run';
 import { expect, it } from 'vitest';
 
 import { aHostRun } from './command-run.builders.ts';

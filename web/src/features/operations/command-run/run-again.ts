@@ -1,5 +1,5 @@
-import type { CommandRun } from '@jadegate/contract/command-run';
-import type { FileRunInput } from '@jadegate/contract/file-run';
+import type { CommandRun } from '@jadegate/contract/operations/command-run';
+import type { FileRunInput } from '@jadegate/contract/operations/file-run';
 
 import type { RunRequest } from './command-run.queries.ts';
 

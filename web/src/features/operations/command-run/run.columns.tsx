@@ -1,4 +1,4 @@
-import type { RunQuery, RunRow } from '@jadegate/contract/run-history';
+import type { RunQuery, RunRow } from '@jadegate/contract/operations/run-history';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { getDashboardActivity, type DashboardActivity } from '@jadegate/contract/dashboard';
+import { getDashboardActivity, type DashboardActivity } from '@jadegate/contract/operations/dashboard';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

@@ -3,7 +3,7 @@ import {
   type ActivitySpan,
   type DashboardActivity,
   type DashboardPresent,
-} from '@jadegate/contract/dashboard';
+} from '@jadegate/contract/operations/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Segmented, Skeleton, theme } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons';
-import { ATTENTION_LIMIT, type Dashboard } from '@jadegate/contract/dashboard';
+import { ATTENTION_LIMIT, type Dashboard } from '@jadegate/contract/operations/dashboard';
 import { Card, Flex, theme } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

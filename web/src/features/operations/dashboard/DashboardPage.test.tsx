@@ -3,7 +3,7 @@ import {
   getDashboardPresent,
   type Dashboard,
   type DashboardPresent,
-} from '@jadegate/contract/dashboard';
+} from '@jadegate/contract/operations/dashboard';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';

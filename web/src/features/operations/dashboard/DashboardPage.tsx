@@ -1,4 +1,4 @@
-import type { DashboardPresent } from '@jadegate/contract/dashboard';
+import type { DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Skeleton, theme } from 'antd';
 import type { ReactNode } from 'react';

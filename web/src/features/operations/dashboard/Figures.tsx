@@ -1,4 +1,4 @@
-import type { DashboardPresent } from '@jadegate/contract/dashboard';
+import type { DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import { Card, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 // Every figure of the dashboard leads to the list behind it, with the filter that makes it the same figure.
-import { listAssets } from '@jadegate/contract/asset';
+import { listAssets } from '@jadegate/contract/access/asset';
 import {
   getDashboard,
   getDashboardActivity,
@@ -7,10 +7,10 @@ import {
   type Dashboard,
   type DashboardActivity,
   type DashboardPresent,
-} from '@jadegate/contract/dashboard';
-import { listLoginLogs } from '@jadegate/contract/login-log';
-import { listSessions } from '@jadegate/contract/session';
-import { listUsers } from '@jadegate/contract/user';
+} from '@jadegate/contract/operations/dashboard';
+import { listLoginLogs } from '@jadegate/contract/identity/login-log';
+import { listSessions } from '@jadegate/contract/session/session';
+import { listUsers } from '@jadegate/contract/identity/user';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type * as z from 'zod';

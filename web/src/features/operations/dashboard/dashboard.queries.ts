@@ -3,7 +3,7 @@ import {
   getDashboardActivity,
   getDashboardPresent,
   type ActivitySpan,
-} from '@jadegate/contract/dashboard';
+} from '@jadegate/contract/operations/dashboard';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

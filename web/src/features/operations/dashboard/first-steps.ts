@@ -1,5 +1,5 @@
-import type { AccountInfo } from '@jadegate/contract/account';
-import { INSTALLATION_STEPS, type Dashboard, type InstallationStep } from '@jadegate/contract/dashboard';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
+import { INSTALLATION_STEPS, type Dashboard, type InstallationStep } from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
 
 export interface FirstStep {

@@ -1,4 +1,4 @@
-import { CronText } from '@jadegate/contract/job';
+import { CronText } from '@jadegate/contract/operations/job';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';

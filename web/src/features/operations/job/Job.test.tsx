@@ -1,7 +1,7 @@
-import { listAssetOptions } from '@jadegate/contract/asset';
-import { getRun, type CommandRun } from '@jadegate/contract/command-run';
-import { createJob, listJobs, previewCron, type JobRow } from '@jadegate/contract/job';
-import { getJobRun, readJobOutput, startJobRun, type JobRun } from '@jadegate/contract/job-run';
+import { listAssetOptions } from '@jadegate/contract/access/asset';
+import { getRun, type CommandRun } from '@jadegate/contract/operations/command-run';
+import { createJob, listJobs, previewCron, type JobRow } from '@jadegate/contract/operations/job';
+import { getJobRun, readJobOutput, startJobRun, type JobRun } from '@jadegate/contract/operations/job-run';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

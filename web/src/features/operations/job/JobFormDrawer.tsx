@@ -1,4 +1,4 @@
-import { JOB_FAILURE_MAILS, JOB_FUNCS, JOB_OVERLAPS } from '@jadegate/contract/job';
+import { JOB_FAILURE_MAILS, JOB_FUNCS, JOB_OVERLAPS } from '@jadegate/contract/operations/job';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select, Switch, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

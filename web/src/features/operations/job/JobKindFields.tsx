@@ -1,4 +1,4 @@
-import { BACKUP_PLACES } from '@jadegate/contract/job';
+import { BACKUP_PLACES } from '@jadegate/contract/operations/job';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Radio, Select } from 'antd';

@@ -1,5 +1,5 @@
 import { ClockCircleOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons';
-import { JOB_FUNCS, JobQuery, type JobRow } from '@jadegate/contract/job';
+import { JOB_FUNCS, JobQuery, type JobRow } from '@jadegate/contract/operations/job';
 import { App } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

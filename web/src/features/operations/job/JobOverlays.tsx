@@ -1,4 +1,4 @@
-import type { JobRow } from '@jadegate/contract/job';
+import type { JobRow } from '@jadegate/contract/operations/job';
 
 import { DeleteDialog, type Deletion } from '../../../components/DeleteDialog.tsx';
 import { useDeleteJobs } from './job.queries.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, StopOutlined } from '@ant-design/icons';
-import { isJobRunOver } from '@jadegate/contract/job';
-import type { JobResult } from '@jadegate/contract/job-run';
+import { isJobRunOver } from '@jadegate/contract/operations/job';
+import type { JobResult } from '@jadegate/contract/operations/job-run';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Skeleton, theme, Typography } from 'antd';
 import { useState } from 'react';

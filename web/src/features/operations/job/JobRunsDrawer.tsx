@@ -1,6 +1,6 @@
 import { ClearOutlined, HistoryOutlined } from '@ant-design/icons';
-import type { JobRow } from '@jadegate/contract/job';
-import type { JobRun } from '@jadegate/contract/job-run';
+import type { JobRow } from '@jadegate/contract/operations/job';
+import type { JobRun } from '@jadegate/contract/operations/job-run';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Drawer, Flex, Pagination, Skeleton } from 'antd';
 import { useState } from 'react';

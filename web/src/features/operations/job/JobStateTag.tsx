@@ -1,5 +1,5 @@
-import type { JobRunState } from '@jadegate/contract/job';
-import type { JobResultState } from '@jadegate/contract/job-run';
+import type { JobRunState } from '@jadegate/contract/operations/job';
+import type { JobResultState } from '@jadegate/contract/operations/job-run';
 import { JOB_RESULT_WORDS, JOB_RUN_WORDS } from '@jadegate/contract/words/jobs';
 
 import { StatusTag, type StatusTone } from '../../../components/StatusTag.tsx';

@@ -1,4 +1,4 @@
-import type { Job } from '@jadegate/contract/job';
+import type { Job } from '@jadegate/contract/operations/job';
 import { expect, it } from 'vitest';
 
 import { BLANK, toBody, toForm } from './job-form.ts';

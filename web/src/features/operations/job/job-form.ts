@@ -1,5 +1,5 @@
-import { Tag } from '@jadegate/contract/asset';
-import type { CommandRun } from '@jadegate/contract/command-run';
+import { Tag } from '@jadegate/contract/access/asset';
+import type { CommandRun } from '@jadegate/contract/operations/command-run';
 import {
   BACKUP_PLACES,
   BackupMetadata,
@@ -11,7 +11,7 @@ import {
   ShellMetadata,
   type JobFunc,
   type Job,
-} from '@jadegate/contract/job';
+} from '@jadegate/contract/operations/job';
 import { LIMITS } from '@jadegate/contract/limits';
 import { Name } from '@jadegate/contract/scalars';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import type { JobQuery, JobRow } from '@jadegate/contract/job';
+import type { JobQuery, JobRow } from '@jadegate/contract/operations/job';
 import { Flex, Switch, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

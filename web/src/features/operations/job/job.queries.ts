@@ -1,5 +1,5 @@
-import { listAssetOptions, listTags } from '@jadegate/contract/asset';
-import { getRun } from '@jadegate/contract/command-run';
+import { listAssetOptions, listTags } from '@jadegate/contract/access/asset';
+import { getRun } from '@jadegate/contract/operations/command-run';
 import {
   changeJobStatus,
   clearJobLogs,
@@ -12,10 +12,10 @@ import {
   updateJob,
   type JobInput,
   type JobQuery,
-} from '@jadegate/contract/job';
-import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/job-run';
-import { listNodeOptions } from '@jadegate/contract/node-endpoints';
-import { listAllStorages } from '@jadegate/contract/storage';
+} from '@jadegate/contract/operations/job';
+import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/operations/job-run';
+import { listNodeOptions } from '@jadegate/contract/fleet/node-endpoints';
+import { listAllStorages } from '@jadegate/contract/files/storage';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import type { JobRow } from '@jadegate/contract/job';
+import type { JobRow } from '@jadegate/contract/operations/job';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -5,9 +5,9 @@ import {
   type Monitored,
   type MonitoredServer,
   type SystemFigures,
-} from '@jadegate/contract/monitoring';
-import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/server';
-import { cancelWork, listWork, type WorkRow } from '@jadegate/contract/work';
+} from '@jadegate/contract/operations/monitoring';
+import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/platform/server';
+import { cancelWork, listWork, type WorkRow } from '@jadegate/contract/operations/work';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

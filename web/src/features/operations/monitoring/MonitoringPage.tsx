@@ -1,4 +1,4 @@
-import { MONITORED_SPANS, type MonitoredSpan } from '@jadegate/contract/monitoring';
+import { MONITORED_SPANS, type MonitoredSpan } from '@jadegate/contract/operations/monitoring';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Segmented, Select, Skeleton, theme } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Monitored, MonitoredServer, MonitoredSpan } from '@jadegate/contract/monitoring';
+import type { Monitored, MonitoredServer, MonitoredSpan } from '@jadegate/contract/operations/monitoring';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 

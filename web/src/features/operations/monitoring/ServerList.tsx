@@ -1,4 +1,4 @@
-import type { ServerRow, ServerState } from '@jadegate/contract/server';
+import type { ServerRow, ServerState } from '@jadegate/contract/platform/server';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Typography, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SystemFigures } from '@jadegate/contract/monitoring';
+import type { SystemFigures } from '@jadegate/contract/operations/monitoring';
 import { Card, Flex, Progress, Skeleton, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import { WORK_KINDS, type WorkRow, type WorkState } from '@jadegate/contract/work';
+import { WORK_KINDS, type WorkRow, type WorkState } from '@jadegate/contract/operations/work';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Typography, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/monitoring';
-import { drainServer, listServers, resumeServer } from '@jadegate/contract/server';
-import { cancelWork, listWork } from '@jadegate/contract/work';
+import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/operations/monitoring';
+import { drainServer, listServers, resumeServer } from '@jadegate/contract/platform/server';
+import { cancelWork, listWork } from '@jadegate/contract/operations/work';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

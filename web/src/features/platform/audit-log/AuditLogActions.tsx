@@ -1,5 +1,5 @@
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
-import type { AuditLogQuery } from '@jadegate/contract/audit-log';
+import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 

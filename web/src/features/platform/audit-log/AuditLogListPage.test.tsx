@@ -1,10 +1,10 @@
-import { createTicket } from '@jadegate/contract/account';
+import { createTicket } from '@jadegate/contract/identity/account';
 import {
   listAuditArchives,
   listAuditLogs,
   verifyAuditLog,
   type AuditLogRow,
-} from '@jadegate/contract/audit-log';
+} from '@jadegate/contract/platform/audit-log';
 import type { MenuId } from '@jadegate/contract/menu';
 import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import { screen, waitFor, within } from '@testing-library/react';

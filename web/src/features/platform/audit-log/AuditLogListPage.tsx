@@ -1,5 +1,5 @@
 import { AuditOutlined } from '@ant-design/icons';
-import { AuditLogQuery } from '@jadegate/contract/audit-log';
+import { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';

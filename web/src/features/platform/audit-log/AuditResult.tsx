@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { useTranslation } from 'react-i18next';
 
 import { StatusTag } from '../../../components/StatusTag.tsx';

@@ -1,4 +1,4 @@
-import type { verifyAuditLog } from '@jadegate/contract/audit-log';
+import type { verifyAuditLog } from '@jadegate/contract/platform/audit-log';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

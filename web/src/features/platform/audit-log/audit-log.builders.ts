@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 
 /** A role that was renamed, unless said otherwise. */
 export function anAuditLogRow(given: Partial<AuditLogRow> = {}): AuditLogRow {

@@ -1,4 +1,4 @@
-import type { AuditLogQuery } from '@jadegate/contract/audit-log';
+import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import type { Language } from '@jadegate/contract/language';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';

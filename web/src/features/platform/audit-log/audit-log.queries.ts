@@ -5,7 +5,7 @@ import {
   verifyAuditLog,
   type AuditLogQuery,
   type AuditLogRow,
-} from '@jadegate/contract/audit-log';
+} from '@jadegate/contract/platform/audit-log';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

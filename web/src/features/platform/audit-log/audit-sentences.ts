@@ -1,4 +1,4 @@
-import type { AuditLogRow } from '@jadegate/contract/audit-log';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Language } from '@jadegate/contract/language';
 import { FIELD_WORDS, VALUE_WORDS } from '@jadegate/contract/words/fields';
 import type { TFunction } from 'i18next';

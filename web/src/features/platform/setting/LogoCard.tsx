@@ -1,4 +1,4 @@
-import { LOGO_TYPES } from '@jadegate/contract/branding';
+import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
 import { LIMITS } from '@jadegate/contract/limits';
 import { App, Button, Card, Flex, theme } from 'antd';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import { settingsOf, type SettingsInput } from '@jadegate/contract/setting';
+import { settingsOf, type SettingsInput } from '@jadegate/contract/platform/setting';
 import { Alert, App, Button, Flex, Form, Input, theme } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

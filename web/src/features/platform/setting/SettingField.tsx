@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingsInput, type SettingKey } from '@jadegate/contract/setting';
+import { SETTINGS, type SettingsInput, type SettingKey } from '@jadegate/contract/platform/setting';
 import { DEFAULT_BRANDING } from '@jadegate/contract/words/branding';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { ParseKeys } from 'i18next';

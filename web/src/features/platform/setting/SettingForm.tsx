@@ -1,5 +1,5 @@
-import { isSecretSetting, SETTINGS, SettingsInput, type SettingKey } from '@jadegate/contract/setting';
-import type { Settings } from '@jadegate/contract/setting-endpoints';
+import { isSecretSetting, SETTINGS, SettingsInput, type SettingKey } from '@jadegate/contract/platform/setting';
+import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 import { App, Button, Card, Form, theme } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

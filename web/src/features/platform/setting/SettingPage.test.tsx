@@ -1,12 +1,12 @@
-import { removeLogo, setLogo } from '@jadegate/contract/branding';
-import { SETTING_KEYS, settingText } from '@jadegate/contract/setting';
+import { removeLogo, setLogo } from '@jadegate/contract/platform/branding';
+import { SETTING_KEYS, settingText } from '@jadegate/contract/platform/setting';
 import {
   getGuacdHealth,
   getSettings,
   sendTestMail,
   updateSettings,
   type Settings,
-} from '@jadegate/contract/setting-endpoints';
+} from '@jadegate/contract/platform/setting-endpoints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { ALERT_SWITCHES } from '@jadegate/contract/alert';
-import { settingsOf, type SettingKey } from '@jadegate/contract/setting';
+import { ALERT_SWITCHES } from '@jadegate/contract/operations/alert';
+import { settingsOf, type SettingKey } from '@jadegate/contract/platform/setting';
 import type { ParseKeys } from 'i18next';
 
 type SectionName =

@@ -1,5 +1,5 @@
-import { PLAIN_SETTING_KEYS, SETTINGS, settingText } from '@jadegate/contract/setting';
-import type { Settings } from '@jadegate/contract/setting-endpoints';
+import { PLAIN_SETTING_KEYS, SETTINGS, settingText } from '@jadegate/contract/platform/setting';
+import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 
 /** Everything as it is on a new installation, unless said otherwise. */
 export function someSettings(given: Partial<Settings> = {}): Settings {

@@ -1,12 +1,12 @@
-import { removeLogo, setLogo } from '@jadegate/contract/branding';
-import type { SettingsInput } from '@jadegate/contract/setting';
+import { removeLogo, setLogo } from '@jadegate/contract/platform/branding';
+import type { SettingsInput } from '@jadegate/contract/platform/setting';
 import {
   getGuacdHealth,
   getSettings,
   sendTestMail,
   updateSettings,
   type TestMailRequest,
-} from '@jadegate/contract/setting-endpoints';
+} from '@jadegate/contract/platform/setting-endpoints';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

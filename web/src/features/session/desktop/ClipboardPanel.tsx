@@ -1,4 +1,4 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import { Alert, Button, Flex, Input, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

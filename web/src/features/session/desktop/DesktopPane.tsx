@@ -1,5 +1,5 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import type { Notice } from '@jadegate/contract/session-notice';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import type { Client, Tunnel } from 'guacamole-common-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-import { encodeInstruction } from '@jadegate/contract/guac-instruction';
-import { DROPPED, type Notice } from '@jadegate/contract/session-notice';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
+import { DROPPED, type Notice } from '@jadegate/contract/session/session-notice';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import Guacamole, { type Client } from 'guacamole-common-js';
 

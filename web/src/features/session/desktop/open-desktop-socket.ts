@@ -1,4 +1,4 @@
-import { tunnelSocket } from '@jadegate/contract/desktop-socket';
+import { tunnelSocket } from '@jadegate/contract/session/desktop-socket';
 
 import { openSocket } from '../../../api/open-socket.ts';
 import { fillPath } from '../../../api/path.ts';

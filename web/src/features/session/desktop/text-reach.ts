@@ -1,4 +1,4 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
 import * as z from 'zod';
 
 /**

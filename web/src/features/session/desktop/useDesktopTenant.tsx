@@ -1,6 +1,6 @@
 import { SnippetsOutlined } from '@ant-design/icons';
-import { DESKTOP_PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { MAX_DESKTOP_SIDE } from '@jadegate/contract/desktop-socket';
+import { DESKTOP_PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import { MAX_DESKTOP_SIDE } from '@jadegate/contract/session/desktop-socket';
 import { App, Skeleton } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SessionStats } from '@jadegate/contract/session-stats';
+import type { SessionStats } from '@jadegate/contract/session/session-stats';
 import { Flex, theme, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

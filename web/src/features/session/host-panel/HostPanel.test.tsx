@@ -1,5 +1,5 @@
-import { getBranding } from '@jadegate/contract/branding';
-import { getSessionStats, type SessionStats } from '@jadegate/contract/session-stats';
+import { getBranding } from '@jadegate/contract/platform/branding';
+import { getSessionStats, type SessionStats } from '@jadegate/contract/session/session-stats';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

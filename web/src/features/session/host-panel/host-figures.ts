@@ -1,4 +1,4 @@
-import { CPU_PARTS, type CpuPart, type SessionStats } from '@jadegate/contract/session-stats';
+import { CPU_PARTS, type CpuPart, type SessionStats } from '@jadegate/contract/session/session-stats';
 
 /** What a processor can be busy with. The time of guests is part of the user's. */
 export type BusyPart = Exclude<CpuPart, 'idle' | 'guest'>;

@@ -1,4 +1,4 @@
-import type { SessionStats } from '@jadegate/contract/session-stats';
+import type { SessionStats } from '@jadegate/contract/session/session-stats';
 
 const GIB = 1024 ** 3;
 

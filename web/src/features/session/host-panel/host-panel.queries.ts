@@ -1,4 +1,4 @@
-import { getSessionStats } from '@jadegate/contract/session-stats';
+import { getSessionStats } from '@jadegate/contract/session/session-stats';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,6 @@
-import { createTicket } from '@jadegate/contract/account';
-import { getBranding } from '@jadegate/contract/branding';
-import type { FileEntry } from '@jadegate/contract/files';
+import { createTicket } from '@jadegate/contract/identity/account';
+import { getBranding } from '@jadegate/contract/platform/branding';
+import type { FileEntry } from '@jadegate/contract/files/files';
 import {
   changeMode,
   copyFile,
@@ -15,7 +15,7 @@ import {
   removeProgress,
   renameFile,
   statFile,
-} from '@jadegate/contract/session-files';
+} from '@jadegate/contract/session/session-files';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { SessionFileFlags } from '@jadegate/contract/session';
+import type { SessionFileFlags } from '@jadegate/contract/session/session';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { SessionFileFlags } from '@jadegate/contract/session';
+import type { SessionFileFlags } from '@jadegate/contract/session/session';
 import {
   changeMode,
   copyFile,
@@ -14,7 +14,7 @@ import {
   removeProgress,
   renameFile,
   statFile,
-} from '@jadegate/contract/session-files';
+} from '@jadegate/contract/session/session-files';
 
 import { call, callForFile } from '../../../api/call.ts';
 import { download, downloadOrdered } from '../../../api/download.ts';

@@ -1,4 +1,4 @@
-import { cancelUpload, uploadFile, uploadState } from '@jadegate/contract/session-files';
+import { cancelUpload, uploadFile, uploadState } from '@jadegate/contract/session/session-files';
 
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { CloseCircleFilled } from '@ant-design/icons';
-import { testAsset } from '@jadegate/contract/asset-reachability';
+import { testAsset } from '@jadegate/contract/access/asset-reachability';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';

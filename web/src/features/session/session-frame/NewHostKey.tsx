@@ -1,4 +1,4 @@
-import { acceptAssetHostKey, listAssetHostKeys } from '@jadegate/contract/host-key';
+import { acceptAssetHostKey, listAssetHostKeys } from '@jadegate/contract/access/host-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

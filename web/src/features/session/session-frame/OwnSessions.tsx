@@ -1,5 +1,5 @@
-import type { Protocol } from '@jadegate/contract/asset-attributes';
-import type { OwnSession } from '@jadegate/contract/own-session';
+import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { OwnSession } from '@jadegate/contract/session/own-session';
 import { useQuery } from '@tanstack/react-query';
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, CloseOutlined } from '@ant-design/icons';
-import { PANEL_WIDTHS } from '@jadegate/contract/user-preference';
+import { PANEL_WIDTHS } from '@jadegate/contract/identity/user-preference';
 import { Button, theme } from 'antd';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

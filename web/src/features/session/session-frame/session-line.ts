@@ -1,4 +1,4 @@
-import { DROPPED } from '@jadegate/contract/session-notice';
+import { DROPPED } from '@jadegate/contract/session/session-notice';
 
 import { BLOCKED_AFTER, SocketBlocked } from '../../../api/open-socket.ts';
 import { SessionRefused } from './prepare-session.ts';

@@ -1,4 +1,4 @@
-import { DROPPED } from '@jadegate/contract/session-notice';
+import { DROPPED } from '@jadegate/contract/session/session-notice';
 
 /**
  * How the connection of a session is doing. `connecting`: `step` says in words what is being done. `asking`: the host

@@ -1,4 +1,4 @@
-import { PANEL_WIDTHS, type SessionPanelId } from '@jadegate/contract/user-preference';
+import { PANEL_WIDTHS, type SessionPanelId } from '@jadegate/contract/identity/user-preference';
 import { useState } from 'react';
 
 import { usePreferences } from '../../../hooks/preferences.ts';

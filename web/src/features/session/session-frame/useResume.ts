@@ -1,4 +1,4 @@
-import type { OwnSession } from '@jadegate/contract/own-session';
+import type { OwnSession } from '@jadegate/contract/session/own-session';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';

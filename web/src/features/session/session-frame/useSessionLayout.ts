@@ -1,5 +1,5 @@
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import { VmConsoleKind } from '@jadegate/contract/vm-console';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import { VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 import { useEffect, useReducer, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod';

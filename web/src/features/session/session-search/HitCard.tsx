@@ -1,5 +1,5 @@
 import { PlayCircleOutlined } from '@ant-design/icons';
-import type { SessionHit } from '@jadegate/contract/session-search';
+import type { SessionHit } from '@jadegate/contract/session/session-search';
 import { Card, Flex, Tag, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 import { FileSearchOutlined, SearchOutlined } from '@ant-design/icons';
-import { SEARCH_MIN, type SessionSearchPage } from '@jadegate/contract/session-search';
+import { SEARCH_MIN, type SessionSearchPage } from '@jadegate/contract/session/session-search';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Alert, Button, Flex, Skeleton, Spin, Typography } from 'antd';
 import { useEffect, useState } from 'react';

@@ -4,7 +4,7 @@ import {
   type SearchKind,
   type SessionHit,
   type SessionSearchPage as Page,
-} from '@jadegate/contract/session-search';
+} from '@jadegate/contract/session/session-search';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

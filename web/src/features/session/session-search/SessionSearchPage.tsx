@@ -1,4 +1,4 @@
-import { SEARCH_KINDS, SEARCH_RIGHTS, type SearchKind } from '@jadegate/contract/session-search';
+import { SEARCH_KINDS, SEARCH_RIGHTS, type SearchKind } from '@jadegate/contract/session/session-search';
 import { useIsFetching } from '@tanstack/react-query';
 import { Flex, Segmented, theme } from 'antd';
 import { useTranslation } from 'react-i18next';

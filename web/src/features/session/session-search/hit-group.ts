@@ -1,4 +1,4 @@
-import type { SessionHit } from '@jadegate/contract/session-search';
+import type { SessionHit } from '@jadegate/contract/session/session-search';
 
 export interface HitGroup {
   key: string;

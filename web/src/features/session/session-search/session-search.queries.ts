@@ -1,5 +1,5 @@
 import { pagingQuery, SearchText } from '@jadegate/contract/paging';
-import { SEARCH_KINDS, searchSessions, SessionSearchQuery } from '@jadegate/contract/session-search';
+import { SEARCH_KINDS, searchSessions, SessionSearchQuery } from '@jadegate/contract/session/session-search';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 

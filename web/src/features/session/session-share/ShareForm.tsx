@@ -5,7 +5,7 @@ import {
   SHARE_MODES,
   type NewShare,
   type SharingPolicy,
-} from '@jadegate/contract/session-share';
+} from '@jadegate/contract/session/session-share';
 import { Alert, Button, Flex, Form, Radio, Segmented, Select, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { EditOutlined, EyeOutlined } from '@ant-design/icons';
-import type { SessionShare, Sharing } from '@jadegate/contract/session-share';
+import type { SessionShare, Sharing } from '@jadegate/contract/session/session-share';
 import { Flex, Tag, theme, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { joinSession, openShare, type Seat } from '@jadegate/contract/session-share';
+import { joinSession, openShare, type Seat } from '@jadegate/contract/session/session-share';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

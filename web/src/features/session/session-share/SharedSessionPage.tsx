@@ -1,7 +1,7 @@
 import { EditOutlined, EyeOutlined, LogoutOutlined, ShareAltOutlined } from '@ant-design/icons';
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
-import type { Participant } from '@jadegate/contract/session-notice';
-import type { Seat } from '@jadegate/contract/session-share';
+import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
+import type { Participant } from '@jadegate/contract/session/session-notice';
+import type { Seat } from '@jadegate/contract/session/session-share';
 import { Alert, Button, Flex, Tag, theme, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

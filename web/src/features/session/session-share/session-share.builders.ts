@@ -1,4 +1,4 @@
-import type { SessionShare, Sharing } from '@jadegate/contract/session-share';
+import type { SessionShare, Sharing } from '@jadegate/contract/session/session-share';
 
 export function aShare(given: Partial<SessionShare> = {}): SessionShare {
   return {

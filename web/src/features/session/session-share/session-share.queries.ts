@@ -1,5 +1,5 @@
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
-import { shareTunnelSocket } from '@jadegate/contract/desktop-socket';
+import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
+import { shareTunnelSocket } from '@jadegate/contract/session/desktop-socket';
 import {
   createShare,
   getSharing,
@@ -9,8 +9,8 @@ import {
   shareSocket,
   type NewShare,
   type Seat,
-} from '@jadegate/contract/session-share';
-import { listUsers } from '@jadegate/contract/user';
+} from '@jadegate/contract/session/session-share';
+import { listUsers } from '@jadegate/contract/identity/user';
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

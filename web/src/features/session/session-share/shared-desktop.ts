@@ -1,5 +1,5 @@
-import type { Notice } from '@jadegate/contract/session-notice';
-import type { Seat } from '@jadegate/contract/session-share';
+import type { Notice } from '@jadegate/contract/session/session-notice';
+import type { Seat } from '@jadegate/contract/session/session-share';
 
 import type { SocketTold } from '../../../api/watch-socket.ts';
 import { DesktopHands, type HandsOptions } from '../../../components/desktop/desktop-hands.ts';

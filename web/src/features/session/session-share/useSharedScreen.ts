@@ -1,6 +1,6 @@
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
-import type { Seat } from '@jadegate/contract/session-share';
+import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
+import type { Seat } from '@jadegate/contract/session/session-share';
 import { App } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';

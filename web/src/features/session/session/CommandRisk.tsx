@@ -1,4 +1,4 @@
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 

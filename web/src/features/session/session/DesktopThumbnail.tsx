@@ -1,4 +1,4 @@
-import { getDrawing } from '@jadegate/contract/session-screen';
+import { getDrawing } from '@jadegate/contract/session/session-screen';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 

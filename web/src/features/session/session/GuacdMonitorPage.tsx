@@ -1,4 +1,4 @@
-import { tunnelMonitorSocket } from '@jadegate/contract/desktop-socket';
+import { tunnelMonitorSocket } from '@jadegate/contract/session/desktop-socket';
 import { useEffect, useRef } from 'react';
 
 import { fillPath } from '../../../api/path.ts';

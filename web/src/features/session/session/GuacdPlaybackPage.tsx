@@ -4,7 +4,7 @@ import {
   FullscreenOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
-import { downloadRecording } from '@jadegate/contract/session-recording';
+import { downloadRecording } from '@jadegate/contract/session/session-recording';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useMemo, useState } from 'react';

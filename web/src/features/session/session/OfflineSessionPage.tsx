@@ -1,6 +1,6 @@
 import { CheckOutlined, HistoryOutlined, SearchOutlined } from '@ant-design/icons';
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import type { SessionRow } from '@jadegate/contract/session';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { App, Button } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { useTranslation } from 'react-i18next';
 
 import { RowActions } from '../../../components/RowActions.tsx';

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, DisconnectOutlined, LinkOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { PROTOCOLS } from '@jadegate/contract/asset-attributes';
-import type { SessionRow } from '@jadegate/contract/session';
+import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { Button, Segmented } from 'antd';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

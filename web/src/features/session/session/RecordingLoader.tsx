@@ -1,4 +1,4 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Spin } from 'antd';
 import type { ComponentType } from 'react';

@@ -1,4 +1,4 @@
-import { SCREEN_STYLE, type ScreenPicture, type ScreenRun } from '@jadegate/contract/session-screen';
+import { SCREEN_STYLE, type ScreenPicture, type ScreenRun } from '@jadegate/contract/session/session-screen';
 import { memo } from 'react';
 
 import { coloursOf, SCREEN_COLOURS } from '../../../components/terminal/screen-colours.ts';

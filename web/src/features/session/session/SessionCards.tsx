@@ -1,4 +1,4 @@
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { Button, theme } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,6 +1,6 @@
 import { CodeOutlined } from '@ant-design/icons';
-import type { SessionRow } from '@jadegate/contract/session';
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, Input, Segmented, Skeleton, type TableColumnsType } from 'antd';
 import { useMemo, useState } from 'react';

@@ -5,7 +5,7 @@ import {
   listSessionCommands,
   type CommandListRow,
   type SessionCommandRow,
-} from '@jadegate/contract/session-command';
+} from '@jadegate/contract/session/session-command';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

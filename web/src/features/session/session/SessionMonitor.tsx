@@ -1,5 +1,5 @@
 import { DisconnectOutlined, EditOutlined, MessageOutlined } from '@ant-design/icons';
-import type { Notice, Participant } from '@jadegate/contract/session-notice';
+import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
 import { Alert, Flex, Tag, theme, Typography } from 'antd';
 import { useCallback, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -8,7 +8,7 @@ import {
   markReviewed,
   messageSession,
   type SessionRow,
-} from '@jadegate/contract/session';
+} from '@jadegate/contract/session/session';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { MenuId } from '@jadegate/contract/menu';
-import { listSessions, type SessionRow } from '@jadegate/contract/session';
-import { getDrawing, listScreens, type SessionScreen } from '@jadegate/contract/session-screen';
+import { listSessions, type SessionRow } from '@jadegate/contract/session/session';
+import { getDrawing, listScreens, type SessionScreen } from '@jadegate/contract/session/session-screen';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

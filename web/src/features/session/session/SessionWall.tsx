@@ -1,5 +1,5 @@
-import type { SessionRow } from '@jadegate/contract/session';
-import type { SessionScreen } from '@jadegate/contract/session-screen';
+import type { SessionRow } from '@jadegate/contract/session/session';
+import type { SessionScreen } from '@jadegate/contract/session/session-screen';
 import { Alert, Card, Flex, theme } from 'antd';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

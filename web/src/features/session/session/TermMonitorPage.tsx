@@ -1,4 +1,4 @@
-import { monitorSocket } from '@jadegate/contract/session';
+import { monitorSocket } from '@jadegate/contract/session/session';
 import { useEffect, useRef } from 'react';
 
 import { fillPath } from '../../../api/path.ts';

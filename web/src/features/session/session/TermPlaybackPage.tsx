@@ -1,5 +1,5 @@
 import { CodeOutlined, CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import { downloadRecording, downloadRecordingText } from '@jadegate/contract/session-recording';
+import { downloadRecording, downloadRecordingText } from '@jadegate/contract/session/session-recording';
 import { App, Button, Dropdown, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

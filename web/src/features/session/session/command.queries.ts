@@ -3,7 +3,7 @@ import {
   listSessionCommands,
   type CommandListQuery,
   type SessionCommandQuery,
-} from '@jadegate/contract/session-command';
+} from '@jadegate/contract/session/session-command';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

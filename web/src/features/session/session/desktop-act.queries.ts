@@ -1,4 +1,4 @@
-import { listDesktopActs } from '@jadegate/contract/desktop-recording';
+import { listDesktopActs } from '@jadegate/contract/session/desktop-recording';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
-import { keyframeLabel } from '@jadegate/contract/desktop-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { keyframeLabel } from '@jadegate/contract/session/desktop-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '../../../api/api-error.ts';

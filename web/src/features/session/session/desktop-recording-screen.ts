@@ -1,6 +1,6 @@
-import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/desktop-recording';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { firstSegmentOf, keyframeOfLabel } from '@jadegate/contract/session/desktop-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import { ApiError } from '../../../api/api-error.ts';
 import { segmentAt } from './player/timeline.ts';

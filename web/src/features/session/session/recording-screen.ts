@@ -1,5 +1,5 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import type { PlaybackScreen, RecordingMark } from './player/playback-clock.ts';
 import { countUntil, segmentAt } from './player/timeline.ts';

@@ -1,5 +1,5 @@
-import { getRecordingKeyframe, getRecordingSegment } from '@jadegate/contract/session-recording';
-import { decodeEvents, type TerminalEvent } from '@jadegate/contract/terminal-recording';
+import { getRecordingKeyframe, getRecordingSegment } from '@jadegate/contract/session/session-recording';
+import { decodeEvents, type TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 
 import { callForFile } from '../../../api/call.ts';
 

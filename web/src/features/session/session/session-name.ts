@@ -1,4 +1,4 @@
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 
 import { personName } from '../../../components/person-name.ts';
 

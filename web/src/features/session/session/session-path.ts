@@ -1,4 +1,4 @@
-import type { SessionMode, SessionRow } from '@jadegate/contract/session';
+import type { SessionMode, SessionRow } from '@jadegate/contract/session/session';
 
 import { creatorOf } from './session-name.ts';
 

@@ -1,5 +1,5 @@
 import { NEVER } from '@jadegate/contract/scalars';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 
 /** A session that is over and was recorded, unless said otherwise. */
 export function aSessionRow(given: Partial<SessionRow> = {}): SessionRow {

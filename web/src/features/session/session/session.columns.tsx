@@ -1,6 +1,6 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { NEVER } from '@jadegate/contract/scalars';
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 import { Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

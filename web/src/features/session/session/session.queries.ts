@@ -9,8 +9,8 @@ import {
   markUnreviewed,
   messageSession,
   SessionQuery,
-} from '@jadegate/contract/session';
-import { getRecordingOutline, searchRecording } from '@jadegate/contract/session-recording';
+} from '@jadegate/contract/session/session';
+import { getRecordingOutline, searchRecording } from '@jadegate/contract/session/session-recording';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,6 +1,6 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { segmentAt } from './player/timeline.ts';
 import { RecordingScreen } from './recording-screen.ts';

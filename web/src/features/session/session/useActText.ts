@@ -1,4 +1,4 @@
-import type { DesktopAct } from '@jadegate/contract/desktop-act';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import { useCallback, useRef, type RefObject } from 'react';
 
 import { RecordedPicture } from '../../../components/desktop/recorded-picture.ts';

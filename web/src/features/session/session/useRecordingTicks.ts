@@ -1,5 +1,5 @@
-import type { SessionCommandRow } from '@jadegate/contract/session-command';
-import type { RecordingHit } from '@jadegate/contract/session-recording';
+import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
+import type { RecordingHit } from '@jadegate/contract/session/session-recording';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { LIMITS } from '@jadegate/contract/limits';
-import { listScreens, type SessionScreen } from '@jadegate/contract/session-screen';
+import { listScreens, type SessionScreen } from '@jadegate/contract/session/session-screen';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@jadegate/contract/session';
+import type { SessionRow } from '@jadegate/contract/session/session';
 
 import { useOverlay, type Overlay } from '../../../hooks/useOverlay.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import { useCallback, useRef, type RefObject } from 'react';
 
 import { FixedTerminal } from '../../../components/terminal/fixed-terminal.ts';

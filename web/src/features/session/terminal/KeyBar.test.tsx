@@ -1,4 +1,4 @@
-import { getBranding } from '@jadegate/contract/branding';
+import { getBranding } from '@jadegate/contract/platform/branding';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { Command } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Skeleton } from 'antd';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Command } from '@jadegate/contract/command';
-import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import type { Command } from '@jadegate/contract/access/command';
+import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 

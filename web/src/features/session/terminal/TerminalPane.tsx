@@ -1,6 +1,6 @@
-import { hasTerminal } from '@jadegate/contract/asset-attributes';
-import type { Notice } from '@jadegate/contract/session-notice';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
+import type { Notice } from '@jadegate/contract/session/session-notice';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 

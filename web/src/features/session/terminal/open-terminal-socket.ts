@@ -1,5 +1,5 @@
-import { terminalSocket } from '@jadegate/contract/session';
-import type { TerminalSize } from '@jadegate/contract/terminal-socket';
+import { terminalSocket } from '@jadegate/contract/session/session';
+import type { TerminalSize } from '@jadegate/contract/session/terminal-socket';
 
 import { openSocket } from '../../../api/open-socket.ts';
 import { fillPath } from '../../../api/path.ts';

@@ -1,4 +1,4 @@
-import { decodeName, normalPath } from '@jadegate/contract/file-path';
+import { decodeName, normalPath } from '@jadegate/contract/files/file-path';
 
 /** More than any path needs, each of its bytes written as `%XX`. */
 const LONGEST = 3 * 4096 + 300;

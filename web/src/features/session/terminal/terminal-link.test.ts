@@ -1,5 +1,5 @@
 import { LIMITS } from '@jadegate/contract/limits';
-import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/terminal-socket';
+import { CONFIRM, decodeFrame, encodeBinary, type Frame } from '@jadegate/contract/session/terminal-socket';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SocketBlocked } from '../../../api/open-socket.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '@jadegate/contract/session-notice';
+import type { Notice } from '@jadegate/contract/session/session-notice';
 import {
   CONFIRM,
   decodeFrame,
@@ -6,7 +6,7 @@ import {
   type AttachPoint,
   type Frame,
   type TerminalSize,
-} from '@jadegate/contract/terminal-socket';
+} from '@jadegate/contract/session/terminal-socket';
 
 import { SessionLine } from '../session-frame/session-line.ts';
 import type { SessionState } from '../session-frame/session-state.ts';

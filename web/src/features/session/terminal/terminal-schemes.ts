@@ -1,4 +1,4 @@
-import type { TerminalScheme } from '@jadegate/contract/terminal-preference';
+import type { TerminalScheme } from '@jadegate/contract/session/terminal-preference';
 import type { ITheme } from '@xterm/xterm';
 
 export type SchemeColours = Required<

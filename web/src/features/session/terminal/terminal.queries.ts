@@ -1,4 +1,4 @@
-import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/command';
+import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

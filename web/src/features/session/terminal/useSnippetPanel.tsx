@@ -1,6 +1,6 @@
 import { CodeOutlined } from '@ant-design/icons';
-import type { Command } from '@jadegate/contract/command';
-import { listParameters } from '@jadegate/contract/command-parameters';
+import type { Command } from '@jadegate/contract/access/command';
+import { listParameters } from '@jadegate/contract/access/command-parameters';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { hasTerminal, TERMINAL_PROTOCOLS } from '@jadegate/contract/asset-attributes';
+import { hasTerminal, TERMINAL_PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons';
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import { Alert, Button, Flex, theme, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { TeamOutlined } from '@ant-design/icons';
-import { readMark } from '@jadegate/contract/session-share';
+import { readMark } from '@jadegate/contract/session/session-share';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
-import type { RecordingOutline } from '@jadegate/contract/session-recording';
-import type { TerminalEvent } from '@jadegate/contract/terminal-recording';
+import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
+import type { TerminalEvent } from '@jadegate/contract/session/terminal-recording';
 import { describe, expect, it } from 'vitest';
 
 import type { RecordingSource } from '../recording-source.ts';

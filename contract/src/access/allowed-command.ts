@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+import { fillParameters, listParameters } from './command-parameters.ts';
+import { LIMITS } from '../limits.ts';
+import { Name } from '../scalars.ts';
+
+/**
+ * A command that a strategy lets people run, word for word. It is a text of the strategy's own: whoever changes a saved
+ * command that it was taken from changes nothing here. `{{name}}` asks for a plain value.
+ */
+export const AllowedCommand = z.strictObject({
+  name: Name,
+  content: z
+    .string()
+    .max(LIMITS.allowedCommand.max)
+    .refine((text) => text.trim() !== '', { params: { rule: 'required' } })
+    .refine((text) => !text.includes('\u0000'), { params: { rule: 'required' } })
+    // As jobs keep their scripts.
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim()),
+});
+export type AllowedCommand = z.infer<typeof AllowedCommand>;
+
+/** What was filled in for the parameters of a command. */
+export const ParameterValues = z
+  .record(z.string().max(LIMITS.parameterName.max), z.string().max(LIMITS.parameterValue.max))
+  .refine((values) => Object.keys(values).length <= LIMITS.parameters.max, { params: { rule: 'format' } });
+export type ParameterValues = z.infer<typeof ParameterValues>;
+
+/**
+ * Nothing that means something to a shell, whatever stands around it: no blank, quote, dollar, semicolon or line break,
+ * and none of the letters that look like one. It begins no option, and leads to no folder above, also not together with
+ * the value beside it.
+ */
+const PLAIN_VALUE = /^[A-Za-z0-9_./:@%+,][A-Za-z0-9_./:@%+,-]*$/;
+const ONLY_DOTS = /(?:^|\/)\.+(?:\/|$)/;
+
+export function isPlainValue(value: string): boolean {
+  return PLAIN_VALUE.test(value) && !ONLY_DOTS.test(value);
+}
+
+/**
+ * Whether a script is this command with plain values in it and nothing else. A default is the text of whoever made the
+ * strategy, and counts as it is; a parameter without any value does not: `rm -r /srv/{{folder}}` means one folder.
+ */
+export function isAllowedScript(
+  { content }: Pick<AllowedCommand, 'content'>,
+  script: string,
+  values: ParameterValues,
+): boolean {
+  const isFilled = listParameters(content).every(({ name, default: fallback }) => {
+    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : fallback;
+    return value !== '' && (value === fallback || isPlainValue(value));
+  });
+  return isFilled && fillParameters(content, values) === script;
+}
