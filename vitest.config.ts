@@ -50,9 +50,9 @@ function serverProject(
  * `npm run soak` gives them a network of their own.
  */
 const PULL_PLUGS = [
-  'e2e/src/chaos-desktop.soak.spec.ts',
-  'e2e/src/chaos-target.soak.spec.ts',
-  'e2e/src/chaos-telnet.soak.spec.ts',
+  'e2e/src/session/chaos-desktop.soak.spec.ts',
+  'e2e/src/session/chaos-target.soak.spec.ts',
+  'e2e/src/session/chaos-telnet.soak.spec.ts',
 ];
 
 function endToEndProject(

@@ -14,7 +14,7 @@ export const SMOKES = [
   'server/src/http/operations.test.ts',
   'web/src/app/App.test.tsx',
   'scripts/fences.test.mjs',
-  'e2e/src/terminal.spec.ts',
+  'e2e/src/session/terminal.spec.ts',
 ];
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'e2e/src', 'scripts'];

@@ -25,7 +25,7 @@ const VERBS: Record<string, { args?: () => string[]; audits?: string[]; code?: n
   'audit archive': { args: () => ['--before', '2020-01-01'] },
   'vault rotate': { audits: ['vault.rotated'] },
   'search rebuild': {},
-  // There is no S3 here: it says so. With one, e2e/src/recordings-s3.spec.ts has it beside a live session.
+  // There is no S3 here: it says so. With one, e2e/src/session/recordings-s3.spec.ts has it beside a live session.
   'storage move': { code: 1 },
   backup: { args: () => [file()], audits: ['backup.exported'] },
   restore: { args: () => [file()], audits: ['backup.restored'] },
