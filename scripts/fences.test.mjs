@@ -27,25 +27,25 @@ const cases = [
   [
     'kernel imports no feature',
     'jadegate(fences)',
-    ['server/src/kernel/a.ts', "import '../features/user/user.service.ts';"],
+    ['server/src/kernel/a.ts', "import '../identity/user/user.service.ts';"],
     ['server/src/kernel/b.ts', "import '@jadegate/contract/error';"],
   ],
   [
     'db imports no feature',
     'jadegate(fences)',
-    ['server/src/db/a.ts', "import '../features/user/user.repository.ts';"],
+    ['server/src/db/a.ts', "import '../identity/user/user.repository.ts';"],
     ['server/src/db/b.ts', "import '../kernel/id.ts';"],
   ],
   [
     'http imports no feature',
     'jadegate(fences)',
-    ['server/src/http/a.ts', "import '../features/user/user.service.ts';"],
+    ['server/src/http/a.ts', "import '../identity/user/user.service.ts';"],
     ['server/src/http/b.ts', "import '../kernel/app-error.ts';"],
   ],
   [
     'ws imports no feature, not even lazily',
     'jadegate(fences)',
-    ['server/src/ws/a.ts', "export const a = async () => await import('../features/user/user.service.ts');"],
+    ['server/src/ws/a.ts', "export const a = async () => await import('../identity/user/user.service.ts');"],
     ['server/src/ws/b.ts', "export const b = async () => await import('../kernel/app-error.ts');"],
   ],
   [
@@ -69,7 +69,7 @@ const cases = [
   [
     'a recorder does not know features',
     'jadegate(fences)',
-    ['server/src/recorders/a.ts', "import '../features/session/session.service.ts';"],
+    ['server/src/recorders/a.ts', "import '../session/session/session.service.ts';"],
     ['server/src/recorders/b.ts', "import '../kernel/clock.ts';"],
   ],
   [
@@ -101,6 +101,18 @@ const cases = [
     'jadegate(fences)',
     ['server/src/access/asset/asset.service.ts', "import '../credential/credential.repository.ts';"],
     ['server/src/access/asset/other.service.ts', "import '../credential/credential.service.ts';"],
+  ],
+  [
+    'an area uses those below it, and none above',
+    'jadegate(fences)',
+    [
+      'server/src/identity/user/g.ts',
+      "import type { A } from '../../files/storage/storage.service.ts';\nexport type B = A;",
+    ],
+    [
+      'server/src/files/storage/g.ts',
+      "import type { A } from '../../identity/user/user.service.ts';\nexport type B = A;",
+    ],
   ],
   [
     "a feature does not use another's routes",
@@ -139,7 +151,7 @@ const cases = [
     'a new folder needs a rule',
     'jadegate(fences)',
     ['server/src/helpers/a.ts', 'export const a = 1;'],
-    ['server/src/services.ts', "import './features/user/user.service.ts';"],
+    ['server/src/services.ts', "import './identity/user/user.service.ts';"],
   ],
 
   [
@@ -183,7 +195,7 @@ const cases = [
   [
     'fastify stays in http, ws and app',
     'jadegate(fences)',
-    ['server/src/identity/user/user.routes.ts', "import 'fastify';"],
+    ['server/src/identity/user-admin/user-admin.routes.ts', "import 'fastify';"],
     ['server/src/http/c.ts', "import 'fastify';\nimport '@fastify/static';"],
   ],
 
@@ -275,8 +287,8 @@ const cases = [
   [
     'web/api does not know features',
     'jadegate(fences)',
-    ['web/src/api/c.ts', "import '../features/auth/LoginPage.tsx';"],
-    ['web/src/app/a.ts', "import '../features/auth/LoginPage.tsx';"],
+    ['web/src/api/c.ts', "import '../features/identity/auth/LoginPage.tsx';"],
+    ['web/src/app/a.ts', "import '../features/identity/auth/LoginPage.tsx';"],
   ],
   [
     'a component makes no call',
@@ -287,8 +299,11 @@ const cases = [
   [
     'a console feature does not know another',
     'jadegate(fences)',
-    ['web/src/features/identity/auth/a.ts', "import '../credential/credential.queries.ts';"],
-    ['web/src/features/identity/auth/b.ts', "import '../../components/list/ListPage.tsx';\nimport './c.ts';"],
+    ['web/src/features/identity/auth/a.ts', "import '../user/user.queries.ts';"],
+    [
+      'web/src/features/identity/auth/b.ts',
+      "import '../../../components/list/ListPage.tsx';\nimport './c.ts';",
+    ],
   ],
   [
     'the session frame does not know the terminal in it',
@@ -299,8 +314,11 @@ const cases = [
   [
     'the session frame does not know shared parts of terminals',
     'jadegate(fences)',
-    ['web/src/features/session/session-frame/b.ts', "import '../../components/terminal/fixed-terminal.ts';"],
-    ['web/src/features/session/session-frame/c.ts', "import '../../components/Screen.tsx';"],
+    [
+      'web/src/features/session/session-frame/b.ts',
+      "import '../../../components/terminal/fixed-terminal.ts';",
+    ],
+    ['web/src/features/session/session-frame/c.ts', "import '../../../components/Screen.tsx';"],
   ],
   [
     'the session frame does not know the socket of terminals',
@@ -311,8 +329,11 @@ const cases = [
   [
     'the session frame does not know shared parts of desktops',
     'jadegate(fences)',
-    ['web/src/features/session/session-frame/g.ts', "import '../../components/desktop/desktop-picture.ts';"],
-    ['web/src/features/session/desktop/a.ts', "import '../../components/desktop/desktop-picture.ts';"],
+    [
+      'web/src/features/session/session-frame/g.ts',
+      "import '../../../components/desktop/desktop-picture.ts';",
+    ],
+    ['web/src/features/session/desktop/a.ts', "import '../../../components/desktop/desktop-picture.ts';"],
   ],
   [
     'only desktops draw with the library for them',

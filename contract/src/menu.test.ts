@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { ENDPOINTS } from './endpoints.ts';
-import { MENU_IDS, MENUS, menuTree, type MenuNode } from './menu.ts';
 import { BUILT_IN_ROLES } from './identity/role.ts';
+import { MENU_IDS, MENUS, menuTree, type MenuNode } from './menu.ts';
 import { MENU_WORDS } from './words/menus.ts';
 
 function keys(nodes: readonly MenuNode[]): string[] {

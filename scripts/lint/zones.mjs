@@ -11,6 +11,48 @@ const VERSION = 'server/src/version.ts';
 const SESSION_FRAME = 'web/src/features/session/session-frame/';
 const CONSOLE_PARTS = ['api', 'components', 'format', 'hooks', 'i18n'].map((name) => `web/src/${name}/`);
 
+/** The areas of the product, from the ground up: each may use those before it, and none after. */
+export const AREAS = ['platform', 'identity', 'access', 'files', 'session', 'fleet', 'operations'];
+
+/** Of another feature, of the same area or of one below it, these may be used. */
+const servicesUpTo = (area) =>
+  new RegExp(
+    `^server/src/(${AREAS.slice(0, AREAS.indexOf(area) + 1).join('|')})/[^/]+/[^/]+\\.(service|interface)\\.ts$`,
+  );
+
+/** What a kind of session is written against. */
+const KIND_OF_SESSION = /^server\/src\/session\/session\/session-(kind|stream)\.ts$/;
+
+function zonesOfArea(area) {
+  const path = `server/src/${area}/`;
+  return [
+    {
+      // routes are where a feature meets the adapters
+      path,
+      suffix: '.routes.ts',
+      eachFolderApart: true,
+      mayImport: [CONTRACT, KERNEL, 'server/src/http/', 'server/src/ws/', servicesUpTo(area)],
+      instead: 'a route translates between an endpoint and a service; let the service do the work',
+    },
+    {
+      path,
+      eachFolderApart: true,
+      mayImport: [
+        CONTRACT,
+        KERNEL,
+        'server/src/db/',
+        'server/src/protocols/',
+        'server/src/recorders/',
+        'server/src/storage/',
+        'server/src/work/',
+        servicesUpTo(area),
+        ...(AREAS.indexOf(area) >= AREAS.indexOf('session') ? [KIND_OF_SESSION] : []),
+      ],
+      instead: `${area}/ may use the services of ${AREAS.slice(0, AREAS.indexOf(area) + 1).join(', ')}, of a feature nothing but its *.service.ts and *.interface.ts; HTTP belongs into *.routes.ts, settings into the constructor's arguments`,
+    },
+  ];
+}
+
 export const zones = [
   {
     path: CONTRACT,
@@ -26,11 +68,6 @@ export const zones = [
   },
   { path: CONFIG, mayImport: [CONTRACT, KERNEL], instead: 'settings depend on nothing but the environment' },
   { path: VERSION, mayImport: [], instead: 'the version comes from package.json alone' },
-  {
-    path: 'server/src/i18n/',
-    mayImport: [CONTRACT, KERNEL],
-    instead: 'catalogues hold words, not behaviour',
-  },
   {
     path: 'server/src/db/',
     mayImport: [CONTRACT, KERNEL, CONFIG],
@@ -60,16 +97,6 @@ export const zones = [
     instead: 'storage knows bytes and names only',
   },
   {
-    path: 'server/src/bus/',
-    mayImport: [CONTRACT, KERNEL, CONFIG],
-    instead: 'the bus carries messages it does not know',
-  },
-  {
-    path: 'server/src/scheduler/',
-    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/db/'],
-    instead: 'let the feature register its job with the scheduler',
-  },
-  {
     path: 'server/src/work/',
     mayImport: [CONTRACT, KERNEL, 'server/src/db/'],
     instead:
@@ -77,51 +104,15 @@ export const zones = [
   },
   {
     path: 'server/src/http/',
-    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/i18n/'],
+    mayImport: [CONTRACT, KERNEL, CONFIG],
     instead: 'features register themselves; define an interface here and let services.ts pass the feature in',
   },
   {
     path: 'server/src/ws/',
-    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/http/', 'server/src/i18n/'],
+    mayImport: [CONTRACT, KERNEL, CONFIG, 'server/src/http/'],
     instead: 'features register themselves; define an interface here and let services.ts pass the feature in',
   },
-  {
-    // routes are where a feature meets the adapters
-    path: 'server/src/features/',
-    suffix: '.routes.ts',
-    eachFolderApart: true,
-    mayImport: [
-      CONTRACT,
-      KERNEL,
-      'server/src/http/',
-      'server/src/ws/',
-      'server/src/i18n/',
-      'server/src/services.ts',
-      /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
-    ],
-    instead: 'a route translates between an endpoint and a service; let the service do the work',
-  },
-  {
-    path: 'server/src/features/',
-    eachFolderApart: true,
-    mayImport: [
-      CONTRACT,
-      KERNEL,
-      'server/src/db/',
-      'server/src/i18n/',
-      'server/src/protocols/',
-      'server/src/recorders/',
-      'server/src/storage/',
-      'server/src/bus/',
-      'server/src/scheduler/',
-      'server/src/work/',
-      /^server\/src\/features\/[^/]+\/[^/]+\.service\.ts$/,
-      // what a kind of session is written against
-      /^server\/src\/features\/session\/session-(kind|stream)\.ts$/,
-    ],
-    instead:
-      "of another feature only the *.service.ts may be used; HTTP belongs into *.routes.ts, settings into the constructor's arguments",
-  },
+  ...AREAS.flatMap(zonesOfArea),
   {
     path: 'server/src/testing/',
     mayImport: ['server/src/', CONTRACT],
@@ -167,13 +158,13 @@ export const zones = [
     mayImport: [CONTRACT, ...CONSOLE_PARTS, SESSION_FRAME],
     instead: 'of the other features, a kind of session knows only the session frame',
   },
-  {
-    path: 'web/src/features/',
+  ...AREAS.map((area) => ({
+    path: `web/src/features/${area}/`,
     eachFolderApart: true,
     mayImport: [CONTRACT, ...CONSOLE_PARTS],
     instead:
       'features do not know each other; link by route, or move the shared part to components/ or hooks/',
-  },
+  })),
   {
     path: 'web/src/test/',
     mayImport: ['web/src/', CONTRACT],
@@ -208,7 +199,7 @@ export const zones = [
 // What a folder must not know, also where its zone would let it. `instead` completes the message "X may not know Y: …".
 export const strangers = [
   ...['session', 'session-share', 'session-files', 'host-panel'].map((feature) => ({
-    path: `server/src/features/${feature}/`,
+    path: `server/src/session/${feature}/`,
     unknown: /\/(terminal|telnet)/,
     instead: 'a session does not know what it carries; let a SessionKind in session/terminal-session do it',
   })),
@@ -244,7 +235,7 @@ export const packageHomes = [
   },
   {
     packages: ['kysely'],
-    homes: ['server/src/db/', /^server\/src\/(?:features|work)\/.+\.repository\.ts$/],
+    homes: ['server/src/db/', new RegExp(`^server/src/(?:${AREAS.join('|')}|work)/.+\\.repository\\.ts$`)],
     instead: 'put the query into a *.repository.ts and give it a name',
   },
   {
@@ -254,7 +245,11 @@ export const packageHomes = [
   },
   {
     packages: ['guacamole-common-js', 'guacamole-lite'],
-    homes: ['server/src/protocols/guacd/', 'web/src/components/desktop/', 'web/src/features/session/desktop/'],
+    homes: [
+      'server/src/protocols/guacd/',
+      'web/src/components/desktop/',
+      'web/src/features/session/desktop/',
+    ],
     instead: 'desktops are drawn by web/src/features/session/desktop and web/src/components/desktop',
   },
   {

@@ -1,14 +1,14 @@
 import os from 'node:os';
 
 import type { CommonServices } from './common-services.ts';
+import type { Foundation } from './foundation.ts';
+import type { JobServices } from './job-services.ts';
+import type { NodeServices } from './node-services.ts';
 import { AlertRepository } from './operations/alert/alert.repository.ts';
 import { watchBacklog } from './operations/alert/backlog-watch.ts';
 import { watchCertificate, type EndingCertificate } from './operations/alert/certificate-watch.ts';
 import { watchPart } from './operations/alert/part-watch.ts';
 import type { GuacdService } from './platform/setting/guacd.service.ts';
-import type { Foundation } from './foundation.ts';
-import type { JobServices } from './job-services.ts';
-import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
 

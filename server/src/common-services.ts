@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
+import { StorageLogService } from './files/storage-log/storage-log.service.ts';
+import type { Foundation } from './foundation.ts';
+import type { IdentityServices } from './identity-services.ts';
+import { PersonLimits } from './kernel/person-limits.ts';
 import { AlertService } from './operations/alert/alert.service.ts';
+import { ServerDrainService } from './operations/server-drain/server-drain.service.ts';
+import { WorkListService } from './operations/work-list/work-list.service.ts';
 import { DiskArchiveFiles, StoredArchiveFiles } from './platform/audit/archive-files.ts';
 import { AuditArchiveService } from './platform/audit/audit-archive.service.ts';
 import { DiskSpaceService, type ReadVolume } from './platform/disk-space/disk-space.service.ts';
 import { ServerDiskService } from './platform/server-process/server-disk.service.ts';
-import { ServerDrainService } from './platform/server-process/server-drain.service.ts';
 import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
 import { SoleWorkService } from './platform/server-process/sole-work.service.ts';
-import { StorageLogService } from './files/storage-log/storage-log.service.ts';
-import { WorkListService } from './operations/work-list/work-list.service.ts';
-import type { Foundation } from './foundation.ts';
-import type { IdentityServices } from './identity-services.ts';
-import { PersonLimits } from './kernel/person-limits.ts';
 import { BUCKET_PREFIXES } from './storage/bucket-prefixes.ts';
 import { S3Store } from './storage/s3/s3-store.ts';
 import type { WorkEngine } from './work/work-engine.ts';

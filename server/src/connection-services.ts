@@ -1,4 +1,3 @@
-import type { CommonServices } from './common-services.ts';
 import { AccessGatewayService } from './access/access-gateway/access-gateway.service.ts';
 import { AssetExportService } from './access/asset-import/asset-export.service.ts';
 import { AssetImportService } from './access/asset-import/asset-import.service.ts';
@@ -18,12 +17,13 @@ import { CommandService } from './access/command/command.service.ts';
 import { CredentialUseService } from './access/credential/credential-use.service.ts';
 import { CredentialService } from './access/credential/credential.service.ts';
 import { HostKeyService } from './access/host-key/host-key.service.ts';
-import { JobRepository } from './operations/job/job.repository.ts';
-import { NodeCollectionService } from './fleet/node-collection/node-collection.service.ts';
 import { ReachabilityService } from './access/reachability/reachability.service.ts';
 import { StrategyService } from './access/strategy/strategy.service.ts';
+import type { CommonServices } from './common-services.ts';
+import { NodeCollectionService } from './fleet/node-collection/node-collection.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import { JobRepository } from './operations/job/job.repository.ts';
 import { inspectPrivateKey } from './protocols/ssh/inspect-private-key.ts';
 
 export type ConnectionServices = ReturnType<typeof createConnectionServices>;

@@ -2,11 +2,11 @@ import { closeDataDirectory, isDataDirectory, makeDataDirectory } from './data-d
 import { openDatabase, type Database } from './db/database.ts';
 import { NoInstallationError } from './db/no-installation.ts';
 import type { DatabaseLimits } from './db/postgres-limits.ts';
+import { SystemClock, systemClock, type Clock } from './kernel/clock.ts';
+import type { Logger } from './kernel/logger.ts';
 import { AuditService } from './platform/audit/audit.service.ts';
 import { SettingService } from './platform/setting/setting.service.ts';
 import { VaultService } from './platform/vault/vault.service.ts';
-import { SystemClock, systemClock, type Clock } from './kernel/clock.ts';
-import type { Logger } from './kernel/logger.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import type { S3Options } from './storage/s3/s3-bucket.ts';
 import { productVersion } from './version.ts';

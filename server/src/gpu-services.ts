@@ -9,11 +9,11 @@ import { GpuSignalService } from './fleet/gpu/gpu-signal.service.ts';
 import { GpuTidy } from './fleet/gpu/gpu-tidy.ts';
 import { GpuRepository } from './fleet/gpu/gpu.repository.ts';
 import { GpuService } from './fleet/gpu/gpu.service.ts';
-import { SessionLoginService } from './session/session-login/session-login.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { NodeServices } from './node-services.ts';
 import type { SessionServices } from './session-services.ts';
+import { SessionLoginService } from './session/session-login/session-login.service.ts';
 
 type Parts = Foundation &
   IdentityServices &

@@ -1,12 +1,12 @@
 import { isNameOf, isProductName, isSimplePassword } from '@jadegate/contract/identity/password-strength';
 
 import type { Database } from './db/database.ts';
-import type { AuditService } from './platform/audit/audit.service.ts';
 import type { RoleService } from './identity/role/role.service.ts';
 import type { FirstAdmin, UserService } from './identity/user/user.service.ts';
 import { SYSTEM_CALLER } from './kernel/actor.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { Secret } from './kernel/secret.ts';
+import type { AuditService } from './platform/audit/audit.service.ts';
 
 interface Parts {
   database: Database;

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import type { CommonServices } from './common-services.ts';
 import type { ConnectionServices } from './connection-services.ts';
 import { FigureHistory } from './db/figure-history.ts';
-import type { AuditEntry } from './platform/audit/audit.service.ts';
 import { NodeActionRepository } from './fleet/node-power/node-action.repository.ts';
 import { NodeImpactRepository } from './fleet/node-power/node-impact.repository.ts';
 import { NodePowerNotice } from './fleet/node-power/node-power-notice.ts';
@@ -21,7 +20,6 @@ import { NodeStateRepository } from './fleet/node/node-state.repository.ts';
 import { watchNodes } from './fleet/node/node-watch.ts';
 import { NodeRepository } from './fleet/node/node.repository.ts';
 import { NodeService } from './fleet/node/node.service.ts';
-import type { LiveSessionService } from './session/session/live-session.service.ts';
 import { VmAssetService } from './fleet/vm/vm-asset.service.ts';
 import { VmCollector } from './fleet/vm/vm-collector.ts';
 import { VmHostKeys } from './fleet/vm/vm-host-keys.ts';
@@ -33,6 +31,8 @@ import { VmRepository } from './fleet/vm/vm.repository.ts';
 import { VmService } from './fleet/vm/vm.service.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
+import type { AuditEntry } from './platform/audit/audit.service.ts';
+import type { LiveSessionService } from './session/session/live-session.service.ts';
 
 type Parts = Foundation &
   IdentityServices &

@@ -1,8 +1,8 @@
 import type { CommonServices } from './common-services.ts';
 import type { LoginLogService } from './identity/login-log/login-log.service.ts';
-import type { RetentionRule } from './operations/retention/retention.service.ts';
 import { SYSTEM_CALLER } from './kernel/actor.ts';
 import type { NodeServices } from './node-services.ts';
+import type { RetentionRule } from './operations/retention/retention.service.ts';
 import type { SessionServices } from './session-services.ts';
 
 type Kept = Pick<SessionServices, 'sessions' | 'commandRuns'> &

@@ -3,9 +3,9 @@ import { databaseRefusal } from './db/database-trouble.ts';
 import { postgresEngine, sqliteEngine } from './db/dialect.ts';
 import { TablesInUseError } from './db/migrate.ts';
 import { NewerDatabaseError } from './db/newer-database.ts';
-import { MasterKeyError } from './platform/vault/master-key.ts';
 import { CertificateError } from './http/certificate.ts';
 import { WeakKeyError } from './kernel/keyring.ts';
+import { MasterKeyError } from './platform/vault/master-key.ts';
 
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'];
 

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 
-import type { DiskSpaceService } from './platform/disk-space/disk-space.service.ts';
-import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
 import type { StorageLogService } from './files/storage-log/storage-log.service.ts';
 import { PersonWalks } from './files/storage/person-walks.ts';
 import { StorageAccessDoor } from './files/storage/storage-access.ts';
@@ -18,6 +16,8 @@ import { StorageRepository } from './files/storage/storage.repository.ts';
 import type { Foundation } from './foundation.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { AppError } from './kernel/app-error.ts';
+import type { DiskSpaceService } from './platform/disk-space/disk-space.service.ts';
+import type { ServerProcessService } from './platform/server-process/server-process.service.ts';
 import { FolderListings } from './protocols/files/folder-listings.ts';
 
 type Parts = Foundation &

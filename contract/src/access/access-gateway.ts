@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { CREDENTIAL_SECRETS } from './credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { Host, Port } from '../host.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { BlankSecret, echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';
+import { CREDENTIAL_SECRETS } from './credential.ts';
 
 export const GATEWAY_ACCOUNT_TYPES = ['password', 'private-key'] as const;
 export type GatewayAccountType = (typeof GATEWAY_ACCOUNT_TYPES)[number];

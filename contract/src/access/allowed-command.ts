@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { fillParameters, listParameters } from './command-parameters.ts';
 import { LIMITS } from '../limits.ts';
 import { Name } from '../scalars.ts';
+import { fillParameters, listParameters } from './command-parameters.ts';
 
 /**
  * A command that a strategy lets people run, word for word. It is a text of the strategy's own: whoever changes a saved

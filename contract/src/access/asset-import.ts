@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { ATTRIBUTE_NAMES, PROTOCOLS, type AttributeName } from './asset-attributes.ts';
-import { AssetQuery, Tags } from './asset.ts';
 import { endpoint } from '../endpoint.ts';
 import { ImportPreview } from '../import.ts';
 import { LIMITS } from '../limits.ts';
 import { Id } from '../scalars.ts';
 import { ASSET_MAIN_COLUMNS } from '../words/asset-columns.ts';
+import { ATTRIBUTE_NAMES, PROTOCOLS, type AttributeName } from './asset-attributes.ts';
+import { AssetQuery, Tags } from './asset.ts';
 
 export { ASSET_MAIN_COLUMNS };
 

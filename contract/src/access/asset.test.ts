@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { Host, hostAndPort, readNetworkSearch } from '../host.ts';
+import { check } from '../validation.ts';
 import {
   ATTRIBUTE_NAMES,
   attributeSchema,
@@ -11,8 +13,6 @@ import {
   type AttributeName,
 } from './asset-attributes.ts';
 import { Asset, AssetInput, tagList } from './asset.ts';
-import { Host, hostAndPort, readNetworkSearch } from '../host.ts';
-import { check } from '../validation.ts';
 
 const read = (name: AttributeName, value: unknown) => {
   const result = attributeSchema(name).safeParse(value);

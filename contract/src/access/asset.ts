@@ -1,5 +1,10 @@
 import * as z from 'zod';
 
+import { endpoint } from '../endpoint.ts';
+import { Host, Port } from '../host.ts';
+import { LIMITS } from '../limits.ts';
+import { paged, pagingQuery, SearchText } from '../paging.ts';
+import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from '../scalars.ts';
 import {
   attributeInputShape,
   PLAIN_ATTRIBUTES,
@@ -8,11 +13,6 @@ import {
   type PlainAttributeName,
   type SecretAttributeName,
 } from './asset-attributes.ts';
-import { endpoint } from '../endpoint.ts';
-import { Host, Port } from '../host.ts';
-import { LIMITS } from '../limits.ts';
-import { paged, pagingQuery, SearchText } from '../paging.ts';
-import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from '../scalars.ts';
 
 /** Empty for Kubernetes, which has no account of its own. */
 export const ACCOUNT_TYPES = ['custom', 'private-key', 'credential', ''] as const;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { ACCESS_RULES_IN_ORDER, STEP_OUTCOMES } from './access-decision.ts';
-import { PROTOCOLS } from './asset-attributes.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, FamilyTime, Id, IdList } from '../scalars.ts';
-import { Strategy, STRATEGY_FLAGS, type StrategyFlag } from './strategy.ts';
 import { WeeklyWindows } from '../weekly-windows.ts';
+import { ACCESS_RULES_IN_ORDER, STEP_OUTCOMES } from './access-decision.ts';
+import { PROTOCOLS } from './asset-attributes.ts';
+import { Strategy, STRATEGY_FLAGS, type StrategyFlag } from './strategy.ts';
 
 /** How a grant stands now. Only `active` ones let anybody in. */
 export const GRANT_STATES = ['active', 'upcoming', 'expired', 'outside-window'] as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { Reauthentication } from '../identity/account.ts';
 import { endpoint } from '../endpoint.ts';
 import { HostSet } from '../host-set.ts';
+import { Reauthentication } from '../identity/account.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { BlankSecret, echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { AllowedCommand } from './allowed-command.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';
+import { AllowedCommand } from './allowed-command.ts';
 
 /** What a person may do in a session, as the product family names it. */
 export const STRATEGY_FLAGS = [

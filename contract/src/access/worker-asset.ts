@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { PROTOCOLS } from './asset-attributes.ts';
-import { ASSET_STATES, AssetQuery } from './asset.ts';
 import { endpoint } from '../endpoint.ts';
 import { NODE_STATUSES } from '../fleet/node.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime, Id, NEVER, TextFlag } from '../scalars.ts';
+import { PROTOCOLS } from './asset-attributes.ts';
+import { ASSET_STATES, AssetQuery } from './asset.ts';
 
 /** The machine behind an asset: what it is and how it does, and nothing by which it could be found. */
 export const AssetHost = z.object({

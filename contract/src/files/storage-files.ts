@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { Id } from '../scalars.ts';
 import {
   cacheBuster,
   FileCount,
@@ -15,8 +17,6 @@ import {
   FILE_ACTS_PER_MINUTE,
   OrderedArchive,
 } from './files.ts';
-import { LIMITS } from '../limits.ts';
-import { Id } from '../scalars.ts';
 
 /**
  * The files of a storage space: for its owner, those it is shared with, and administrators who may browse spaces. The same

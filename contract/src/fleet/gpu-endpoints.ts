@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { paged } from '../paging.ts';
+import { Id, IdList } from '../scalars.ts';
 import {
   Gpu,
   GPU_FILTERS,
@@ -18,8 +20,6 @@ import {
   GpuSignalInput,
   GpuSummary,
 } from './gpu.ts';
-import { paged } from '../paging.ts';
-import { Id, IdList } from '../scalars.ts';
 
 const ById = z.object({ id: Id });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { GPU_VENDORS, GpuCard, GpuProcess } from './gpu-state.ts';
 import { say, type Language } from '../language.ts';
 import { LIMITS } from '../limits.ts';
-import { chosen, NODE_SPANS, NodeLabels, type NodeSpan } from './node.ts';
 import { pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, TextFlag } from '../scalars.ts';
 import { GPU_HEALTH_WORDS, type GpuHealthReason } from '../words/gpu-health.ts';
+import { GPU_VENDORS, GpuCard, GpuProcess } from './gpu-state.ts';
+import { chosen, NODE_SPANS, NodeLabels, type NodeSpan } from './node.ts';
 
 /** Where a card is: with the host, given to a virtual machine, without a driver, or no longer found. */
 export const GPU_ATTACHES = ['host', 'vm', 'nodriver', 'lost'] as const;

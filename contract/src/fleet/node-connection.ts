@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 import { AssetInput } from '../access/asset.ts';
 import { endpoint } from '../endpoint.ts';
+import { Id } from '../scalars.ts';
 import { NodeProblem } from './node-problem.ts';
 import { NodeBrief } from './node.ts';
-import { Id } from '../scalars.ts';
 
 /** How a machine is reached, as an SSH asset would say it. */
 export const NodeConnection = AssetInput.pick({

@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
+import { paged, pagingQuery } from '../paging.ts';
+import { Id, IdList, TextFlag } from '../scalars.ts';
 import {
   NODE_FILTERS,
   NODE_LIFECYCLES,
@@ -15,8 +17,6 @@ import {
   NodeRow,
   NodeSummary,
 } from './node.ts';
-import { paged, pagingQuery } from '../paging.ts';
-import { Id, IdList, TextFlag } from '../scalars.ts';
 
 const ById = z.object({ id: Id });
 const ByIds = z.object({ ids: IdList });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { say, type Language } from '../language.ts';
 import { sayWay, type Way } from '../access/way.ts';
+import { say, type Language } from '../language.ts';
 import { NODE_PROBLEM_WORDS, type NodeProblemKind } from '../words/node-problems.ts';
 
 export const NODE_PROBLEM_KINDS = Object.keys(NODE_PROBLEM_WORDS) as [NodeProblemKind, ...NodeProblemKind[]];

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
+import { LIMITS } from '../limits.ts';
+import { pagingQuery, SearchText } from '../paging.ts';
+import { echoed, Id, Name, TextFlag } from '../scalars.ts';
 import { GpuState } from './gpu-state.ts';
 import { HostFacts } from './host-facts.ts';
 import { HostGlance, HostSample } from './host-sample.ts';
-import { LIMITS } from '../limits.ts';
 import { NODE_PROBLEM_KINDS, NodeProblem } from './node-problem.ts';
-import { pagingQuery, SearchText } from '../paging.ts';
-import { echoed, Id, Name, TextFlag } from '../scalars.ts';
 
 /**
  * What each driver of libvirt has on a machine: the daemon of the system or of the account. Never another machine, which

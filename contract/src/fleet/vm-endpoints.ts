@@ -4,9 +4,9 @@ import { PROTOCOLS } from '../access/asset-attributes.ts';
 import { endpoint } from '../endpoint.ts';
 import { Host, Port } from '../host.ts';
 import { LIMITS } from '../limits.ts';
-import { NODE_SPANS } from './node.ts';
 import { paged, pagingQuery } from '../paging.ts';
 import { Id, IdList, Name } from '../scalars.ts';
+import { NODE_SPANS } from './node.ts';
 import { SNAPSHOT_NAME, VM_STATES } from './vm-state.ts';
 import {
   Vm,

@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 import { PROTOCOLS } from '../access/asset-attributes.ts';
 import { LIMITS } from '../limits.ts';
-import { NodeLabels } from './node.ts';
 import { pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, TextFlag } from '../scalars.ts';
-import { VM_ACTIONS, VM_ADDRESS_SOURCES, VM_PROVIDERS, VM_STATES, VmDetail } from './vm-state.ts';
 import { VM_FAULTS } from '../words/vm-faults.ts';
+import { NodeLabels } from './node.ts';
+import { VM_ACTIONS, VM_ADDRESS_SOURCES, VM_PROVIDERS, VM_STATES, VmDetail } from './vm-state.ts';
 
 const Moment = z.iso.datetime().nullable();
 const Count = z.number().int().nonnegative().nullable();

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { ACCESS_RULES } from './access-rule.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpSet } from '../ip-set.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, IdList } from '../scalars.ts';
+import { ACCESS_RULES } from './access-rule.ts';
 
 export const AccessSecurity = z.object({
   id: z.string(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { Reauthentication } from './account.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { FamilyTime, Id, Name } from '../scalars.ts';
+import { Reauthentication } from './account.ts';
 
 /** Every access token begins with it, so that people and secret scanners know one when they see it. */
 export const ACCESS_TOKEN_PREFIX = 'forever-';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { endpoint, PENDING_STAGES } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { USER_TYPES } from './role.ts';
 import { echoed } from '../scalars.ts';
+import { USER_TYPES } from './role.ts';
 import { UserPreferences } from './user-preference.ts';
 
 export const AccountInfo = z.object({

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { ACCESS_RULES } from './access-rule.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpSet } from '../ip-set.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, Id, IdList, Name } from '../scalars.ts';
-import { UserRow } from './user.ts';
 import { WeeklyWindows } from '../weekly-windows.ts';
+import { ACCESS_RULES } from './access-rule.ts';
+import { UserRow } from './user.ts';
 
 const common = {
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { Reauthentication } from './account.ts';
 import { endpoint } from '../endpoint.ts';
+import { Reauthentication } from './account.ts';
 import { Mail, Nickname } from './user.ts';
 
 /** What people may change of themselves. Apart from the account info, which browsers keep. */

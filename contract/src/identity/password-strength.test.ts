@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { isNameOf, isProductName, isSimplePassword, newPassword } from './password-strength.ts';
 import { check } from '../validation.ts';
+import { isNameOf, isProductName, isSimplePassword, newPassword } from './password-strength.ts';
 
 describe('a password that is too simple', () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { FactorCode } from './account.ts';
 import { endpoint } from '../endpoint.ts';
+import { FactorCode } from './account.ts';
 
 /** How many recovery codes are made at a time. */
 export const RECOVERY_CODES = 10;

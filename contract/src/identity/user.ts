@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { NewPassword } from './account.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
-import { USER_TYPES } from './role.ts';
 import { BlankSecret, echoed, FamilyTime, Id, IdList, Name, TextFlag } from '../scalars.ts';
+import { NewPassword } from './account.ts';
+import { USER_TYPES } from './role.ts';
 
 export const USER_STATUSES = ['enabled', 'disabled'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];

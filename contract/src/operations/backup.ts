@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { Reauthentication } from '../identity/account.ts';
 import { endpoint } from '../endpoint.ts';
+import { Reauthentication } from '../identity/account.ts';
 import { LIMITS } from '../limits.ts';
 
 /** What a backup holds, in the order in which it is written back: what is referred to comes first. */

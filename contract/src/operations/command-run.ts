@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { ParameterValues } from '../access/allowed-command.ts';
 import { endpoint } from '../endpoint.ts';
-import { SentFile } from './file-run.ts';
 import { LIMITS } from '../limits.ts';
-import { AssetIds, Parallelism, RunPlan, TimeoutSeconds } from './run-parts.ts';
 import { FamilyTime, Id } from '../scalars.ts';
+import { SentFile } from './file-run.ts';
+import { AssetIds, Parallelism, RunPlan, TimeoutSeconds } from './run-parts.ts';
 
 export const RUN_ORIGINS = ['batch', 'job'] as const;
 export type RunOrigin = (typeof RUN_ORIGINS)[number];

@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { isFileName, normalPath } from '../files/file-path.ts';
 import { FilePath } from '../files/files.ts';
 import { LIMITS } from '../limits.ts';
-import { AssetIds, Parallelism, RunPlan, TimeoutSeconds } from './run-parts.ts';
 import { Id } from '../scalars.ts';
+import { AssetIds, Parallelism, RunPlan, TimeoutSeconds } from './run-parts.ts';
 
 /** What becomes of a file of that name which a host has already. */
 export const IF_EXISTS = ['overwrite', 'skip', 'fail'] as const;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { JOB_RUN_STATES } from './job.ts';
 import { paged, pagingQuery } from '../paging.ts';
 import { FamilyTime, Id } from '../scalars.ts';
+import { JOB_RUN_STATES } from './job.ts';
 
 export const JOB_RESULT_STATES = [
   'waiting',

@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 import { ParameterValues } from '../access/allowed-command.ts';
 import { Tags } from '../access/asset.ts';
-import { BackupPassphrase } from './backup.ts';
-import { LONGEST_CRON, readCron } from './cron.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { echoed, FamilyTime, Id, IdList, Name } from '../scalars.ts';
+import { BackupPassphrase } from './backup.ts';
+import { LONGEST_CRON, readCron } from './cron.ts';
 
 /** What a job does. The first two are the family's. */
 export const JOB_FUNCS = [

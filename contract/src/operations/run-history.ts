@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { RUN_KINDS, RUN_ORIGINS, RUN_STATES } from './command-run.ts';
 import { endpoint } from '../endpoint.ts';
 import { paged, pagingQuery, SearchText } from '../paging.ts';
 import { FamilyTime } from '../scalars.ts';
+import { RUN_KINDS, RUN_ORIGINS, RUN_STATES } from './command-run.ts';
 
 export const RunRow = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { SETTING_KEYS, SETTINGS, settingsOf, SettingsInput, settingText } from './setting.ts';
 import { check } from '../validation.ts';
+import { SETTING_KEYS, SETTINGS, settingsOf, SettingsInput, settingText } from './setting.ts';
 
 const refusals = (value: unknown) =>
   (check(SettingsInput, value, 'en').fields ?? []).map(({ path, rule }) => [path, rule]);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import { ADVISORY_ADDRESS } from './advisory.ts';
 import { ASSET_ATTRIBUTES } from '../access/asset-attributes.ts';
 import { LANGUAGES } from '../language.ts';
 import { LIMITS } from '../limits.ts';
 import { isTimeZone } from '../time-zone.ts';
+import { ADVISORY_ADDRESS } from './advisory.ts';
 
 /**
  * Every setting of the product, once: what it may hold, what it holds until somebody changes it, and where the

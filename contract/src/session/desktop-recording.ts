@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { DesktopAct } from './desktop-act.ts';
 import { endpoint } from '../endpoint.ts';
 import { Id } from '../scalars.ts';
+import { DesktopAct } from './desktop-act.ts';
 
 /** Among the events of a recorded desktop, a mark of this kind is where a keyframe belongs. No label of a person begins so. */
 const KEYFRAME = '\u0000keyframe ';

@@ -1,5 +1,5 @@
-import { say, type Language } from '../language.ts';
 import { sayWay, type Way } from '../access/way.ts';
+import { say, type Language } from '../language.ts';
 import { GUACD_WORDS, type GuacdProblemKind } from '../words/guacd.ts';
 import { ADVICE_OF, ADVICE_WORDS } from '../words/session-advice.ts';
 import { SESSION_END_WORDS, type SessionEndKind } from '../words/session-ends.ts';

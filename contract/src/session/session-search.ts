@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { STORAGE_ACTIONS } from '../files/storage-log.ts';
 import { LIMITS } from '../limits.ts';
 import type { MenuId } from '../menu.ts';
 import { SearchText } from '../paging.ts';
 import { FamilyTime } from '../scalars.ts';
 import { SESSION_MODES } from './session.ts';
-import { STORAGE_ACTIONS } from '../files/storage-log.ts';
 
 export const SEARCH_KINDS = ['command', 'output', 'file', 'session'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { PROTOCOLS } from '../access/asset-attributes.ts';
 import { endpoint } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { FamilyTime, Id } from '../scalars.ts';
 import type { SettingValue } from '../platform/setting.ts';
+import { FamilyTime, Id } from '../scalars.ts';
 
 /** Looking on, or typing too. */
 export const SHARE_MODES = ['read', 'write'] as const;

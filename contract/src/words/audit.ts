@@ -1,5 +1,5 @@
-import type { AuditAction, AuditObject } from '../platform/audit.ts';
 import type { Sentence } from '../language.ts';
+import type { AuditAction, AuditObject } from '../platform/audit.ts';
 
 export const AUDIT_WORDS: Record<AuditAction, Sentence> = {
   'system.initialised': { 'zh-TW': '系統初始化', en: 'System initialised' },

@@ -1,6 +1,6 @@
+import type { Sentence } from '../language.ts';
 import type { JobResultState } from '../operations/job-run.ts';
 import type { JobRunState } from '../operations/job.ts';
-import type { Sentence } from '../language.ts';
 
 export const JOB_RUN_WORDS: Record<JobRunState, Sentence> = {
   queued: { 'zh-TW': '等候中', en: 'Queued' },

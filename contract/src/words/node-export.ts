@@ -1,5 +1,5 @@
-import type { Sentence } from '../language.ts';
 import type { NodeLifecycle, NodeStatus } from '../fleet/node.ts';
+import type { Sentence } from '../language.ts';
 
 /** The header of the list of physical hosts as a file, and the words in it. */
 export const NODE_EXPORT_COLUMNS = {

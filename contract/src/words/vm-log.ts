@@ -1,6 +1,6 @@
-import type { Sentence } from '../language.ts';
 import type { VmState } from '../fleet/vm-state.ts';
 import type { VmLogStep } from '../fleet/vm.ts';
+import type { Sentence } from '../language.ts';
 
 /** What the log of a task says, line by line. */
 export const VM_LOG_WORDS: Record<VmLogStep, Sentence> = {

@@ -3,11 +3,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Asset } from '@jadegate/contract/access/asset';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { Page as Rows } from '@jadegate/contract/paging';
 import type { CreatedSession } from '@jadegate/contract/session/session';
-import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
-import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import * as hosts from '../hosts.ts';

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Page } from '@jadegate/contract/paging';
 import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
 import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
+import type { Page } from '@jadegate/contract/paging';
 import type { Page as BrowserPage } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 

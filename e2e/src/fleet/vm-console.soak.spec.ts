@@ -1,6 +1,6 @@
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 // The consoles of a real virtual machine in the browser: its text and its screen, in both themes and on a phone.
 import type { Page as Rows } from '@jadegate/contract/paging';
-import type { VmRow } from '@jadegate/contract/fleet/vm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
 // Virtual machines of a real libvirt, acted on from the page; virsh has the last word on each state.
 import { randomUUID } from 'node:crypto';
 
-import type { Page as Rows } from '@jadegate/contract/paging';
 import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { Page as Rows } from '@jadegate/contract/paging';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

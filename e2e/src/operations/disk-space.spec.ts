@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Notice } from '@jadegate/contract/platform/notice';
 import type { VisibleStorage } from '@jadegate/contract/files/storage';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import { STORAGE_ERROR_WORDS } from '@jadegate/contract/words/storage-errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ import { PASSWORD, PATIENT, type SessionBed } from '../support/session-bed.ts';
 import { Typist } from '../support/typist.ts';
 import { until } from '../support/until.ts';
 
-const SHIFTED = new URL('support/shifted-clock.mjs', import.meta.url);
+const SHIFTED = new URL('../support/shifted-clock.mjs', import.meta.url);
 const MINUTE_MS = 60_000;
 /** By place: the third and the second are wrong, ahead and behind. */
 const CLOCK_OFF_MS = [0, -10 * MINUTE_MS, 10 * MINUTE_MS];

@@ -2,9 +2,9 @@
 import { networkInterfaces } from 'node:os';
 
 import type { Asset } from '@jadegate/contract/access/asset';
+import type { Page as Rows } from '@jadegate/contract/paging';
 import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
-import type { Page as Rows } from '@jadegate/contract/paging';
 import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 // The wall of live terminals, the file log, and the clipboard flags of a strategy, in Chromium against a real sshd.
 import type { Asset } from '@jadegate/contract/access/asset';
-import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
-import type { Page as Rows } from '@jadegate/contract/paging';
-import type { CreatedSession } from '@jadegate/contract/session/session';
 import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
+import type { Page as Rows } from '@jadegate/contract/paging';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

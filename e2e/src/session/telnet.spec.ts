@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { CommandFilter } from '@jadegate/contract/access/command-filter';
 import type { Page as Rows } from '@jadegate/contract/paging';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { SessionCommandRow } from '@jadegate/contract/session/session-command';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

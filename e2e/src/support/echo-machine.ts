@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
-import type { Page as Rows } from '@jadegate/contract/paging';
 import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { Page as Rows } from '@jadegate/contract/paging';
 
 import * as hosts from '../hosts.ts';
 import { giveToHost } from './host-files.ts';

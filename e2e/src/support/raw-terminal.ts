@@ -1,5 +1,10 @@
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { decodeFrame, encodeBinary, type Frame, type TerminalSize } from '@jadegate/contract/session/terminal-socket';
+import {
+  decodeFrame,
+  encodeBinary,
+  type Frame,
+  type TerminalSize,
+} from '@jadegate/contract/session/terminal-socket';
 import { WebSocket } from 'ws';
 
 /** A terminal without a screen: the socket of a session, spoken by hand. */

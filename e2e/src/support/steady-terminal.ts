@@ -1,5 +1,10 @@
 import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { decodeFrame, encodeBinary, type AttachPoint, type Frame } from '@jadegate/contract/session/terminal-socket';
+import {
+  decodeFrame,
+  encodeBinary,
+  type AttachPoint,
+  type Frame,
+} from '@jadegate/contract/session/terminal-socket';
 import { WebSocket } from 'ws';
 
 interface Options {

@@ -1,13 +1,13 @@
 import { open, readFile, rm } from 'node:fs/promises';
 
-import type { BackupExisting } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { BackupExisting } from '@jadegate/contract/operations/backup';
 
 import { ConfigError } from '../config.ts';
-import type { BackupService } from '../operations/backup/backup.service.ts';
 import type { Caller } from '../kernel/actor.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { Secret } from '../kernel/secret.ts';
+import type { BackupService } from '../operations/backup/backup.service.ts';
 import { askUnseen } from './ask-unseen.ts';
 
 const FROM_ENVIRONMENT = 'JADEGATE_BACKUP_PASSPHRASE';

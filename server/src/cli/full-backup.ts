@@ -6,11 +6,11 @@ import { say, type Sentence, type SentenceParams } from '@jadegate/contract/lang
 import { OPERATOR_WORDS } from '@jadegate/contract/words/operator';
 
 import type { Config } from '../config.ts';
+import { Secret } from '../kernel/secret.ts';
+import { sizeText } from '../kernel/size.ts';
 import { openTarget } from '../operations/full-backup/backup-target.ts';
 import { FullBackupReader } from '../operations/full-backup/full-backup-reader.ts';
 import type { Manifest } from '../operations/full-backup/full-backup.format.ts';
-import { Secret } from '../kernel/secret.ts';
-import { sizeText } from '../kernel/size.ts';
 import { OPERATOR } from './operator.ts';
 import { print } from './print.ts';
 import type { Verb } from './verb.ts';

@@ -1,5 +1,5 @@
-import { BACKUP_EXISTING } from '@jadegate/contract/operations/backup';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { BACKUP_EXISTING } from '@jadegate/contract/operations/backup';
 import * as z from 'zod';
 
 import { sizeText } from '../kernel/size.ts';

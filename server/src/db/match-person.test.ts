@@ -2,14 +2,14 @@
 import type { MenuId } from '@jadegate/contract/menu';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { AuditLogRepository } from '../platform/audit/audit-log.repository.ts';
-import { CommandRunRepository } from '../operations/command-run/command-run.repository.ts';
-import { LoginLogRepository } from '../identity/login-log/login-log.repository.ts';
-import { SessionCommandRepository } from '../session/session-command/session-command.repository.ts';
-import { SessionRepository } from '../session/session/session.repository.ts';
 import { StorageLogRepository } from '../files/storage-log/storage-log.repository.ts';
+import { LoginLogRepository } from '../identity/login-log/login-log.repository.ts';
 import { SYSTEM_CALLER } from '../kernel/actor.ts';
 import { newId } from '../kernel/id.ts';
+import { CommandRunRepository } from '../operations/command-run/command-run.repository.ts';
+import { AuditLogRepository } from '../platform/audit/audit-log.repository.ts';
+import { SessionCommandRepository } from '../session/session-command/session-command.repository.ts';
+import { SessionRepository } from '../session/session/session.repository.ts';
 import { anAsset } from '../testing/grant-rows.ts';
 import { aSession } from '../testing/session-rows.ts';
 import { plansOf, wholeTables } from '../testing/statement-plans.ts';

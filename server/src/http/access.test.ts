@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 
 import { PENDING_STAGES, type AnyEndpoint, type PendingStage } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
-import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES } from '@jadegate/contract/identity/role';
+import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { rawGet } from '../testing/raw-get.ts';

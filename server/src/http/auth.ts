@@ -1,6 +1,6 @@
-import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/identity/access-token';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY, TOKEN_HEADER } from '@jadegate/contract/envelope';
+import { ACCESS_TOKEN_PREFIX } from '@jadegate/contract/identity/access-token';
 import { preferredLanguage } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
 import type { FastifyRequest } from 'fastify';

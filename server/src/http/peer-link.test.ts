@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { SessionOrders } from '../session/session/session-orders.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { SessionOrders } from '../session/session/session-orders.ts';
 import { SessionKit } from '../testing/session-kit.ts';
 import { SilentProxy } from '../testing/silent-proxy.ts';
 import { closedPort } from '../testing/tcp-host.ts';

@@ -1,8 +1,8 @@
 import type { BackupResult } from '@jadegate/contract/operations/backup';
 import { expect } from 'vitest';
 
-import { openBackup, sealBackup } from '../operations/backup/backup.format.ts';
 import { Secret } from '../kernel/secret.ts';
+import { openBackup, sealBackup } from '../operations/backup/backup.format.ts';
 import { seedEverything } from './seed-everything.ts';
 import { ADMIN_PASSWORD } from './test-database.ts';
 import { type TestServer } from './test-server.ts';

@@ -4,12 +4,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { WebSocket, WebSocketServer } from 'ws';
 
-import { ActLog } from '../session/desktop-session/act-log.ts';
-import { DesktopStream } from '../session/desktop-session/desktop-stream.ts';
-import type { SessionRecord } from '../session/session/session-kind.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { GuacdConnection, type GuacdEnd } from '../protocols/guacd/connection.ts';
 import { InstructionReader } from '../protocols/guacd/instruction.ts';
+import { ActLog } from '../session/desktop-session/act-log.ts';
+import { DesktopStream } from '../session/desktop-session/desktop-stream.ts';
+import type { SessionRecord } from '../session/session/session-kind.ts';
 import { TunnelConnection } from '../ws/tunnel-connection.ts';
 
 /** Where rigs are put together: a socket for browsers, and one on which a guacd of the test's own speaks. */

@@ -9,12 +9,12 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { LIMITS } from '@jadegate/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { SessionDriveService } from '../session/session-drive/session-drive.service.ts';
-import type { SessionRecord } from '../session/session/session-kind.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
 import type { FileTree } from '../protocols/files/file-tree.ts';
 import { writePipelined } from '../protocols/files/transfer.ts';
+import { SessionDriveService } from '../session/session-drive/session-drive.service.ts';
+import type { SessionRecord } from '../session/session/session-kind.ts';
 import { StorageKit } from './storage-kit.ts';
 import type { TestServer } from './test-server.ts';
 

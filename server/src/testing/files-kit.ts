@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { FileEntry } from '@jadegate/contract/files/files';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession } from '@jadegate/contract/session/session';
-import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import { decodeFrame } from '@jadegate/contract/session/terminal-socket';
 import { WebSocket } from 'ws';
 

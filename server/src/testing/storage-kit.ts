@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 import type { FileEntry } from '@jadegate/contract/files/files';
-import type { Page } from '@jadegate/contract/paging';
 import type { Storage, VisibleStorage } from '@jadegate/contract/files/storage';
 import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
+import type { Page } from '@jadegate/contract/paging';
 import { vi } from 'vitest';
 
 import type { Answer, TestServer } from './test-server.ts';

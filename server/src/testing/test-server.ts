@@ -12,11 +12,11 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { buildApp } from '../app.ts';
 import type { DatabaseLimits } from '../db/postgres-limits.ts';
 import type { UserTable } from '../db/schema.ts';
-import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
 import type { Certificate } from '../http/certificate.ts';
 import { steadyFrom } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
+import type { ReadVolume } from '../platform/disk-space/disk-space.service.ts';
 import { createServices, type Services } from '../services.ts';
 import type { S3Options } from '../storage/s3/s3-bucket.ts';
 import {

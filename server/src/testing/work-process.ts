@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 
 import { openDatabase, type Tx } from '../db/database.ts';
-import { ServerProcessService } from '../platform/server-process/server-process.service.ts';
 import { SystemClock } from '../kernel/clock.ts';
 import { newId } from '../kernel/id.ts';
 import { createLogger } from '../kernel/logger.ts';
+import { ServerProcessService } from '../platform/server-process/server-process.service.ts';
 import { WorkEngine } from '../work/work-engine.ts';
 import type { Piece, PieceEnd, WorkKind } from '../work/work-kind.ts';
 

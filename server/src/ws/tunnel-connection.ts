@@ -1,5 +1,5 @@
-import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { say, type Language } from '@jadegate/contract/language';
+import { encodeInstruction } from '@jadegate/contract/session/guac-instruction';
 import { DROPPED, type Notice } from '@jadegate/contract/session/session-notice';
 import { SESSION_NOTICE_WORDS } from '@jadegate/contract/words/session-notices';
 import type { WebSocket } from 'ws';

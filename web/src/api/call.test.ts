@@ -1,5 +1,5 @@
-import { changePassword, getAccountInfo, login, logout } from '@jadegate/contract/identity/account';
 import { deleteCredentials, getCredential, listCredentials } from '@jadegate/contract/access/credential';
+import { changePassword, getAccountInfo, login, logout } from '@jadegate/contract/identity/account';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { NETWORK_DOWN, refuse, stubApi } from '../test/api-stub.ts';

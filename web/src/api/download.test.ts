@@ -1,5 +1,5 @@
-import { createTicket } from '@jadegate/contract/identity/account';
 import { downloadPublicKey } from '@jadegate/contract/access/credential';
+import { createTicket } from '@jadegate/contract/identity/account';
 import { expect, it, vi } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';

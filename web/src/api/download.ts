@@ -1,6 +1,6 @@
-import { createTicket } from '@jadegate/contract/identity/account';
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { TICKET_QUERY } from '@jadegate/contract/envelope';
+import { createTicket } from '@jadegate/contract/identity/account';
 
 import { call, type CallInput } from './call.ts';
 import { report } from './failure.ts';

@@ -1,5 +1,5 @@
-import { createTicket } from '@jadegate/contract/identity/account';
 import { TICKET_QUERY } from '@jadegate/contract/envelope';
+import { createTicket } from '@jadegate/contract/identity/account';
 
 import { call } from './call.ts';
 import { queryText } from './path.ts';

@@ -1,11 +1,11 @@
+import { TOKEN_HEADER } from '@jadegate/contract/envelope';
 /**
  * The only reader and writer of the login (`X-Auth-Token`, `user`), the open menu groups (`openKeys`) and the person's
  * language and theme in browser storage. The two login keys and `openKeys` are fixed by the specification.
  */
 import { AccountInfo } from '@jadegate/contract/identity/account';
-import { TOKEN_HEADER } from '@jadegate/contract/envelope';
-import { LANGUAGES, type Language } from '@jadegate/contract/language';
 import { UserPreferences } from '@jadegate/contract/identity/user-preference';
+import { LANGUAGES, type Language } from '@jadegate/contract/language';
 
 const TOKEN_KEY = TOKEN_HEADER;
 const USER_KEY = 'user';

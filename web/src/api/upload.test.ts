@@ -1,5 +1,5 @@
-import { exportBackup, previewBackup } from '@jadegate/contract/operations/backup';
 import { previewUserImport } from '@jadegate/contract/identity/user-import';
+import { exportBackup, previewBackup } from '@jadegate/contract/operations/backup';
 import { beforeEach, expect, it } from 'vitest';
 
 import { refuse, stubApi } from '../test/api-stub.ts';

@@ -1,11 +1,11 @@
 import { listAssets } from '@jadegate/contract/access/asset';
-import { listGpus } from '@jadegate/contract/fleet/gpu-endpoints';
-import type { MenuId } from '@jadegate/contract/menu';
-import { listNodes } from '@jadegate/contract/fleet/node-endpoints';
-import { listSessions } from '@jadegate/contract/session/session';
-import { listUsers } from '@jadegate/contract/identity/user';
-import { listVms } from '@jadegate/contract/fleet/vm-endpoints';
 import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { listGpus } from '@jadegate/contract/fleet/gpu-endpoints';
+import { listNodes } from '@jadegate/contract/fleet/node-endpoints';
+import { listVms } from '@jadegate/contract/fleet/vm-endpoints';
+import { listUsers } from '@jadegate/contract/identity/user';
+import type { MenuId } from '@jadegate/contract/menu';
+import { listSessions } from '@jadegate/contract/session/session';
 import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -2,10 +2,10 @@ import type { DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 
-import { DashboardPage } from '../features/operations/dashboard/DashboardPage.tsx';
 import { MyHostsCard } from '../features/access/my-asset/MyHostsCard.tsx';
 import { WaitingSessions } from '../features/access/my-asset/WaitingSessions.tsx';
 import { NodesCard } from '../features/fleet/node/NodesCard.tsx';
+import { DashboardPage } from '../features/operations/dashboard/DashboardPage.tsx';
 import { SessionCards } from '../features/session/session/SessionCards.tsx';
 import { useIsCalm } from '../hooks/useIsCalm.ts';
 import { lazyComponent } from './lazy-component.ts';

@@ -1,5 +1,10 @@
 import { CloseOutlined, ExclamationCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons';
-import { listNotices, putNoticeAway, type Notice, type NoticeLevel } from '@jadegate/contract/platform/notice';
+import {
+  listNotices,
+  putNoticeAway,
+  type Notice,
+  type NoticeLevel,
+} from '@jadegate/contract/platform/notice';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';

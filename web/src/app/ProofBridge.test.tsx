@@ -1,6 +1,6 @@
 import { getRecentProof, proveAgain } from '@jadegate/contract/identity/account';
-import { Name } from '@jadegate/contract/scalars';
 import { createUserGroup } from '@jadegate/contract/identity/user-group';
+import { Name } from '@jadegate/contract/scalars';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { useState } from 'react';

@@ -5,7 +5,9 @@ import { SettingPage } from '../features/platform/setting/SettingPage.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import type { PageProps } from './navigation.ts';
 
-const backup = lazyComponent(async () => (await import('../features/operations/backup/BackupTab.tsx')).BackupTab);
+const backup = lazyComponent(
+  async () => (await import('../features/operations/backup/BackupTab.tsx')).BackupTab,
+);
 
 /** The settings page with the tab of another feature: features do not know each other. */
 export function SettingWithBackup({ title }: PageProps) {

@@ -2,11 +2,11 @@ import { AssetDetailPage } from '../features/access/asset/AssetDetailPage.tsx';
 import { useGrantTabs } from '../features/access/authorised/grant-tabs.tsx';
 import { useGpuTab } from '../features/fleet/gpu/gpu-tabs.tsx';
 import { NodeDetailPage } from '../features/fleet/node/NodeDetailPage.tsx';
-import { useConsoleSessionTab, useSessionTab } from '../features/session/session/session-tabs.tsx';
-import { UserGroupDetailPage } from '../features/identity/user-group/UserGroupDetailPage.tsx';
-import { UserDetailPage } from '../features/identity/user/UserDetailPage.tsx';
 import { VmDetailPage } from '../features/fleet/vm/VmDetailPage.tsx';
 import { useVmTab } from '../features/fleet/vm/VmsOfNode.tsx';
+import { UserGroupDetailPage } from '../features/identity/user-group/UserGroupDetailPage.tsx';
+import { UserDetailPage } from '../features/identity/user/UserDetailPage.tsx';
+import { useConsoleSessionTab, useSessionTab } from '../features/session/session/session-tabs.tsx';
 import { WithCredentialForm } from './WithCredentialForm.tsx';
 
 /** Pages about one object whose tabs come from more than one feature. */

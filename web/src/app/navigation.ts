@@ -64,7 +64,8 @@ const executeCommand = lazyComponent<PageProps>(
   async () => (await import('../features/operations/command-run/ExecuteCommandPage.tsx')).ExecuteCommandPage,
 );
 const commandFilters = lazyComponent<PageProps>(
-  async () => (await import('../features/access/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
+  async () =>
+    (await import('../features/access/command-filter/CommandFilterListPage.tsx')).CommandFilterListPage,
 );
 const commandFilterDetail = lazyComponent<PageProps>(
   async () =>
@@ -105,16 +106,19 @@ const auditLogs = lazyComponent<PageProps>(
   async () => (await import('../features/platform/audit-log/AuditLogListPage.tsx')).AuditLogListPage,
 );
 const accessGateways = lazyComponent<PageProps>(
-  async () => (await import('../features/access/access-gateway/AccessGatewayListPage.tsx')).AccessGatewayListPage,
+  async () =>
+    (await import('../features/access/access-gateway/AccessGatewayListPage.tsx')).AccessGatewayListPage,
 );
 const accessSecurities = lazyComponent<PageProps>(
-  async () => (await import('../features/identity/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
+  async () =>
+    (await import('../features/identity/access-security/AccessSecurityListPage.tsx')).AccessSecurityListPage,
 );
 const loginPolicies = lazyComponent<PageProps>(
   async () => (await import('../features/identity/login-policy/LoginPolicyListPage.tsx')).LoginPolicyListPage,
 );
 const loginPolicyDetail = lazyComponent<PageProps>(
-  async () => (await import('../features/identity/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
+  async () =>
+    (await import('../features/identity/login-policy/LoginPolicyDetailPage.tsx')).LoginPolicyDetailPage,
 );
 const storages = lazyComponent<PageProps>(
   async () => (await import('../features/files/storage/StorageListPage.tsx')).StorageListPage,
@@ -131,7 +135,9 @@ const settings = lazyComponent<PageProps>(
 const nodes = lazyComponent<PageProps>(
   async () => (await import('../features/fleet/node/NodeListPage.tsx')).NodeListPage,
 );
-const vms = lazyComponent<PageProps>(async () => (await import('../features/fleet/vm/VmListPage.tsx')).VmListPage);
+const vms = lazyComponent<PageProps>(
+  async () => (await import('../features/fleet/vm/VmListPage.tsx')).VmListPage,
+);
 const vmDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).VmPage);
 const nodeDetail = lazyComponent<PageProps>(async () => (await import('./detail-pages.tsx')).NodePage);
 const gpus = lazyComponent<PageProps>(

@@ -1,11 +1,11 @@
 import { listAssets } from '@jadegate/contract/access/asset';
 import { isOpenable } from '@jadegate/contract/access/asset-attributes';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { listGpus } from '@jadegate/contract/fleet/gpu-endpoints';
 import { listNodes } from '@jadegate/contract/fleet/node-endpoints';
-import { listSessions } from '@jadegate/contract/session/session';
-import { listUsers } from '@jadegate/contract/identity/user';
 import { listVms } from '@jadegate/contract/fleet/vm-endpoints';
-import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { listUsers } from '@jadegate/contract/identity/user';
+import { listSessions } from '@jadegate/contract/session/session';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

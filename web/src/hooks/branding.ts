@@ -1,5 +1,5 @@
-import type { Branding } from '@jadegate/contract/platform/branding';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,7 +1,7 @@
-import type { AccountInfo } from '@jadegate/contract/identity/account';
 import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
-import type { Branding } from '@jadegate/contract/platform/branding';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { MENU_IDS } from '@jadegate/contract/menu';
+import type { Branding } from '@jadegate/contract/platform/branding';
 
 /** An administrator who may do everything, unless said otherwise. */
 export function anAccount(given: Partial<AccountInfo> = {}): AccountInfo {

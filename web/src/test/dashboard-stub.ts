@@ -1,9 +1,13 @@
-import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/operations/dashboard';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { getGpuSummary } from '@jadegate/contract/fleet/gpu-endpoints';
 import { getNodeSummary } from '@jadegate/contract/fleet/node-endpoints';
+import {
+  getDashboard,
+  getDashboardActivity,
+  getDashboardPresent,
+} from '@jadegate/contract/operations/dashboard';
 import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { listSessions } from '@jadegate/contract/session/session';
-import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 
 import type { ApiStub } from './api-stub.ts';
 

@@ -1,8 +1,8 @@
+import { listOwnStorages } from '@jadegate/contract/files/storage';
 import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { getAccountInfo } from '@jadegate/contract/identity/account';
 import { getBranding, type Branding } from '@jadegate/contract/platform/branding';
 import { listNotices } from '@jadegate/contract/platform/notice';
-import { listOwnStorages } from '@jadegate/contract/files/storage';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';

@@ -18,12 +18,12 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { dial, type DialOptions, type GatewayHop } from '../../protocols/dial/dial.ts';
 import type { AssetRoute, Endpoint } from '../../protocols/dial/target.ts';
-import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { planSecrets, type InspectPrivateKey, type SecretPlan } from '../credential/credential.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
-import type { VaultService } from '../../platform/vault/vault.service.ts';
 import {
   AccessGatewayRepository,
   type GatewayRecord,

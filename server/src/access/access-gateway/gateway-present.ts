@@ -1,6 +1,6 @@
 import type { AccessGatewayRow } from '@jadegate/contract/access/access-gateway';
-import { say, type Language } from '@jadegate/contract/language';
 import { sayWay } from '@jadegate/contract/access/way';
+import { say, type Language } from '@jadegate/contract/language';
 import { GATEWAY_STATE_WORDS } from '@jadegate/contract/words/way';
 
 import { familyTime } from '../../kernel/family-time.ts';

@@ -1,6 +1,6 @@
 import type { GatewayTest } from '@jadegate/contract/access/access-gateway';
-import type { Language } from '@jadegate/contract/language';
 import { sayWay, type Way } from '@jadegate/contract/access/way';
+import type { Language } from '@jadegate/contract/language';
 
 import type { Clock } from '../../kernel/clock.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';

@@ -5,8 +5,8 @@ import type { AssetMainColumn } from '@jadegate/contract/access/asset-import';
 
 import type { Actor } from '../../kernel/actor.ts';
 import { csvLine } from '../../kernel/csv.ts';
-import type { AssetService, WholeAsset } from '../asset/asset.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { AssetService, WholeAsset } from '../asset/asset.service.ts';
 import { columnLabel } from './check-row.ts';
 
 type Filters = Parameters<AssetService['count']>[0];

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/id.ts';
+import type { VaultService } from '../../platform/vault/vault.service.ts';
 import type { AssetAccount, AssetTarget, SocksProxy } from '../../protocols/dial/target.ts';
 import type { SshAuth } from '../../protocols/ssh/connect.ts';
 import type { CredentialService, StoredAccount } from '../credential/credential.service.ts';
-import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { vaultOwner } from './asset.record.ts';
 import { AssetRepository, type AssetRecord, type Attributes } from './asset.repository.ts';
 import type { PreparedAsset } from './asset.service.ts';

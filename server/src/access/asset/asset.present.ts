@@ -1,7 +1,7 @@
 import { ASSET_SECRETS, type Asset, type AssetRow } from '@jadegate/contract/access/asset';
 import { PROTOCOL_ATTRIBUTES, SECRET_ATTRIBUTES } from '@jadegate/contract/access/asset-attributes';
-import type { Language } from '@jadegate/contract/language';
 import { sayStoredWay } from '@jadegate/contract/access/way';
+import type { Language } from '@jadegate/contract/language';
 import { ASSET_WORDS } from '@jadegate/contract/words/assets';
 
 import { familyTime } from '../../kernel/family-time.ts';

@@ -9,14 +9,14 @@ import type { ErrorCode } from '@jadegate/contract/error';
 import type { MenuId } from '@jadegate/contract/menu';
 
 import type { Database, Tx } from '../../db/database.ts';
+import { aboutMany, type ReachService } from '../../identity/reach/reach.service.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { aboutMany, type ReachService } from '../../identity/reach/reach.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import {
   AuthorisedRepository,
   type GrantRecord,

@@ -12,11 +12,11 @@ import type { Page } from '@jadegate/contract/paging';
 import type { DayWindow } from '@jadegate/contract/time-window';
 
 import type { Database } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import { grantState } from './access.policy.ts';
 import { AuthorisedRepository, type GrantRow, type GrantSide } from './authorised.repository.ts';
 

@@ -1,7 +1,7 @@
+import type { AssetHost, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import type { GpuState } from '@jadegate/contract/fleet/gpu-state';
 import type { NodeBrief } from '@jadegate/contract/fleet/node';
 import type { Page } from '@jadegate/contract/paging';
-import type { AssetHost, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';

@@ -1,6 +1,6 @@
+import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 import type { Page } from '@jadegate/contract/paging';
 import { NEVER } from '@jadegate/contract/scalars';
-import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,9 +1,9 @@
+import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 // On both engines: searching and sorting what is granted.
 import type { AnyEndpoint } from '@jadegate/contract/endpoint';
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import type { Page } from '@jadegate/contract/paging';
 import { NEVER } from '@jadegate/contract/scalars';
-import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

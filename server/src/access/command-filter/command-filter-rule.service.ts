@@ -8,6 +8,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
+import { aboutMany, type ReachService } from '../../identity/reach/reach.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -15,7 +16,6 @@ import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { aboutMany, type ReachService } from '../../identity/reach/reach.service.ts';
 import { CommandFilterRuleRepository, type RuleRecord } from './command-filter-rule.repository.ts';
 import type { PatternFault, Rule } from './command-filter.policy.ts';
 import { CommandFilterRepository } from './command-filter.repository.ts';

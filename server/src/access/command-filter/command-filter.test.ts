@@ -1,4 +1,8 @@
-import type { CommandFilter, CommandFilterRule, CommandVerdict } from '@jadegate/contract/access/command-filter';
+import type {
+  CommandFilter,
+  CommandFilterRule,
+  CommandVerdict,
+} from '@jadegate/contract/access/command-filter';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -3,6 +3,7 @@ import { LIMITS } from '@jadegate/contract/limits';
 import { LONGEST_PAGE, type Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -10,7 +11,6 @@ import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { mayChangeAll, mayRead, staysShared } from './command.policy.ts';
 import { CommandRepository, type CommandRecord, type ListedCommand } from './command.repository.ts';
 

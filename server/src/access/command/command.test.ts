@@ -1,7 +1,7 @@
 import type { Command } from '@jadegate/contract/access/command';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,10 +1,10 @@
 import type { CredentialType } from '@jadegate/contract/access/credential';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { compileHostSet, type MatchesHost } from '../../kernel/host-set.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import { mayUse } from './credential.policy.ts';
 import { CredentialRepository } from './credential.repository.ts';
 

@@ -1,4 +1,3 @@
-import type { Reauthentication } from '@jadegate/contract/identity/account';
 import {
   CREDENTIAL_SECRETS,
   revealCredential,
@@ -10,10 +9,14 @@ import {
   type CredentialType,
   type RevealedCredential,
 } from '@jadegate/contract/access/credential';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import type { Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
+import type { ReachService } from '../../identity/reach/reach.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -24,9 +27,6 @@ import { compileHostSet } from '../../kernel/host-set.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
-import type { ReachService } from '../../identity/reach/reach.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { isWidened } from './credential.policy.ts';
 import { CredentialRepository, type CredentialRecord } from './credential.repository.ts';

@@ -1,6 +1,6 @@
 import type { Credential, CredentialRow, RevealedCredential } from '@jadegate/contract/access/credential';
-import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -5,8 +5,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import type { HostKey, HostKeyPolicy, HostKeyVerdict } from '../../protocols/ssh/host-key.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { HostKey, HostKeyPolicy, HostKeyVerdict } from '../../protocols/ssh/host-key.ts';
 import { HostKeyRepository, type HostKeyRecord } from './host-key.repository.ts';
 
 /** Whose key it is. */

@@ -4,11 +4,11 @@ import { sayEnd } from '@jadegate/contract/session/session-end';
 import { LOGIN_TEST_WORDS } from '@jadegate/contract/words/login-test';
 
 import type { Actor } from '../../kernel/actor.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import { endOfLogin, logInSsh } from '../../protocols/dial/ssh-login.ts';
 import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AccessGatewayService } from '../access-gateway/access-gateway.service.ts';
-import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { HostKeyService } from '../host-key/host-key.service.ts';
 import type { ProbeResult } from './probe.ts';
 

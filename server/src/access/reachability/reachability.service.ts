@@ -1,8 +1,8 @@
 import { hasIdentity } from '@jadegate/contract/access/asset-attributes';
 import type { AssetTest } from '@jadegate/contract/access/asset-reachability';
+import { sayWay, storeWay, type Way } from '@jadegate/contract/access/way';
 import type { Language } from '@jadegate/contract/language';
 import { sayAdvice } from '@jadegate/contract/session/session-end';
-import { sayWay, storeWay, type Way } from '@jadegate/contract/access/way';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

@@ -1,5 +1,4 @@
 import type { AllowedCommand } from '@jadegate/contract/access/allowed-command';
-import type { Page } from '@jadegate/contract/paging';
 import {
   STRATEGY_FLAGS,
   type Strategy,
@@ -10,8 +9,10 @@ import {
   type StrategyInput,
   type StrategyQuery,
 } from '@jadegate/contract/access/strategy';
+import type { Page } from '@jadegate/contract/paging';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import type { GuardedAct, ReachService } from '../../identity/reach/reach.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,7 +22,6 @@ import { newId } from '../../kernel/id.ts';
 import { mapInTurns } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { CommandFilterService } from '../command-filter/command-filter.service.ts';
-import type { GuardedAct, ReachService } from '../../identity/reach/reach.service.ts';
 import { StrategyRepository, type StrategyRecord } from './strategy.repository.ts';
 
 /** How many grants a refusal names before it only counts. */

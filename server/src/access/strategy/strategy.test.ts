@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { Strategy, StrategyGrant } from '@jadegate/contract/access/strategy';
+import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { StorageLogQuery } from '@jadegate/contract/files/storage-log';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,4 +1,3 @@
-import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   clearStorageLogs,
   deleteStorageLogs,
@@ -6,6 +5,7 @@ import {
   listNewestStorageLogs,
   listStorageLogs,
 } from '@jadegate/contract/files/storage-log';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';

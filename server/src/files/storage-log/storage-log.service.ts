@@ -1,9 +1,10 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { StorageAction, StorageLogQuery, StorageLogRow } from '@jadegate/contract/files/storage-log';
+import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
 import { ROWS_PER_STATEMENT } from '../../db/dialect.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { boundedText } from '../../kernel/bounded-text.ts';
@@ -12,7 +13,6 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { Folding, type Folded } from '../../kernel/folding.ts';
 import { newId } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { StorageLogRepository, type StorageLogRecord } from './storage-log.repository.ts';
 
 interface FileAct {

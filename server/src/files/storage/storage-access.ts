@@ -1,13 +1,13 @@
 import type { StorageAccess } from '@jadegate/contract/files/storage';
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
+import type { RoleService } from '../../identity/role/role.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { storedNames, storedPath } from '../../storage/stored-path.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { StorageLogService } from '../storage-log/storage-log.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { inOurWords } from './storage-words.ts';
 import { accessTo, mayDo, type StorageAct, type StorageFacts } from './storage.policy.ts';
 import type { StorageRecord, StorageRepository } from './storage.repository.ts';

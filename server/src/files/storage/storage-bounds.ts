@@ -1,9 +1,9 @@
 import { LIMITS } from '@jadegate/contract/limits';
 
 import { AppError } from '../../kernel/app-error.ts';
+import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { isTooLong, storedNames, storedPath } from '../../storage/stored-path.ts';
-import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { TreeSize } from './storage-ledger.repository.ts';
 import type { StorageLedger } from './storage-ledger.ts';
 import { takes } from './tree-size.ts';

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 import { LIMITS } from '@jadegate/contract/limits';
 
 import type { Database } from '../../db/database.ts';
+import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { isStorage, StorageError } from '../../storage/storage-error.ts';
 import { storedNames, storedPath } from '../../storage/stored-path.ts';
-import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { Moved, StorageAccessDoor } from './storage-access.ts';
 import type { StorageBounds } from './storage-bounds.ts';
 import { StorageLedgerRepository } from './storage-ledger.repository.ts';

@@ -1,9 +1,9 @@
 import { say } from '@jadegate/contract/language';
 import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 
+import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import { moveTree, type MovedTree } from '../../storage/move-tree.ts';
 import { spacesOnDisk, type Storage } from '../../storage/open-storage.ts';
-import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 
 interface Dependencies {
   dataDir: string;

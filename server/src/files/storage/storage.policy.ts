@@ -1,5 +1,5 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import type { StorageAccess, StorageShareMode } from '@jadegate/contract/files/storage';
+import type { MenuId } from '@jadegate/contract/menu';
 
 /** What somebody does with the files of a space. */
 export type StorageAct = 'browse' | 'download' | 'upload' | 'mkdir' | 'rm' | 'rename' | 'edit';

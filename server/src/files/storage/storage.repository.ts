@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { StorageQuery, StorageShareMode } from '@jadegate/contract/files/storage';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   createStorage,
   deleteStorages,
@@ -32,6 +31,7 @@ import {
   storageUploadState,
   uploadStorageFile,
 } from '@jadegate/contract/files/storage-files';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
 import type { StorageArchiveService } from './storage-archive.service.ts';

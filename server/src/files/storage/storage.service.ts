@@ -1,4 +1,3 @@
-import type { Page } from '@jadegate/contract/paging';
 import type {
   Storage,
   StorageInput,
@@ -7,25 +6,24 @@ import type {
   StorageShareMode,
   VisibleStorage,
 } from '@jadegate/contract/files/storage';
+import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { ReachService } from '../../identity/reach/reach.service.ts';
+import type { FilesFate } from '../../identity/user/person-files.interface.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import { sizeText } from '../../kernel/size.ts';
-import type { ByteStore } from '../../storage/byte-store.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { ReachService } from '../../identity/reach/reach.service.ts';
+import type { ByteStore } from '../../storage/byte-store.ts';
 import type { DefaultStorageService } from './default-storage.service.ts';
 import type { StorageRemovals } from './storage-removals.ts';
 import { inOurWords } from './storage-words.ts';
 import { presentSpace, presentVisible, presentWhole } from './storage.present.ts';
 import { isDefault, StorageRepository, type ShareRecord, type StorageRecord } from './storage.repository.ts';
-
-/** What becomes of the files of somebody who is deleted. */
-export type FilesFate = { kind: 'keep' } | { kind: 'delete' } | { kind: 'give'; to: string };
 
 interface Dependencies {
   database: Database;

@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '@jadegate/contract/endpoints';
-import type { MenuId } from '@jadegate/contract/menu';
-import type { Page } from '@jadegate/contract/paging';
 import type { Storage, StorageRow, VisibleStorage } from '@jadegate/contract/files/storage';
 import type { User } from '@jadegate/contract/identity/user';
+import type { MenuId } from '@jadegate/contract/menu';
+import type { Page } from '@jadegate/contract/paging';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

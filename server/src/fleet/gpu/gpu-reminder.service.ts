@@ -3,13 +3,13 @@ import { say, type Language } from '@jadegate/contract/language';
 import { GPU_REMINDER_WORDS } from '@jadegate/contract/words/gpu-reminder';
 import { LETTER_WORDS } from '@jadegate/contract/words/letters';
 
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { MailService } from '../../platform/mail/mail.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { LiveSessionService } from '../../session/session/live-session.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { GpuProcessRepository, ProcessRecord } from './gpu-process.repository.ts';
 import type { GpuRecord, GpuRepository } from './gpu.repository.ts';
 import { about, nameOf } from './gpu.service.ts';

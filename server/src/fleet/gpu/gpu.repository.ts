@@ -1,4 +1,9 @@
-import { GPU_HEALTH_LEVELS, type GpuFilters, type GpuQuery, type GpuUsage } from '@jadegate/contract/fleet/gpu';
+import {
+  GPU_HEALTH_LEVELS,
+  type GpuFilters,
+  type GpuQuery,
+  type GpuUsage,
+} from '@jadegate/contract/fleet/gpu';
 import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 

@@ -1,7 +1,14 @@
 // A host with a shell of this machine and a tool that replays recordings, asked as any other.
 import { spawn } from 'node:child_process';
 
-import type { Gpu, GpuHistory, GpuMap, GpuProcessRow, GpuRow, GpuSummary } from '@jadegate/contract/fleet/gpu';
+import type {
+  Gpu,
+  GpuHistory,
+  GpuMap,
+  GpuProcessRow,
+  GpuRow,
+  GpuSummary,
+} from '@jadegate/contract/fleet/gpu';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,11 +1,11 @@
 import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
+import { GatewayMissing } from '../../access/access-gateway/access-gateway.service.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import type { Endpoint } from '../../protocols/dial/target.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
 import { NoExec } from '../../protocols/ssh/exec.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
-import { GatewayMissing } from '../../access/access-gateway/access-gateway.service.ts';
 
 /** A node could not be asked, for a reason that people are told. */
 export class CollectFailed extends Error {

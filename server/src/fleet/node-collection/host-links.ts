@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
+import type { AccessGatewayService } from '../../access/access-gateway/access-gateway.service.ts';
+import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { KeyedTurns } from '../../kernel/keyed-turns.ts';
@@ -8,8 +10,6 @@ import { askShell, type AskLimits, type ShellAnswer } from '../../protocols/ssh/
 import { connectSsh, type SshConnection } from '../../protocols/ssh/connect.ts';
 import { NoExec } from '../../protocols/ssh/exec.ts';
 import { SshError } from '../../protocols/ssh/ssh-error.ts';
-import type { AccessGatewayService } from '../../access/access-gateway/access-gateway.service.ts';
-import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 
 interface Dependencies {
   gateways: Pick<AccessGatewayService, 'open'>;

@@ -2,6 +2,8 @@ import type { GpuSignal } from '@jadegate/contract/fleet/gpu';
 import type { NodePowerAction } from '@jadegate/contract/fleet/node-power';
 import type { Problem } from '@jadegate/contract/fleet/node-problem';
 
+import type { AccessGatewayService } from '../../access/access-gateway/access-gateway.service.ts';
+import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../protocols/collector/counters.ts';
@@ -45,8 +47,6 @@ import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
 import { askShell } from '../../protocols/ssh/ask-shell.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import { readHostKey, type HostKey, type HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
-import type { AccessGatewayService } from '../../access/access-gateway/access-gateway.service.ts';
-import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { CollectFailed, problemOf } from './collect-failure.ts';
 import { HostLinks, type LinkAnswer } from './host-links.ts';

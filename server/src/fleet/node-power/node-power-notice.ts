@@ -1,12 +1,12 @@
 import { say } from '@jadegate/contract/language';
 import { POWER_NOTICE_WORDS } from '@jadegate/contract/words/node-power';
 
+import type { UserService } from '../../identity/user/user.service.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { LiveSessionService } from '../../session/session/live-session.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodeImpactRepository } from './node-impact.repository.ts';
 

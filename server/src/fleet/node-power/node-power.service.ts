@@ -1,4 +1,3 @@
-import { say, type Language } from '@jadegate/contract/language';
 import type {
   NodeAction,
   NodeFault,
@@ -8,6 +7,7 @@ import type {
 } from '@jadegate/contract/fleet/node-power';
 import { POWER_NOTICE_SECONDS } from '@jadegate/contract/fleet/node-power';
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
+import { say, type Language } from '@jadegate/contract/language';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { NODE_FAULT_WORDS } from '@jadegate/contract/words/node-power';
 
@@ -16,12 +16,12 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { askerOf } from '../../work/asker.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
-import type { AuditService } from '../../platform/audit/audit.service.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
 import { about, type NodeService } from '../node/node.service.ts';
-import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { ActionRecord, NodeActionRepository } from './node-action.repository.ts';
 import type { NodeImpactRepository } from './node-impact.repository.ts';
 import type { NodePowerNotice } from './node-power-notice.ts';

@@ -2,10 +2,10 @@ import { AssetInput } from '@jadegate/contract/access/asset';
 import type { NodeConnection, NodeTrial, NodeWay } from '@jadegate/contract/fleet/node-connection';
 import { sayProblem } from '@jadegate/contract/fleet/node-problem';
 
-import type { Actor } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import type { AssetTargetService } from '../../access/asset/asset-target.service.ts';
 import type { AssetService, PreparedAsset } from '../../access/asset/asset.service.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import {
   CollectFailed,

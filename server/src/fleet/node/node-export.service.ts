@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
-import { say, type Language } from '@jadegate/contract/language';
 import type { NodeFilters, NodeRow } from '@jadegate/contract/fleet/node';
+import { say, type Language } from '@jadegate/contract/language';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   NODE_EXPORT_COLUMNS,

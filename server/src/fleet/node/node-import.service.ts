@@ -1,6 +1,6 @@
+import { NODE_LIFECYCLES, NodeInput } from '@jadegate/contract/fleet/node';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
-import { NODE_LIFECYCLES, NodeInput } from '@jadegate/contract/fleet/node';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { NODE_COLUMNS } from '@jadegate/contract/words/node-columns';
 

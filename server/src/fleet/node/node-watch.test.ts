@@ -1,7 +1,7 @@
 // Machines that are down and cards that are lost are told by mail and above the pages.
 import type { NodeChange } from '@jadegate/contract/fleet/node';
-import type { Notice } from '@jadegate/contract/platform/notice';
 import type { Page } from '@jadegate/contract/paging';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';

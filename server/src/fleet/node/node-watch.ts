@@ -1,8 +1,8 @@
-import { inEachLanguage } from '@jadegate/contract/language';
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
+import { inEachLanguage } from '@jadegate/contract/language';
 
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import type { AlertWatch, Condition } from '../../operations/alert/alert.service.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { NodeAlarmRepository, DownNode } from './node-alarm.repository.ts';
 
 interface Dependencies {

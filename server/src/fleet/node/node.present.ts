@@ -1,10 +1,10 @@
 import type { GpuState } from '@jadegate/contract/fleet/gpu-state';
 import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
 import type { HostSample } from '@jadegate/contract/fleet/host-sample';
-import type { Language } from '@jadegate/contract/language';
 import type { Node, NodeBrief, NodeExpectation, NodeInput, NodeRow } from '@jadegate/contract/fleet/node';
 import type { RackedNode } from '@jadegate/contract/fleet/node-endpoints';
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
+import type { Language } from '@jadegate/contract/language';
 
 import type { RowOf } from '../../db/schema.ts';
 import { partsOf } from './node-drift.policy.ts';

@@ -1,5 +1,4 @@
 import type { HostFacts } from '@jadegate/contract/fleet/host-facts';
-import { say, type Language } from '@jadegate/contract/language';
 import {
   NODE_STATUSES,
   NodeInput,
@@ -13,10 +12,13 @@ import {
   type NodeSummary,
 } from '@jadegate/contract/fleet/node';
 import type { NodeRack } from '@jadegate/contract/fleet/node-endpoints';
+import { say, type Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
+import type { AccessService } from '../../access/authorised/access.service.ts';
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -24,8 +26,6 @@ import { differences } from '../../kernel/differences.ts';
 import { newId } from '../../kernel/id.ts';
 import { mapInTurns } from '../../kernel/in-chunks.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { AccessService } from '../../access/authorised/access.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import { differsFrom } from './node-drift.policy.ts';
 import { isAsked, type NodePoller } from './node-poller.ts';

@@ -1,13 +1,9 @@
-import type { SessionEnd } from '@jadegate/contract/session/session-end';
-
+import {
+  consoleFailed,
+  type ConsoleEnd,
+  type UsableConsole,
+} from '../../session/session/vm-consoles.interface.ts';
 import type { ConsoleAnswer, HypervisorFault } from '../node-collection/node-collection.service.ts';
-import { StreamFailed } from '../../session/session/session-kind.ts';
-
-type ConsoleEnd = SessionEnd['kind'] & `console_${string}`;
-
-export function consoleFailed(kind: ConsoleEnd, cause?: unknown): StreamFailed {
-  return new StreamFailed({ kind }, { cause });
-}
 
 const FAULTS: Partial<Record<HypervisorFault, ConsoleEnd>> = {
   'missing-tool': 'console_no_tool',
@@ -16,8 +12,6 @@ const FAULTS: Partial<Record<HypervisorFault, ConsoleEnd>> = {
   gone: 'console_gone',
   unsupported: 'console_unsupported',
 };
-
-export type UsableConsole = Extract<ConsoleAnswer, { isKnown: true }>;
 
 /** Machines that have something to show. One that is paused keeps its screen, and its console says nothing. */
 const ALIVE = new Set(['running', 'paused', 'stopping', 'rebooting']);

@@ -1,10 +1,10 @@
+import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 // The consoles of real machines, through the SSH of their hypervisor: opened, typed into, recorded, found, watched, ended.
 import type { MenuId } from '@jadegate/contract/menu';
 import type { Page } from '@jadegate/contract/paging';
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
 import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
-import type { VmRow } from '@jadegate/contract/fleet/vm';
-import type { VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { InstructionReader } from '../../protocols/guacd/instruction.ts';

@@ -1,15 +1,14 @@
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 
+import type { PersonMenuService } from '../../identity/user/person-menu.service.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { AssetTarget, CarriedVm } from '../../protocols/dial/target.ts';
 import type { SshConnection } from '../../protocols/ssh/connect.ts';
+import { consoleFailed, type UsableConsole } from '../../session/session/vm-consoles.interface.ts';
 import { CollectFailed, type NodeCollectionService } from '../node-collection/node-collection.service.ts';
-import type { PersonMenuService } from '../../identity/role/person-menu.service.ts';
 import type { VmService } from '../vm/vm.service.ts';
-import { consoleFailed, usableConsole, type UsableConsole } from './console-failure.ts';
-
-export { consoleFailed };
+import { usableConsole } from './console-failure.ts';
 
 interface Dependencies {
   nodeCollection: Pick<NodeCollectionService, 'consoleOf'>;

@@ -1,6 +1,6 @@
+import type { VmRow } from '@jadegate/contract/fleet/vm';
 // Hosts that say they are of one cluster, some of which lie about it.
 import type { Page } from '@jadegate/contract/paging';
-import type { VmRow } from '@jadegate/contract/fleet/vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

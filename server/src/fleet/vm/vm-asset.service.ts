@@ -1,13 +1,13 @@
 import type { AssetInput } from '@jadegate/contract/access/asset';
 
+import type { AssetService } from '../../access/asset/asset.service.ts';
+import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
 import type { Database } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { AssetService } from '../../access/asset/asset.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { HostKeyService } from '../../access/host-key/host-key.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { VmHostKeys } from './vm-host-keys.ts';
 import type { VmRepository } from './vm.repository.ts';
 import { about, type VmService } from './vm.service.ts';

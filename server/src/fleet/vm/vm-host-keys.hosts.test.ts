@@ -1,7 +1,7 @@
 // A real libvirt and real sshds. What loopback cannot have, a lease and a neighbour there, are stand-ins: see `ToolHost`.
 import type { HostKeyRow } from '@jadegate/contract/access/host-key';
-import type { Page } from '@jadegate/contract/paging';
 import type { VmRow } from '@jadegate/contract/fleet/vm';
+import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

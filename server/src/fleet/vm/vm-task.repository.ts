@@ -1,6 +1,6 @@
-import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import type { VmTaskState } from '@jadegate/contract/fleet/vm';
 import type { VmState } from '@jadegate/contract/fleet/vm-state';
+import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,8 +1,8 @@
-import type { AuditAction } from '@jadegate/contract/platform/audit';
-import { say, type Language } from '@jadegate/contract/language';
-import type { Page, PagingRequest } from '@jadegate/contract/paging';
 import type { VmTask, VmTaskLog, VmWish } from '@jadegate/contract/fleet/vm';
 import type { FoundVm, VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
+import { say, type Language } from '@jadegate/contract/language';
+import type { Page, PagingRequest } from '@jadegate/contract/paging';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { VM_STATE_WORDS } from '@jadegate/contract/words/vm-log';
 
@@ -12,11 +12,11 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';
-import { askerOf } from '../../work/asker.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
+import { askerOf } from '../../work/asker.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import { REASON_MIN, refusalOf, shownState, supersedes, waitedMs } from './vm-state.policy.ts';
 import type { VmTaskKind } from './vm-task.kind.ts';
 import type { VmTaskRepository } from './vm-task.repository.ts';

@@ -1,6 +1,6 @@
+import type { Vm, VmHistory, VmRow, VmTask, VmTaskLog } from '@jadegate/contract/fleet/vm';
 // Virtual machines of a real libvirt: found, acted on, and their state always what virsh says.
 import type { Page } from '@jadegate/contract/paging';
-import type { Vm, VmHistory, VmRow, VmTask, VmTaskLog } from '@jadegate/contract/fleet/vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { AssetKit } from '../../testing/assets.ts';

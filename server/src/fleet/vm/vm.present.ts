@@ -1,7 +1,7 @@
-import { say, type Language } from '@jadegate/contract/language';
 import { sayProblem, type Problem } from '@jadegate/contract/fleet/node-problem';
 import type { Vm, VmInput, VmLogStep, VmRow, VmSource, VmTask, VmTaskLog } from '@jadegate/contract/fleet/vm';
 import type { VmDetail, VmState } from '@jadegate/contract/fleet/vm-state';
+import { say, type Language } from '@jadegate/contract/language';
 import { VM_FAULT_WORDS, type VmFault } from '@jadegate/contract/words/vm-faults';
 import { VM_LOG_WORDS, VM_STATE_WORDS } from '@jadegate/contract/words/vm-log';
 

@@ -1,7 +1,7 @@
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
-import type { Page } from '@jadegate/contract/paging';
 import type { VmFilters, VmQuery } from '@jadegate/contract/fleet/vm';
 import type { VmAction, VmState } from '@jadegate/contract/fleet/vm-state';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -1,8 +1,5 @@
-import { say, type Language } from '@jadegate/contract/language';
 import type { NodeSpan } from '@jadegate/contract/fleet/node';
 import { sayProblem } from '@jadegate/contract/fleet/node-problem';
-import type { Page } from '@jadegate/contract/paging';
-import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import {
   VM_FIGURES,
   type Vm,
@@ -16,6 +13,9 @@ import {
   type VmSummary,
 } from '@jadegate/contract/fleet/vm';
 import { VM_STATES, type FoundVm, type VmState } from '@jadegate/contract/fleet/vm-state';
+import { say, type Language } from '@jadegate/contract/language';
+import type { Page } from '@jadegate/contract/paging';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { VM_FAULT_WORDS } from '@jadegate/contract/words/vm-faults';
 
 import type { Database } from '../../db/database.ts';

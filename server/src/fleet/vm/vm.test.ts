@@ -1,6 +1,6 @@
+import type { Vm, VmRow, VmSummary, VmTaskLog } from '@jadegate/contract/fleet/vm';
 // Proxmox by a pvesh of our own, on hosts that answer with a real shell; rights, and what a dead server left.
 import type { Page } from '@jadegate/contract/paging';
-import type { Vm, VmRow, VmSummary, VmTaskLog } from '@jadegate/contract/fleet/vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,11 +1,11 @@
+import type { ErrorCode } from '@jadegate/contract/error';
 import type {
   AccessSecurity,
   AccessSecurityInput,
   AccessSecurityQuery,
 } from '@jadegate/contract/identity/access-security';
-import type { AuditAction } from '@jadegate/contract/platform/audit';
-import type { ErrorCode } from '@jadegate/contract/error';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

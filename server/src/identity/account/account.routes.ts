@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@jadegate/contract/endpoints';
 import {
   changePassword,
   createTicket,
@@ -7,7 +8,6 @@ import {
   login,
   logout,
 } from '@jadegate/contract/identity/account';
-import { ENDPOINTS } from '@jadegate/contract/endpoints';
 
 import type { Api } from '../../http/api.ts';
 import { leadsToSocket } from '../../http/methods.ts';

@@ -1,14 +1,14 @@
-import { changePassword, type AccountInfo, type PasswordChange } from '@jadegate/contract/identity/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
+import { changePassword, type AccountInfo, type PasswordChange } from '@jadegate/contract/identity/account';
 
 import type { Database } from '../../db/database.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
-import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserPreferenceService } from '../user-preference/user-preference.service.ts';

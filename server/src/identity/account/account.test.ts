@@ -1,6 +1,6 @@
 import type { AccountInfo } from '@jadegate/contract/identity/account';
-import { MENU_IDS } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { MENU_IDS } from '@jadegate/contract/menu';
 import { describe, expect, it, vi } from 'vitest';
 
 import { USER_PASSWORD, useTestServer } from '../../testing/test-server.ts';

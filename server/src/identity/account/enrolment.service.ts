@@ -1,6 +1,4 @@
 import type { Reauthentication } from '@jadegate/contract/identity/account';
-import type { AuditAction } from '@jadegate/contract/platform/audit';
-import type { Language } from '@jadegate/contract/language';
 import {
   confirmTotp,
   makeRecoveryCodes,
@@ -8,6 +6,8 @@ import {
   type SecondFactor,
   type TotpConfirmation,
 } from '@jadegate/contract/identity/second-factor';
+import type { Language } from '@jadegate/contract/language';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
 import { toBuffer } from 'qrcode';
 
@@ -16,9 +16,9 @@ import { loginOf, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { LoginService } from '../auth/login.service.ts';
 import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
-import type { NotificationService } from '../../platform/notification/notification.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
 

@@ -1,18 +1,18 @@
-import type { AuditAction } from '@jadegate/contract/platform/audit';
 import {
   changeOwnMail,
   type OwnMailChange,
   type OwnNameChange,
   type OwnProfile,
 } from '@jadegate/contract/identity/own-profile';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { differences } from '../../kernel/differences.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { ReauthenticationService } from '../auth/reauthentication.service.ts';
 import type { Profile, User, UserService } from '../user/user.service.ts';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
-import type { LoginRequest } from '@jadegate/contract/identity/account';
 import type { PendingStage } from '@jadegate/contract/endpoint';
 import type { ErrorCode } from '@jadegate/contract/error';
+import type { LoginRequest } from '@jadegate/contract/identity/account';
 
 import type { Database, Tx } from '../../db/database.ts';
 import { Remembered } from '../../db/remembered.ts';
@@ -10,8 +10,8 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import { Turns } from '../../kernel/turns.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { LoginPolicyService } from '../login-policy/login-policy.service.ts';
 import type { SecondFactorService } from '../user/second-factor.service.ts';
 import type { User, UserService } from '../user/user.service.ts';
 import { hasLocked, LockoutService, type Attempt } from './lockout.service.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@jadegate/contract/error';
-import { say, type Language } from '@jadegate/contract/language';
 import type { LoginLogQuery, LoginLogRow } from '@jadegate/contract/identity/login-log';
+import { say, type Language } from '@jadegate/contract/language';
 import type { Page } from '@jadegate/contract/paging';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 

@@ -6,7 +6,6 @@ import {
   listAllLoginPolicies,
   listLoginPolicies,
   listLoginPolicyUserIds,
-  listLoginPolicyUsers,
   testLoginPolicies,
   unbindLoginPolicy,
   updateLoginPolicy,
@@ -14,22 +13,19 @@ import {
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';
-import type { UserAdminService } from '../user/user-admin.service.ts';
 import type { LoginPolicyService } from './login-policy.service.ts';
 
 interface Services {
   loginPolicies: LoginPolicyService;
-  userAdmin: UserAdminService;
 }
 
-export function loginPolicyRoutes(api: Api, { loginPolicies, userAdmin }: Services): void {
+export function loginPolicyRoutes(api: Api, { loginPolicies }: Services): void {
   api.on(listLoginPolicies, ({ query }) => loginPolicies.list(query));
   api.on(listAllLoginPolicies, async () => (await loginPolicies.list(LONGEST_PAGE)).items);
   api.on(getLoginPolicy, ({ params }) => loginPolicies.get(params.id));
   api.on(createLoginPolicy, ({ actor, body }) => loginPolicies.create(actor, body));
   api.on(updateLoginPolicy, ({ actor, params, body }) => loginPolicies.update(actor, params.id, body));
   api.on(deleteLoginPolicies, ({ actor, params }) => loginPolicies.delete(actor, params.ids));
-  api.on(listLoginPolicyUsers, ({ params, query }) => userAdmin.list({ ...query, loginPolicyId: params.id }));
   api.on(listLoginPolicyUserIds, ({ params }) => loginPolicies.listUserIds(params.id));
   api.on(bindLoginPolicy, ({ actor, params, body }) =>
     loginPolicies.bind(

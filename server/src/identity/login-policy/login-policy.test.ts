@@ -1,6 +1,6 @@
 import type { LoginPolicy } from '@jadegate/contract/identity/login-policy';
-import type { Page } from '@jadegate/contract/paging';
 import type { UserRow } from '@jadegate/contract/identity/user';
+import type { Page } from '@jadegate/contract/paging';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { MENU_IDS } from '@jadegate/contract/menu';
 import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
+import { MENU_IDS } from '@jadegate/contract/menu';
 import { expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

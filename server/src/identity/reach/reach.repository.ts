@@ -1,6 +1,6 @@
-import { MENU_IDS } from '@jadegate/contract/menu';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { STRATEGY_FLAGS, type StrategyFlag } from '@jadegate/contract/access/strategy';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { MENU_IDS } from '@jadegate/contract/menu';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
 import { inChunks } from '../../kernel/in-chunks.ts';

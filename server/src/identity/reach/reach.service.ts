@@ -1,5 +1,5 @@
-import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 
 import type { Database, Tx } from '../../db/database.ts';

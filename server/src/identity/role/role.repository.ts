@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { RoleInput, RoleQuery } from '@jadegate/contract/identity/role-endpoints';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

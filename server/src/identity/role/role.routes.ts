@@ -1,4 +1,3 @@
-import { listMenus } from '@jadegate/contract/menu-endpoints';
 import {
   createRole,
   deleteRoles,
@@ -7,6 +6,7 @@ import {
   listRoles,
   updateRole,
 } from '@jadegate/contract/identity/role-endpoints';
+import { listMenus } from '@jadegate/contract/menu-endpoints';
 
 import type { Api } from '../../http/api.ts';
 import type { RoleService } from './role.service.ts';

@@ -1,9 +1,9 @@
-import type { Language } from '@jadegate/contract/language';
-import { MENU_IDS, menuTree, type MenuId, type MenuNode } from '@jadegate/contract/menu';
-import type { Page } from '@jadegate/contract/paging';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, type UserType } from '@jadegate/contract/identity/role';
 import type { Role, RoleInput, RoleQuery, RoleRow } from '@jadegate/contract/identity/role-endpoints';
 import { USER_LIST_ACCESS } from '@jadegate/contract/identity/user';
+import type { Language } from '@jadegate/contract/language';
+import { MENU_IDS, menuTree, type MenuId, type MenuNode } from '@jadegate/contract/menu';
+import type { Page } from '@jadegate/contract/paging';
 import { MENU_WORDS } from '@jadegate/contract/words/menus';
 import { ROLE_WORDS } from '@jadegate/contract/words/roles';
 

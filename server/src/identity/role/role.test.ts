@@ -1,7 +1,7 @@
 import type { AccountInfo } from '@jadegate/contract/identity/account';
-import type { Page } from '@jadegate/contract/paging';
 import { BUILT_IN_ROLES } from '@jadegate/contract/identity/role';
 import type { Role, RoleRow } from '@jadegate/contract/identity/role-endpoints';
+import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

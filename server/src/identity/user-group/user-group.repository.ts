@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { UserGroup, UserGroupQuery } from '@jadegate/contract/identity/user-group';
+import type { Page } from '@jadegate/contract/paging';
 import type { Selectable } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

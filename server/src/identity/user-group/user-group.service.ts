@@ -1,5 +1,10 @@
+import type {
+  UserGroup,
+  UserGroupInput,
+  UserGroupQuery,
+  UserGroupRow,
+} from '@jadegate/contract/identity/user-group';
 import type { Page } from '@jadegate/contract/paging';
-import type { UserGroup, UserGroupInput, UserGroupQuery, UserGroupRow } from '@jadegate/contract/identity/user-group';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';

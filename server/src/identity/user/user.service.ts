@@ -8,10 +8,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import { hashPassword, newOneTimePassword, verifyPassword } from '../../kernel/password.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { RoleService } from '../role/role.service.ts';
-import type { DefaultStorageService } from '../../files/storage/default-storage.service.ts';
+import type { FilesOfNewPeople } from './person-files.interface.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { UserRepository, type Person, type Profile, type UserRow } from './user.repository.ts';
 
+export { USER_COLUMNS } from './user.repository.ts';
 export { usernameKey } from './username.ts';
 export type { Profile };
 export type User = UserRow;
@@ -30,7 +31,7 @@ interface Dependencies {
   database: Database;
   roles: RoleService;
   factors: SecondFactorService;
-  defaultStorages: DefaultStorageService;
+  defaultStorages: FilesOfNewPeople;
   clock: Clock;
 }
 
@@ -39,7 +40,7 @@ export class UserService {
   readonly #users: UserRepository;
   readonly #roles: RoleService;
   readonly #factors: SecondFactorService;
-  readonly #defaultStorages: DefaultStorageService;
+  readonly #defaultStorages: FilesOfNewPeople;
   readonly #clock: Clock;
 
   constructor({ database, roles, factors, defaultStorages, clock }: Dependencies) {

@@ -1,12 +1,17 @@
-import { ALERT_KINDS, ALERT_MENUS, ALERT_SWITCHES, type AlertKind } from '@jadegate/contract/operations/alert';
 import type { Language } from '@jadegate/contract/language';
+import {
+  ALERT_KINDS,
+  ALERT_MENUS,
+  ALERT_SWITCHES,
+  type AlertKind,
+} from '@jadegate/contract/operations/alert';
 import { readMails } from '@jadegate/contract/platform/setting';
 
+import type { RoleService } from '../../identity/role/role.service.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { inTime } from '../../kernel/in-time.ts';
 import type { Letter, MailRoute, MailService } from '../../platform/mail/mail.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { AlertRepository } from './alert.repository.ts';
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 
-import { ALERT_MENUS, type AlertKind } from '@jadegate/contract/operations/alert';
 import { say, type SentenceParams } from '@jadegate/contract/language';
+import { ALERT_MENUS, type AlertKind } from '@jadegate/contract/operations/alert';
 import { ALERT_WORDS } from '@jadegate/contract/words/alerts';
 
 import type { Database } from '../../db/database.ts';
@@ -10,16 +10,14 @@ import { runInBackground } from '../../kernel/defects.ts';
 import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { composeAlert, onOneLine } from './alert-letter.ts';
 import { noticeId, pageOf } from './alert-notice.ts';
 import { AlertPost, type PostDependencies } from './alert-post.ts';
-import type { AlertWatch, Condition } from './alert-watch.ts';
 import { AlertRepository, type AlertRecord } from './alert.repository.ts';
 import { DatabaseAlert } from './database-alert.ts';
-
-export type { AlertWatch, Condition };
 
 interface Dependencies extends Omit<PostDependencies, 'alerts'> {
   database: Database;

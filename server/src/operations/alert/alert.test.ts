@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { Mailbox } from '../../testing/mailbox.ts';
-import { useTestServer } from '../../testing/test-server.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import { NoticeRepository } from '../../platform/notice/notice.repository.ts';
 import { NoticeService } from '../../platform/notice/notice.service.ts';
-import type { AlertWatch, Condition } from './alert-watch.ts';
+import { Mailbox } from '../../testing/mailbox.ts';
+import { useTestServer } from '../../testing/test-server.ts';
 import { AlertRepository } from './alert.repository.ts';
 import { AlertService } from './alert.service.ts';
 

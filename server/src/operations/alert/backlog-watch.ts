@@ -1,7 +1,7 @@
 import type { AlertWording } from '@jadegate/contract/words/alerts';
 
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
-import type { AlertWatch, Condition } from './alert-watch.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 
 interface Line {
   wording: AlertWording;

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import type { AlertWatch, Condition } from './alert-watch.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 
 /** The certificate that this server shows at the moment. */
 export interface EndingCertificate {

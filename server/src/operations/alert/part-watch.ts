@@ -2,7 +2,7 @@ import type { AlertKind } from '@jadegate/contract/operations/alert';
 
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { inTime } from '../../kernel/in-time.ts';
-import type { AlertWatch, Condition } from './alert-watch.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 
 interface Part extends Pick<Condition, 'subject' | 'wording' | 'params'> {
   kind: AlertKind;

@@ -1,5 +1,5 @@
-import type { BackupExisting, BackupSectionName } from '@jadegate/contract/operations/backup';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { BackupExisting, BackupSectionName } from '@jadegate/contract/operations/backup';
 
 import { AppError } from '../../kernel/app-error.ts';
 import { newId } from '../../kernel/id.ts';

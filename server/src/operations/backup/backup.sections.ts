@@ -1,19 +1,19 @@
 import { AllowedCommand } from '@jadegate/contract/access/allowed-command';
-import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
 import { CREDENTIAL_TYPES } from '@jadegate/contract/access/credential';
 import { HostSet } from '@jadegate/contract/host-set';
-import { MENU_IDS } from '@jadegate/contract/menu';
 import { BUILT_IN_ROLES, SUPER_ADMIN_ID, USER_TYPES } from '@jadegate/contract/identity/role';
-import { Id } from '@jadegate/contract/scalars';
-import { parseRanges } from '@jadegate/contract/time-window';
 import { USER_STATUSES } from '@jadegate/contract/identity/user';
 import { StoredPreferences } from '@jadegate/contract/identity/user-preference';
+import { MENU_IDS } from '@jadegate/contract/menu';
+import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
+import { Id } from '@jadegate/contract/scalars';
+import { parseRanges } from '@jadegate/contract/time-window';
 import * as z from 'zod';
 
+import { usernameKey } from '../../identity/user/user.service.ts';
 import { compileHostSet } from '../../kernel/host-set.ts';
 import { compileIpSet } from '../../kernel/ip-set.ts';
 import { imageType } from '../../platform/branding/branding.service.ts';
-import { usernameKey } from '../../identity/user/user.service.ts';
 import { GPU_NOTES } from './gpu-section.ts';
 import { JOBS } from './job-section.ts';
 import { NODES } from './node-section.ts';

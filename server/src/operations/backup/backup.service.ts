@@ -1,4 +1,6 @@
 import type { Reauthentication } from '@jadegate/contract/identity/account';
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import { MENU_IDS } from '@jadegate/contract/menu';
 import {
   BACKUP_NAMES,
   exportBackup,
@@ -9,21 +11,19 @@ import {
   type BackupPreview,
   type BackupResult,
 } from '@jadegate/contract/operations/backup';
-import { MENU_IDS } from '@jadegate/contract/menu';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 
 import type { Database } from '../../db/database.ts';
+import type { AccessSecurityService } from '../../identity/access-security/access-security.service.ts';
+import type { AccessTokenService } from '../../identity/access-token/access-token.service.ts';
+import type { LoginService } from '../../identity/auth/login.service.ts';
+import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { Secret } from '../../kernel/secret.ts';
-import type { AccessSecurityService } from '../../identity/access-security/access-security.service.ts';
-import type { AccessTokenService } from '../../identity/access-token/access-token.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
-import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { readContent, writeContent } from './backup.content.ts';

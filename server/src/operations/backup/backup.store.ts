@@ -1,8 +1,8 @@
 import type { BackupExisting, BackupResult } from '@jadegate/contract/operations/backup';
 
 import type { Database, Tx } from '../../db/database.ts';
-import type { Secret } from '../../kernel/secret.ts';
 import type { AddressRule } from '../../identity/access-security/access-security.service.ts';
+import type { Secret } from '../../kernel/secret.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import type { Content } from './backup.content.ts';
 import type { Plan, PlannedSection, PlannedThing, State } from './backup.plan.ts';

@@ -1,5 +1,5 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { NodeLabels } from '@jadegate/contract/fleet/node';
+import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 
 import { named, text, time } from './section-values.ts';

@@ -1,3 +1,4 @@
+import { LIMITS } from '@jadegate/contract/limits';
 import { readCron } from '@jadegate/contract/operations/cron';
 import {
   JOB_FAILURE_MAILS,
@@ -7,7 +8,6 @@ import {
   JOB_STATUSES,
   type JobFunc,
 } from '@jadegate/contract/operations/job';
-import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { NODE_LIFECYCLES, NodeExpectation, NodeLabels } from '@jadegate/contract/fleet/node';
+import { LIMITS } from '@jadegate/contract/limits';
 import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 

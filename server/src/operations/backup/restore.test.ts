@@ -1,6 +1,6 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 // On both engines: a file goes from one engine to the other.
 import type { BackupPreview } from '@jadegate/contract/operations/backup';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

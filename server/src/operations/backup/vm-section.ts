@@ -1,6 +1,6 @@
 import { NodeLabels } from '@jadegate/contract/fleet/node';
-import { Id } from '@jadegate/contract/scalars';
 import { VM_PROVIDERS } from '@jadegate/contract/fleet/vm-state';
+import { Id } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 
 import { flag, maybeId, named, short, SOMEBODY, text, time } from './section-values.ts';

@@ -1,11 +1,11 @@
 import type { AccessAnswer } from '@jadegate/contract/access/authorised';
-import type { RunChoice } from '@jadegate/contract/operations/command-run';
-import type { JobResult } from '@jadegate/contract/operations/job-run';
-import type { Page } from '@jadegate/contract/paging';
-import type { RunPlan } from '@jadegate/contract/operations/run-parts';
-import type { CreatedSession } from '@jadegate/contract/session/session';
 import type { Strategy } from '@jadegate/contract/access/strategy';
 import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
+import type { RunChoice } from '@jadegate/contract/operations/command-run';
+import type { JobResult } from '@jadegate/contract/operations/job-run';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
+import type { Page } from '@jadegate/contract/paging';
+import type { CreatedSession } from '@jadegate/contract/session/session';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { RunQuery } from '@jadegate/contract/operations/run-history';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';

@@ -11,8 +11,8 @@ import { planFileRun, startFileRun } from '@jadegate/contract/operations/file-ru
 import { listAllRuns, listOwnRuns } from '@jadegate/contract/operations/run-history';
 
 import type { Api } from '../../http/api.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { CommandRunService } from './command-run.service.ts';
 import type { FileRunService } from './file-run.service.ts';
 import type { RunHistoryService } from './run-history.service.ts';

@@ -1,20 +1,20 @@
-import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import type { RunPlan } from '@jadegate/contract/operations/run-parts';
 
 import type { Database } from '../../db/database.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { RateLimit } from '../../kernel/rate-limit.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { ExecSessionService } from '../../session/terminal-session/exec-session.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import { CommandRunKind } from './command-run.kind.ts';
 import { CommandRunRepository, type RunRecord } from './command-run.repository.ts';
 import type { CommandRunRequest, CommandRuns, KeptRequest, RunEvent, StartedRun } from './command-runs.ts';

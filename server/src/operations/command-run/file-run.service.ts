@@ -2,11 +2,11 @@ import { joinPath } from '@jadegate/contract/files/file-path';
 import type { FileRunInput, SentFile } from '@jadegate/contract/operations/file-run';
 import type { RunPlan } from '@jadegate/contract/operations/run-parts';
 
+import type { ForwardedFile, StorageTransferService } from '../../files/storage/storage-transfer.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { FileSendingService } from '../../session/session-files/file-sending.service.ts';
-import type { ForwardedFile, StorageTransferService } from '../../files/storage/storage-transfer.service.ts';
 import type { ExecSession } from '../../session/terminal-session/exec-session.service.ts';
 import type { CommandRunService } from './command-run.service.ts';
 import type { StartedRun } from './command-runs.ts';

@@ -3,11 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { CommandRun } from '@jadegate/contract/operations/command-run';
-import type { Page } from '@jadegate/contract/paging';
-import type { RunPlan } from '@jadegate/contract/operations/run-parts';
-import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { Strategy } from '@jadegate/contract/access/strategy';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
+import type { CommandRun } from '@jadegate/contract/operations/command-run';
+import type { RunPlan } from '@jadegate/contract/operations/run-parts';
+import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';

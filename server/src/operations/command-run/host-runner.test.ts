@@ -2,7 +2,11 @@ import { expect, it, vi } from 'vitest';
 
 import { SYSTEM_CALLER } from '../../kernel/actor.ts';
 import { createLogger } from '../../kernel/logger.ts';
-import type { ExecEnd, ExecSession, ExecSessionService } from '../../session/terminal-session/exec-session.service.ts';
+import type {
+  ExecEnd,
+  ExecSession,
+  ExecSessionService,
+} from '../../session/terminal-session/exec-session.service.ts';
 import type { CommandRunRepository } from './command-run.repository.ts';
 import { HostRunner, type HostWork } from './host-runner.ts';
 import { LiveRun } from './live-run.ts';

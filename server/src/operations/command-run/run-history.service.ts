@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { RunQuery, RunRow } from '@jadegate/contract/operations/run-history';
+import type { Page } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';

@@ -5,17 +5,17 @@ import {
   type AllowedCommand,
   type ParameterValues,
 } from '@jadegate/contract/access/allowed-command';
-import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import { say, type Language } from '@jadegate/contract/language';
+import type { RunChoice } from '@jadegate/contract/operations/command-run';
 import type { JudgedLine, PlannedHost, RunPlan } from '@jadegate/contract/operations/run-parts';
 import { RUN_REFUSAL_WORDS, type RunRefusal } from '@jadegate/contract/words/command-run';
 
-import type { Actor } from '../../kernel/actor.ts';
-import { inParallel } from '../../kernel/in-parallel.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AccessService, Decision } from '../../access/authorised/access.service.ts';
 import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { StrategyService } from '../../access/strategy/strategy.service.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { inParallel } from '../../kernel/in-parallel.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { judgeScript } from './judge-script.ts';
 
 export interface PlannerDependencies {

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 
-import type { CommandRun, HostRun } from '@jadegate/contract/operations/command-run';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { CommandRun, HostRun } from '@jadegate/contract/operations/command-run';
 
 import type { Database } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
@@ -11,8 +13,6 @@ import { csvLine } from '../../kernel/csv.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { CommandRunRepository, type HostRecord, type RunRecord } from './command-run.repository.ts';
 import type { CommandRunService } from './command-run.service.ts';
 import type { KeptRequest } from './command-runs.ts';

@@ -1,7 +1,7 @@
 import type { CommandRun } from '@jadegate/contract/operations/command-run';
-import type { Page } from '@jadegate/contract/paging';
 import type { RunRow } from '@jadegate/contract/operations/run-history';
 import type { RunPlan } from '@jadegate/contract/operations/run-parts';
+import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

@@ -1,6 +1,10 @@
-// On both engines: counts by day and by kind.
-import type { ActivitySpan, DashboardActivity, DashboardPresent } from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
+// On both engines: counts by day and by kind.
+import type {
+  ActivitySpan,
+  DashboardActivity,
+  DashboardPresent,
+} from '@jadegate/contract/operations/dashboard';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { HOUR_MS } from '../../kernel/clock.ts';

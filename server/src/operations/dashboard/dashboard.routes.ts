@@ -1,4 +1,8 @@
-import { getDashboard, getDashboardActivity, getDashboardPresent } from '@jadegate/contract/operations/dashboard';
+import {
+  getDashboard,
+  getDashboardActivity,
+  getDashboardPresent,
+} from '@jadegate/contract/operations/dashboard';
 
 import type { Api } from '../../http/api.ts';
 import type { DashboardService } from './dashboard.service.ts';

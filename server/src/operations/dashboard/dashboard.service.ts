@@ -1,4 +1,5 @@
 import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
+import type { MenuId } from '@jadegate/contract/menu';
 import {
   ATTENTION_DAYS,
   type ActivitySpan,
@@ -7,17 +8,16 @@ import {
   type DashboardPresent,
   type EndingGrant,
 } from '@jadegate/contract/operations/dashboard';
-import type { MenuId } from '@jadegate/contract/menu';
 import { COUNTED_DAYS, type AssetCounter } from '@jadegate/contract/operations/overview';
 
 import type { Database } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
 import { daysUntil } from '../../kernel/day-counts.ts';
+import type { SettingService } from '../../platform/setting/setting.service.ts';
 import type { MonitoringService } from '../monitoring/monitoring.service.ts';
 import type { OverviewService } from '../overview/overview.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
-import type { SettingService } from '../../platform/setting/setting.service.ts';
 import { ActivityService } from './activity.service.ts';
 import { DashboardRepository } from './dashboard.repository.ts';
 

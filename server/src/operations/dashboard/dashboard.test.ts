@@ -1,6 +1,6 @@
+import type { MenuId } from '@jadegate/contract/menu';
 // On both engines: counts and sums.
 import type { Dashboard } from '@jadegate/contract/operations/dashboard';
-import type { MenuId } from '@jadegate/contract/menu';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';

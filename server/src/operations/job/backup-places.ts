@@ -3,10 +3,10 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import type { Actor } from '../../kernel/actor.ts';
-import { makePrivateFolder } from '../../kernel/private-files.ts';
 import type { StorageFilesService } from '../../files/storage/storage-files.service.ts';
 import type { StorageTransferService } from '../../files/storage/storage-transfer.service.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { makePrivateFolder } from '../../kernel/private-files.ts';
 
 /** Where the files of a backup job lie. */
 export interface BackupFolder {

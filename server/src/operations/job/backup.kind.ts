@@ -1,12 +1,12 @@
-import { BackupMetadata } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
+import { BackupMetadata } from '@jadegate/contract/operations/job';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
+import type { StorageService } from '../../files/storage/storage.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { BackupService } from '../backup/backup.service.ts';
-import type { StorageService } from '../../files/storage/storage.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
+import type { BackupService } from '../backup/backup.service.ts';
 import type { BackupFolder } from './backup-places.ts';
 import type { JobKind, JobTry } from './job-kind.ts';
 import type { JobOwners } from './job-owners.ts';

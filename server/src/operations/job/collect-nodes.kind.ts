@@ -1,13 +1,13 @@
-import { CollectMetadata } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
+import { CollectMetadata } from '@jadegate/contract/operations/job';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
+import type { NodeService } from '../../fleet/node/node.service.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
-import type { NodeService } from '../../fleet/node/node.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { JobKind, JobTry } from './job-kind.ts';
 import type { ResultEnd } from './run-report.ts';
 

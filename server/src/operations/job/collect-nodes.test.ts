@@ -1,6 +1,6 @@
+import type { Node } from '@jadegate/contract/fleet/node';
 import type { JobRow } from '@jadegate/contract/operations/job';
 import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
-import type { Node } from '@jadegate/contract/fleet/node';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

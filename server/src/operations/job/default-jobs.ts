@@ -1,6 +1,6 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { say } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { DEFAULT_JOB_NAMES } from '@jadegate/contract/words/jobs';
 
 import type { Database } from '../../db/database.ts';

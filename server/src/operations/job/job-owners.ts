@@ -1,9 +1,9 @@
 import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 
-import { SYSTEM_CALLER, type Actor } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/app-error.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';
 import type { UserService } from '../../identity/user/user.service.ts';
+import { SYSTEM_CALLER, type Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/app-error.ts';
 
 interface Dependencies {
   users: Pick<UserService, 'get'>;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 import { say, type Language } from '@jadegate/contract/language';
+import type { JobFunc, JobRunState } from '@jadegate/contract/operations/job';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 import * as z from 'zod';
@@ -10,8 +10,8 @@ import type { Database, Tx } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { Postponed, type Piece, type PieceEnd, type Stray, type WorkKind } from '../../work/work-kind.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import { Postponed, type Piece, type PieceEnd, type Stray, type WorkKind } from '../../work/work-kind.ts';
 import type { JobKind } from './job-kind.ts';
 import { composeMessage } from './job-message.ts';
 import type { JobOwners } from './job-owners.ts';

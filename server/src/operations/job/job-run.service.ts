@@ -5,13 +5,13 @@ import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
 import type { Page, PagingRequest } from '@jadegate/contract/paging';
 
 import type { Database } from '../../db/database.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import { isWholeBackup } from './backup.kind.ts';
 import type { JobOwners } from './job-owners.ts';
 import type { JobRunKind } from './job-run.kind.ts';

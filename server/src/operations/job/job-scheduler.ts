@@ -1,6 +1,6 @@
+import { say, type Language } from '@jadegate/contract/language';
 import { readCron } from '@jadegate/contract/operations/cron';
 import { nextTime } from '@jadegate/contract/operations/cron-times';
-import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
 import type { Database, Tx } from '../../db/database.ts';
@@ -9,8 +9,8 @@ import { newId } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 import type { JobRunKind } from './job-run.kind.ts';
 import type { JobRunRepository, RunRecord } from './job-run.repository.ts';
 import type { JobRecord, JobRepository } from './job.repository.ts';

@@ -11,7 +11,13 @@ import {
   previewCron,
   updateJob,
 } from '@jadegate/contract/operations/job';
-import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/operations/job-run';
+import {
+  getJobRun,
+  listJobRuns,
+  readJobOutput,
+  startJobRun,
+  stopJobRun,
+} from '@jadegate/contract/operations/job-run';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
 
 import type { Api } from '../../http/api.ts';

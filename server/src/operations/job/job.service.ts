@@ -11,6 +11,9 @@ import {
 import type { Page } from '@jadegate/contract/paging';
 
 import type { Database, Tx } from '../../db/database.ts';
+import type { StorageFilesService } from '../../files/storage/storage-files.service.ts';
+import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -20,9 +23,6 @@ import { newId } from '../../kernel/id.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { ReauthenticationService } from '../../identity/auth/reauthentication.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
-import type { StorageFilesService } from '../../files/storage/storage-files.service.ts';
 import type { VaultService } from '../../platform/vault/vault.service.ts';
 import { passphraseOwner } from './backup.kind.ts';
 import { refuseCollecting } from './collect-nodes.kind.ts';

@@ -1,6 +1,6 @@
+import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { Job, JobRow } from '@jadegate/contract/operations/job';
 import type { Page } from '@jadegate/contract/paging';
-import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import { NEVER } from '@jadegate/contract/scalars';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -5,7 +5,7 @@ import { BackupMetadata } from '@jadegate/contract/operations/job';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { timeZoneInUse } from '../../kernel/time-zone.ts';
-import type { AlertWatch, Condition } from '../alert/alert.service.ts';
+import type { AlertWatch, Condition } from '../../platform/notice/alert-watch.interface.ts';
 import type { FullBackupService } from '../full-backup/full-backup.service.ts';
 import type { BackupJob, JobRepository } from './job.repository.ts';
 

@@ -1,5 +1,5 @@
-import type { JobResultState } from '@jadegate/contract/operations/job-run';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { JobResultState } from '@jadegate/contract/operations/job-run';
 
 import type { Database, Tx } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,9 +1,9 @@
 // A script on three real hosts, one of which is down and one slow.
 import { rmSync, writeFileSync } from 'node:fs';
 
+import { LIMITS } from '@jadegate/contract/limits';
 import type { JobRow } from '@jadegate/contract/operations/job';
 import type { JobResult, JobRun } from '@jadegate/contract/operations/job-run';
-import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
+import { say, type Language } from '@jadegate/contract/language';
 import type { HostRunState } from '@jadegate/contract/operations/command-run';
 import { ShellMetadata } from '@jadegate/contract/operations/job';
-import { say, type Language } from '@jadegate/contract/language';
 import { JOB_LOG_WORDS } from '@jadegate/contract/words/jobs';
 
 import { SECOND_MS } from '../../kernel/clock.ts';

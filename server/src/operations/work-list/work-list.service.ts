@@ -1,16 +1,16 @@
 import type { ErrorCode } from '@jadegate/contract/error';
 import { say, type Language } from '@jadegate/contract/language';
 import type { MenuId } from '@jadegate/contract/menu';
-import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import type { WorkRow } from '@jadegate/contract/operations/work';
+import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
 import type { Database } from '../../db/database.ts';
+import type { PersonMenuService } from '../../identity/user/person-menu.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { WorkEngine } from '../../work/work-engine.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { PersonMenuService } from '../../identity/role/person-menu.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import type { WorkEngine } from '../../work/work-engine.ts';
 
 interface Dependencies {
   database: Database;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 
-import { Advisory, AdvisoryDocument, type AdvisorySeverity } from '@jadegate/contract/platform/advisory';
 import { say, type Language } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
+import { Advisory, AdvisoryDocument, type AdvisorySeverity } from '@jadegate/contract/platform/advisory';
 import type { NoticeLevel } from '@jadegate/contract/platform/notice';
 import { ADVISORY_WORDS } from '@jadegate/contract/words/advisory';
 

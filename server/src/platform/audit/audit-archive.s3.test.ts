@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import type { AuditArchive, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditArchive, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { expect, it } from 'vitest';
 
 import type { Caller } from '../../kernel/actor.ts';

@@ -1,6 +1,6 @@
-import type { AuditArchive, AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { LIMITS } from '@jadegate/contract/limits';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditArchive, AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 
 import type { Database } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import type { AuditArchive, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditArchive, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Caller } from '../../kernel/actor.ts';

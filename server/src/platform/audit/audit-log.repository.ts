@@ -1,5 +1,5 @@
-import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { sql, type Expression, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';

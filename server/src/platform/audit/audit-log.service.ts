@@ -1,11 +1,11 @@
-import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditLogQuery, AuditLogRow } from '@jadegate/contract/platform/audit-log';
 
 import type { Database } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { csvLine } from '../../kernel/csv.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
+import type { PeopleNames } from '../people/people.interface.ts';
 import { AuditLogRepository, type AuditFilters } from './audit-log.repository.ts';
 import type { AuditRow } from './audit.repository.ts';
 import type { AuditService } from './audit.service.ts';
@@ -33,9 +33,9 @@ const COLUMNS = [
 export class AuditLogService {
   readonly #logs: AuditLogRepository;
   readonly #audit: AuditService;
-  readonly #users: UserService;
+  readonly #users: PeopleNames;
 
-  constructor(database: Database, audit: AuditService, users: UserService) {
+  constructor(database: Database, audit: AuditService, users: PeopleNames) {
     this.#logs = new AuditLogRepository(database);
     this.#audit = audit;
     this.#users = users;

@@ -1,5 +1,5 @@
-import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Page } from '@jadegate/contract/paging';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { SUPER_ADMIN_NICKNAME } from '@jadegate/contract/words/roles';
 import { beforeEach, describe, expect, it } from 'vitest';
 

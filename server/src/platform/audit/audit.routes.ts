@@ -6,14 +6,14 @@ import {
 } from '@jadegate/contract/platform/audit-log';
 
 import type { Api } from '../../http/api.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
+import type { PeopleFilter } from '../people/people.interface.ts';
 import type { AuditArchiveService } from './audit-archive.service.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
 interface Services {
   auditLogs: AuditLogService;
   auditArchives: AuditArchiveService;
-  roles: RoleService;
+  roles: PeopleFilter;
 }
 
 export function auditRoutes(api: Api, { auditLogs, auditArchives, roles }: Services): void {

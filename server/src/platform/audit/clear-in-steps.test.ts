@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
+import { SessionRepository } from '../../session/session/session.repository.ts';
 import { aSession } from '../../testing/session-rows.ts';
 import { useTestServer } from '../../testing/test-server.ts';
-import { SessionRepository } from '../../session/session/session.repository.ts';
 
 const server = useTestServer();
 const ROWS = 1600;

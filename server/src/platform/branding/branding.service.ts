@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { Branding } from '@jadegate/contract/platform/branding';
 import type { Language } from '@jadegate/contract/language';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import { DEFAULT_BRANDING } from '@jadegate/contract/words/branding';
 
 import type { Database } from '../../db/database.ts';

@@ -1,5 +1,5 @@
-import type { Branding } from '@jadegate/contract/platform/branding';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { Branding } from '@jadegate/contract/platform/branding';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { useTestServer } from '../../testing/test-server.ts';

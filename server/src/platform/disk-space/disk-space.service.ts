@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { sizeText } from '../../kernel/size.ts';
-import type { AlertWatch, Condition } from '../../operations/alert/alert.service.ts';
+import type { AlertWatch, Condition } from '../notice/alert-watch.interface.ts';
 import type { SettingService } from '../setting/setting.service.ts';
 import { enoughOf, levelOf, type DiskLevel, type MarkSettings, type Volume } from './disk-marks.ts';
 

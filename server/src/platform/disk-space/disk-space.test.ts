@@ -1,8 +1,8 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Notice } from '@jadegate/contract/platform/notice';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { Notice } from '@jadegate/contract/platform/notice';
 import { decodeFrame } from '@jadegate/contract/session/terminal-socket';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -5,8 +5,7 @@ import { NOTICE_LEVELS, type Notice } from '@jadegate/contract/platform/notice';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { DAY_MS, type Clock } from '../../kernel/clock.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
+import type { MenuHolders, PeopleDirectory } from '../people/people.interface.ts';
 import type { NoticeRepository } from './notice.repository.ts';
 
 /** A notice before it is known who reads it. */
@@ -20,8 +19,8 @@ export interface OfferedNotice extends Omit<Notice, 'text'> {
 export type NoticeSource = () => readonly OfferedNotice[];
 
 interface Parts {
-  users: Pick<UserService, 'get'>;
-  roles: Pick<RoleService, 'menusOf'>;
+  users: PeopleDirectory;
+  roles: MenuHolders;
   putAway: NoticeRepository;
   clock: Clock;
 }

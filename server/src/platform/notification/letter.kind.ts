@@ -8,14 +8,14 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Meter } from '../../kernel/meter.ts';
 import type { Piece, PieceEnd, WorkKind, WorkOutcome } from '../../work/work-kind.ts';
 import type { MailService } from '../mail/mail.service.ts';
+import type { PeopleDirectory } from '../people/people.interface.ts';
 import type { SettingService } from '../setting/setting.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { compose } from './notification-letter.ts';
 
 export type LetterMeter = Meter<'letter', 'sent' | 'failed' | 'given-up' | 'dropped'>;
 
 interface Dependencies {
-  users: Pick<UserService, 'get'>;
+  users: PeopleDirectory;
   settings: Pick<SettingService, 'get'>;
   mail: Pick<MailService, 'route' | 'send'>;
   meter: LetterMeter;

@@ -8,8 +8,8 @@ import type { Logger } from '../../kernel/logger.ts';
 import { Meter } from '../../kernel/meter.ts';
 import type { WorkEngine } from '../../work/work-engine.ts';
 import type { Letter, MailRoute, MailService } from '../mail/mail.service.ts';
+import type { PeopleDirectory } from '../people/people.interface.ts';
 import type { SettingService } from '../setting/setting.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { deviceOf } from './device.ts';
 import { LetterKind, reasonOf, type LetterInput, type LetterMeter } from './letter.kind.ts';
 import { NotificationRepository } from './notification.repository.ts';
@@ -24,7 +24,7 @@ export interface Happening {
 
 interface Dependencies {
   database: Database;
-  users: Pick<UserService, 'get'>;
+  users: PeopleDirectory;
   settings: Pick<SettingService, 'get'>;
   mail: Pick<MailService, 'route' | 'send'>;
   work: WorkEngine;

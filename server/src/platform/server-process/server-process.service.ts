@@ -38,6 +38,8 @@ const STEADY_PARTS = 2;
 /** Of those that ended nothing is needed once their sessions are closed, which takes seconds. */
 const KEEP_MS = DAY_MS;
 
+export type { ListedProcess };
+
 /**
  * This process among those that share the database. Each renews a lease there while it lives; who is dead is decided by
  * that lease, in the time of the database, or by the system where both run side by side.

@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import type { AssetImportResult } from '@jadegate/contract/access/asset-import';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ACCOUNT_RULE } from '../../identity/auth/lockout.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import { startSshHost } from '../../testing/ssh-host.ts';
 import { startTcpHost } from '../../testing/tcp-host.ts';
 import { USER_PASSWORD, useTestServer, type TestServer } from '../../testing/test-server.ts';
 import { upload } from '../../testing/upload.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
-import { ACCOUNT_RULE } from '../../identity/auth/lockout.ts';
 import { SoleWorkService } from './sole-work.service.ts';
 
 const first = useTestServer();

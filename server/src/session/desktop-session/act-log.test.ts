@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { SessionRecord } from '../session/session-kind.ts';
 import type { StorageEvent } from '../../files/storage-log/storage-log.service.ts';
+import type { SessionRecord } from '../session/session-kind.ts';
 import { ActLog } from './act-log.ts';
 
 const PASTE = { kind: 'paste', name: '', bytes: 3, checksum: 'c0ffee', isFailed: false } as const;

@@ -1,9 +1,9 @@
-import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
+import type { DesktopAct } from '@jadegate/contract/session/desktop-act';
 
+import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
-import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 
 /** So many may wait for the database, and so many a minute are written down. Beyond that nothing more is carried. */
 const MAX_WAITING = 100;

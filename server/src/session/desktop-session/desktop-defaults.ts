@@ -1,5 +1,5 @@
-import { DEFAULTED } from '../../protocols/guacd/parameters.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
+import { DEFAULTED } from '../../protocols/guacd/parameters.ts';
 
 const NAMES = [...new Set([...DEFAULTED.rdp, ...DEFAULTED.vnc])];
 

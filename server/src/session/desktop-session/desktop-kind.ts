@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 
+import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { startDeadline } from '../../kernel/deadline.ts';
 import { runInBackground } from '../../kernel/defects.ts';
@@ -37,7 +38,6 @@ import {
   type SessionRecord,
   type StreamOpening,
 } from '../session/session-kind.ts';
-import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 import { ActLog } from './act-log.ts';
 import { DESKTOP, desktopClient } from './desktop-client.ts';
 import { endOfDesktop, endOfGuacd } from './desktop-failure.ts';

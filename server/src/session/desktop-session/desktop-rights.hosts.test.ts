@@ -1,10 +1,10 @@
 // What a client that ignores the page can do at a real desktop: only what its person may, as long as they may.
 import { createHash } from 'node:crypto';
 
+import type { Strategy } from '@jadegate/contract/access/strategy';
+import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
 import type { Page } from '@jadegate/contract/paging';
 import type { SessionSearchPage } from '@jadegate/contract/session/session-search';
-import type { StorageLogRow } from '@jadegate/contract/files/storage-log';
-import type { Strategy } from '@jadegate/contract/access/strategy';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { readActs } from '../../recorders/desktop/acts.ts';

@@ -1,4 +1,8 @@
-import { shareTunnelSocket, tunnelMonitorSocket, tunnelSocket } from '@jadegate/contract/session/desktop-socket';
+import {
+  shareTunnelSocket,
+  tunnelMonitorSocket,
+  tunnelSocket,
+} from '@jadegate/contract/session/desktop-socket';
 
 import type { Api } from '../../http/api.ts';
 import { TunnelConnection } from '../../ws/tunnel-connection.ts';

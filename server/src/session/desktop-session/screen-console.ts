@@ -7,11 +7,11 @@ import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import { ForwardError } from '../../protocols/ssh/forward.ts';
 import type { HostKeyPolicy } from '../../protocols/ssh/host-key.ts';
 import { StreamFailed, type StreamOpening } from '../session/session-kind.ts';
-import { consoleFailed, type VmConsoleService } from '../../fleet/vm-console/vm-console.service.ts';
+import { consoleFailed, type AskConsole } from '../session/vm-consoles.interface.ts';
 import type { FoundDesktop } from './desktop-kind.ts';
 
 interface Dependencies {
-  ask: VmConsoleService['ask'];
+  ask: AskConsole;
   attributes: (assetId: string) => Promise<Readonly<Record<string, string>>>;
   hostKey: (target: AssetTarget, actor: Actor) => Promise<HostKeyPolicy>;
 }

@@ -9,17 +9,26 @@ import { NOTICE_WORDS } from '@jadegate/contract/words/notices';
 import type { Database } from '../../db/database.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
+import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
+import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
 import { HEAD_BYTES, recordingsIn } from '../../recorders/recording-files.ts';
 import { readWhole, storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { putStream } from '../../storage/put-stream.ts';
 import { isStorage } from '../../storage/storage-error.ts';
-import type { AuditEntry, AuditService } from '../../platform/audit/audit.service.ts';
-import type { OfferedNotice } from '../../platform/notice/notice.service.ts';
-import type { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
-import type { SessionKinds } from '../session/session-kind.ts';
 import type { RecordingRemovalService } from './recording-removal.service.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
+
+interface RecordingKind {
+  /** Makes what a player needs to jump in a recording that is over, before it leaves this disk. */
+  completeRecording?(folder: string): Promise<void>;
+  /** The form in which a file of a recording is kept; as it is where nothing is said. */
+  packFile?(name: string, bytes: Buffer): Promise<Buffer>;
+}
+
+/** What the kinds of sessions know of their recordings, by protocol. */
+type RecordingKinds = Readonly<Record<string, RecordingKind | undefined>>;
 
 interface Dependencies {
   database: Database;
@@ -27,7 +36,7 @@ interface Dependencies {
   clock: Clock;
   logger: Logger;
   recordingRoot: string;
-  kinds: SessionKinds;
+  kinds: RecordingKinds;
   /** Left out where recordings stay on the disk. */
   openStore?: (() => Promise<ByteStore>) | undefined;
   removals: Pick<RecordingRemovalService, 'noteStored'>;
@@ -316,7 +325,7 @@ export class RecordingMoverService {
 
   async #move(id: string, protocol: string): Promise<void> {
     const folder = join(this.#on.recordingRoot, id);
-    const kind = this.#on.kinds[protocol as keyof SessionKinds];
+    const kind = this.#on.kinds[protocol];
     const rows = await this.#rows.list(id);
     const done = new Set(rows.filter(({ is_verified }) => is_verified === 1).map(({ name }) => name));
     if ((await namesIn(folder, done)).length > 0) {

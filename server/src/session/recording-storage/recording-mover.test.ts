@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import type { Db } from '../../db/database.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
 import { storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
 import { DiskStore } from '../../storage/disk/disk-store.ts';
@@ -12,7 +13,6 @@ import { StorageError } from '../../storage/storage-error.ts';
 import { seedRecording } from '../../testing/recordings.ts';
 import { plansOf } from '../../testing/statement-plans.ts';
 import { useTestServer } from '../../testing/test-server.ts';
-import { SoleWorkService } from '../../platform/server-process/sole-work.service.ts';
 import { RecordingMoverService } from './recording-mover.service.ts';
 import { RecordingRemovalService } from './recording-removal.service.ts';
 

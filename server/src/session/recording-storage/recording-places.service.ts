@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import type { SessionTable } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import {
   RecordingFiles,
   recordingsIn,
@@ -14,7 +15,6 @@ import { readStoredRecordings } from '../../recorders/stored-recordings.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import type { S3Options } from '../../storage/s3/s3-bucket.ts';
 import { StorageError } from '../../storage/storage-error.ts';
-import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
 
 type Recorded = Pick<SessionTable, 'id' | 'recording'> & { recording_disk: string };

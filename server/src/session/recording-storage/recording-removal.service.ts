@@ -8,9 +8,9 @@ import { inParallel } from '../../kernel/in-parallel.ts';
 import { inTime } from '../../kernel/in-time.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
+import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { storedRecordingPath } from '../../recorders/stored-recordings.ts';
 import type { ByteStore } from '../../storage/byte-store.ts';
-import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { RecordingRemovalRepository, type RemovalRecord } from './recording-removal.repository.ts';
 import { StoredRecordingRepository } from './stored-recording.repository.ts';
 

@@ -8,15 +8,15 @@ import type {
 
 import type { Database } from '../../db/database.ts';
 import type { PeopleSearch } from '../../db/match-person.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { HOUR_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
 import type { RecordingFiles } from '../../recorders/recording-files.ts';
 import { TerminalReader } from '../../recorders/terminal/reader.ts';
-import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { readOutputs } from './command-output.ts';
 import { SessionCommandRepository, type SessionCommandRecord } from './session-command.repository.ts';
 

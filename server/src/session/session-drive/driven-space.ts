@@ -1,6 +1,6 @@
+import { sumOf } from '../../files/storage/storage-drive.service.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { StorageError } from '../../storage/storage-error.ts';
-import { sumOf } from '../../files/storage/storage-drive.service.ts';
 import { DriveWatch, type SettledChange } from './drive-watch.ts';
 import { readInside } from './open-inside.ts';
 import type { DriveParts, SessionDrive, ShutReason } from './session-drive.ts';

@@ -2,12 +2,12 @@ import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
+import { sumOf, type StorageDriveService } from '../../files/storage/storage-drive.service.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import { removeFolder } from '../../storage/disk/tree-walk.ts';
-import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
-import { sumOf, type StorageDriveService } from '../../files/storage/storage-drive.service.ts';
 import { DriveFiles } from './drive-files.ts';
 import type { DriveChange, ScanBounds } from './drive-scan.ts';
 import { DriveWatch, type SettledChange } from './drive-watch.ts';

@@ -5,13 +5,13 @@ import type { FileCount, OrderedArchive } from '@jadegate/contract/files/files';
 import { LIMITS } from '@jadegate/contract/limits';
 import { ARCHIVE_WORDS, type LeftOut } from '@jadegate/contract/words/archive';
 
+import { ArchiveOrderService, selectionText } from '../../files/archive/archive-order.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { zipStream, type ZipEntry } from '../../kernel/zip-stream.ts';
 import { isFileError, FileError } from '../../protocols/files/file-error.ts';
 import { isFolder, isLink, isRegular, type FileTree } from '../../protocols/files/file-tree.ts';
 import { walkTree, type Walked } from '../../protocols/files/walk-tree.ts';
-import { ArchiveOrderService, selectionText } from '../../files/archive/archive-order.service.ts';
 import type { SessionFiles } from '../session/live-session.service.ts';
 import { resolvePath, type Act, type FileAccess, type Moved } from './file-access.ts';
 import { readStream } from './read-stream.ts';

@@ -2,13 +2,13 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { normalPath } from '@jadegate/contract/files/file-path';
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
 
+import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { FileError } from '../../protocols/files/file-error.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { LiveSessionService, SessionFiles } from '../session/live-session.service.ts';
-import type { StorageLogService } from '../../files/storage-log/storage-log.service.ts';
 
 export interface Act {
   action: StorageAction;

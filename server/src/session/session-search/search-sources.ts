@@ -1,7 +1,7 @@
 import type { SearchKind, SessionHit } from '@jadegate/contract/session/session-search';
 
-import { familyTime } from '../../kernel/family-time.ts';
 import type { UserService } from '../../identity/user/user.service.ts';
+import { familyTime } from '../../kernel/family-time.ts';
 import { fold } from './fold.ts';
 import type { OutputIndex } from './output-index.ts';
 import type { SearchCursor } from './search-cursor.ts';

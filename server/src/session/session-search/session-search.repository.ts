@@ -1,5 +1,5 @@
-import type { SessionSearchQuery } from '@jadegate/contract/session/session-search';
 import type { StorageAction } from '@jadegate/contract/files/storage-log';
+import type { SessionSearchQuery } from '@jadegate/contract/session/session-search';
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 
 import type { Database, Db } from '../../db/database.ts';

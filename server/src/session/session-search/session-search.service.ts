@@ -9,15 +9,15 @@ import {
 } from '@jadegate/contract/session/session-search';
 
 import type { Database } from '../../db/database.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import { proofKey, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { OtherServers } from '../../kernel/other-servers.ts';
 import { RecentKeys } from '../../kernel/recent-keys.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { ServerDiskService } from '../../platform/server-process/server-disk.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { OutputIndex } from './output-index.ts';
 import { readCursor, writeCursor, type SearchCursor } from './search-cursor.ts';
 import { movedOn, takeNewest, type Stream, type StreamItem } from './search-merge.ts';

@@ -3,15 +3,15 @@ import type { NewShare, SessionShare, Sharing } from '@jadegate/contract/session
 import { allowsAudience } from '@jadegate/contract/session/session-share';
 
 import type { Database } from '../../db/database.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken, newId, newToken } from '../../kernel/id.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { objectOf, type Live, type LiveSessionService } from '../session/live-session.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
+import { objectOf, type Live, type LiveSessionService } from '../session/live-session.service.ts';
 import { peopleOf, type NamedPerson } from './session-share.policy.ts';
 import { SessionShareRepository, type ShareRecord } from './session-share.repository.ts';
 import type { ShareRights } from './share-rights.ts';

@@ -1,6 +1,6 @@
 import type { ShareMode } from '@jadegate/contract/session/session-share';
 
-import type { PersonMenuService } from '../../identity/role/person-menu.service.ts';
+import type { PersonMenuService } from '../../identity/user/person-menu.service.ts';
 
 /** Who may let people into a session. */
 export class ShareRights {

@@ -8,6 +8,9 @@ import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 import { SESSION_END_WORDS } from '@jadegate/contract/words/session-ends';
 
 import type { Database } from '../../db/database.ts';
+import { LockoutService } from '../../identity/auth/lockout.service.ts';
+import type { LoginService } from '../../identity/auth/login.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import { loginOf, type Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
@@ -15,8 +18,7 @@ import { familyTime } from '../../kernel/family-time.ts';
 import { hashToken } from '../../kernel/id.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import { LockoutService } from '../../identity/auth/lockout.service.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
+import type { SettingService } from '../../platform/setting/setting.service.ts';
 import {
   flagsOf,
   objectOf,
@@ -24,8 +26,6 @@ import {
   type LiveSessionService,
   type SessionClient,
 } from '../session/live-session.service.ts';
-import type { SettingService } from '../../platform/setting/setting.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import { SeatTable } from './seat-table.ts';
 import { isInvited, whyClosed } from './session-share.policy.ts';
 import { SessionShareRepository, type ShareRecord } from './session-share.repository.ts';

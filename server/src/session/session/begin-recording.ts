@@ -6,8 +6,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { MEGABYTE } from '../../kernel/size.ts';
-import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type { Recording, RecordingOptions } from '../../recorders/recording.ts';
 import { objectOf, type SessionLimits } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 

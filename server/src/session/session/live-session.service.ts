@@ -2,13 +2,13 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session/session-end';
 
 import type { Database } from '../../db/database.ts';
+import type { LoginService } from '../../identity/auth/login.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { HeldElsewhere } from '../../kernel/held-elsewhere.ts';
 import type { PeerLink } from '../../kernel/peer-link.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
 import { warnOfLimits } from './limit-warning.ts';
 import { filesOf, isHeldElsewhere, isOwn, objectOf, type Live, type SessionFiles } from './live-session.ts';
 import { OrphanSessions, whyNotOpenable } from './orphan-sessions.ts';

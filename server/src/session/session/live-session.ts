@@ -1,11 +1,11 @@
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
+import type { AccessUse } from '../../access/authorised/access.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { MINUTE_MS, type Clock } from '../../kernel/clock.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
-import type { AccessUse } from '../../access/authorised/access.service.ts';
 import type { SessionKind } from './session-kind.ts';
 import type { SessionStream } from './session-stream.ts';
 import { flagsOf } from './session.present.ts';

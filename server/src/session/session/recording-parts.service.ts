@@ -1,8 +1,8 @@
 import type { RecordingOutline } from '@jadegate/contract/session/session-recording';
 
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { RecordingViewService } from './recording-view.service.ts';
 import type { RecordingParts, SessionKinds, SessionRecord } from './session-kind.ts';
 

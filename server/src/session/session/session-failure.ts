@@ -2,10 +2,10 @@ import { say, type Language } from '@jadegate/contract/language';
 import { sayAdvice, sayEnd, tunnelCode, type SessionEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
+import { DiskLow } from '../../platform/disk-space/disk-space.service.ts';
 import { DialError } from '../../protocols/dial/dial-error.ts';
 import { wayOf } from '../../protocols/dial/way.ts';
 import { RecordingFailed } from '../../recorders/recording.ts';
-import { DiskLow } from '../../platform/disk-space/disk-space.service.ts';
 import { StreamFailed } from './session-kind.ts';
 import { QuotaReached, SessionTaken } from './session-quota.ts';
 import type { SessionClient } from './session-stream.ts';

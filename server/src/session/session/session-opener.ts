@@ -2,16 +2,16 @@ import type { Duplex } from 'node:stream';
 
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
+import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { SECOND_MS, steadyOf, type Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { DialOptions } from '../../protocols/dial/dial.ts';
-import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { DiskSpaceService } from '../../platform/disk-space/disk-space.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
+import type { DialOptions } from '../../protocols/dial/dial.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { beginRecording } from './begin-recording.ts';
 import { noteActivity } from './limit-warning.ts';
 import { strictest, type Live, type SessionLimits } from './live-session.ts';

@@ -2,10 +2,10 @@
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
+import type { LoginService } from '../../identity/auth/login.service.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { createLogger } from '../../kernel/logger.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
-import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import type { OrphanSessions } from './orphan-sessions.ts';
 import type { SessionEndings } from './session-endings.ts';

@@ -1,12 +1,12 @@
 import type { SessionEnd } from '@jadegate/contract/session/session-end';
 
+import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
+import type { LoginService } from '../../identity/auth/login.service.ts';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import { inParallel } from '../../kernel/in-parallel.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { Rounds } from '../../kernel/rounds.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
-import type { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import type { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { limitReached, type SessionLimits } from './live-session.ts';
 import { LostRights } from './lost-rights.ts';

@@ -1,5 +1,5 @@
-import type { AssetTarget } from '../../protocols/dial/target.ts';
 import type { AccessService } from '../../access/authorised/access.service.ts';
+import type { AssetTarget } from '../../protocols/dial/target.ts';
 import { useOf } from './live-session.ts';
 import type { SessionRecord } from './session.repository.ts';
 

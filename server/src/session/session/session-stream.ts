@@ -2,10 +2,10 @@ import type { AccessFlags } from '@jadegate/contract/access/access-decision';
 import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
 import type { ScreenPicture } from '@jadegate/contract/session/session-screen';
 
+import type { LiveFilter } from '../../access/command-filter/live-filter.service.ts';
 import type { FileTree } from '../../protocols/files/file-tree.ts';
 import type { RunLimits } from '../../protocols/run-limits.ts';
 import type { Recording } from '../../recorders/recording.ts';
-import type { LiveFilter } from '../../access/command-filter/live-filter.service.ts';
 
 /** The other end of a socket, as a session sees it. What it speaks is between it and the stream of its kind. */
 export interface SessionClient {

@@ -2,14 +2,14 @@ import { say } from '@jadegate/contract/language';
 import type { Participant } from '@jadegate/contract/session/session-notice';
 import { PARTICIPANT_WORDS } from '@jadegate/contract/words/participants';
 
+import type { LoginService } from '../../identity/auth/login.service.ts';
+import type { RoleService } from '../../identity/role/role.service.ts';
+import type { UserService } from '../../identity/user/user.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LoginService } from '../../identity/auth/login.service.ts';
-import type { RoleService } from '../../identity/role/role.service.ts';
 import type { SettingService } from '../../platform/setting/setting.service.ts';
-import type { UserService } from '../../identity/user/user.service.ts';
 import type { LiveSessionService } from './live-session.service.ts';
 import { objectOf, type Live } from './live-session.ts';
 import type { SessionClient } from './session-stream.ts';

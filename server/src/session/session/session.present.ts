@@ -1,8 +1,8 @@
 import type { AccessFlags } from '@jadegate/contract/access/access-decision';
+import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 import type { Language } from '@jadegate/contract/language';
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
 import { endCode, sayEnd, storedEnd } from '@jadegate/contract/session/session-end';
-import { STRATEGY_FLAGS } from '@jadegate/contract/access/strategy';
 
 import { familyTime } from '../../kernel/family-time.ts';
 import type { SessionKind } from './session-kind.ts';

@@ -1,5 +1,5 @@
-import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { LONGEST_PAGE } from '@jadegate/contract/paging';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import {
   clearSessions,
   createSession,

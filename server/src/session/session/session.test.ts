@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import type { CreatedSession, SessionRow } from '@jadegate/contract/session/session';
-import { decodeFrame, encodeBinary, type AttachPoint, type Frame } from '@jadegate/contract/session/terminal-socket';
+import {
+  decodeFrame,
+  encodeBinary,
+  type AttachPoint,
+  type Frame,
+} from '@jadegate/contract/session/terminal-socket';
 import type { ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -7,9 +7,9 @@ import type { SessionRow } from '@jadegate/contract/session/session';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { MINUTE_MS, systemClock } from '../../kernel/clock.ts';
+import { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { SessionKit, SocketClient } from '../../testing/session-kit.ts';
 import { useTestServer, type TestServer } from '../../testing/test-server.ts';
-import { ServerProcessService } from '../../platform/server-process/server-process.service.ts';
 import { SessionOrders } from './session-orders.ts';
 
 const PATIENT = { timeout: 10_000, interval: 20 };

@@ -3,9 +3,9 @@ import type { MenuId } from '@jadegate/contract/menu';
 import { sayEnd } from '@jadegate/contract/session/session-end';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 
-import type { Actor } from '../../kernel/actor.ts';
 import type { LoginService } from '../../identity/auth/login.service.ts';
 import type { RoleService } from '../../identity/role/role.service.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { SessionClient } from './session-stream.ts';
 
 interface Dependencies {

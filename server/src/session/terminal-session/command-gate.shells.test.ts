@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
-import { readTranscript, type Transcript } from '../../testing/transcripts.ts';
 import { compileFilter, judge, type Rule } from '../../access/command-filter/command-filter.policy.ts';
 import type { LiveFilter } from '../../access/command-filter/live-filter.service.ts';
+import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
+import { readTranscript, type Transcript } from '../../testing/transcripts.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 
 const DENIED = 'destroy-lab';

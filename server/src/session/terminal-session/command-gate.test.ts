@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 import { createLogger } from '../../kernel/logger.ts';
 import { CommandKit } from '../../testing/command-kit.ts';
 import { terminalOf } from '../../testing/terminal-of.ts';
 import { useTestServer } from '../../testing/test-server.ts';
-import { LiveFilterService } from '../../access/command-filter/live-filter.service.ts';
 
 const server = useTestServer();
 const kit = new CommandKit(server);

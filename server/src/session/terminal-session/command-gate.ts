@@ -4,9 +4,9 @@ import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
+import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
 import { runInBackground } from '../../kernel/defects.ts';
 import type { LineWatch, Look } from '../../protocols/terminal-line/line-watch.ts';
-import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
 import { EchoWait } from './echo-wait.ts';
 import { judgeLook, sayLine, textOf } from './line-verdict.ts';
 import { SUBMIT_WORK, TypingQueue, workOf, type TypedKey } from './typing-queue.ts';

@@ -1,10 +1,10 @@
 import { markLabel } from '@jadegate/contract/session/session-share';
 
+import type { LiveFilter } from '../../access/command-filter/live-filter.service.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import type { TerminalWriter } from '../../recorders/terminal/writer.ts';
-import type { LiveFilter } from '../../access/command-filter/live-filter.service.ts';
 import type { CommandEntry, CommandLogService } from '../session-command/command-log.service.ts';
 import type { SessionRecord } from '../session/session-kind.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';

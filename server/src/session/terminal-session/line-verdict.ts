@@ -2,8 +2,8 @@ import type { RuleAction } from '@jadegate/contract/access/command-filter';
 import { say, type Language } from '@jadegate/contract/language';
 import { COMMAND_GATE_WORDS } from '@jadegate/contract/words/command-gate';
 
-import type { Look } from '../../protocols/terminal-line/line-watch.ts';
 import type { LiveFilter, Verdict } from '../../access/command-filter/live-filter.service.ts';
+import type { Look } from '../../protocols/terminal-line/line-watch.ts';
 
 const SEVERITY: Readonly<Record<RuleAction, number>> = { allow: 0, warn: 1, deny: 2 };
 

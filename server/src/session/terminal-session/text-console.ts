@@ -8,10 +8,8 @@ import type { SshConnection } from '../../protocols/ssh/connect.ts';
 import { openSshTerminal } from '../../protocols/ssh/terminal.ts';
 import type { ChannelEnd, TerminalChannel, TerminalEvents } from '../../protocols/terminal-channel.ts';
 import type { StreamFailed } from '../session/session-kind.ts';
-import { consoleFailed, type VmConsoleService } from '../../fleet/vm-console/vm-console.service.ts';
+import { consoleFailed, type AskConsole } from '../session/vm-consoles.interface.ts';
 import type { OpenTerminalOptions, TerminalProtocol } from './open-terminal.ts';
-
-type AskConsole = VmConsoleService['ask'];
 
 /** Ctrl and ], by which the program of the hypervisor lets go of the console. */
 const ESCAPE = Uint8Array.of(0x1d);

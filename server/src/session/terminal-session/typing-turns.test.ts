@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
+import { compileFilter, judge, type Verdict } from '../../access/command-filter/command-filter.policy.ts';
 import type { Key } from '../../protocols/terminal-line/key-reader.ts';
 import { LineWatch } from '../../protocols/terminal-line/line-watch.ts';
 import { shortOrSoak } from '../../testing/soak.ts';
-import { compileFilter, judge, type Verdict } from '../../access/command-filter/command-filter.policy.ts';
 import { CommandGate, type JudgedCommand } from './command-gate.ts';
 
 /** More than a turn may read: the budget, and what the last key of it costs beyond. */

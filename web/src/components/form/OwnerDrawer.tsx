@@ -1,5 +1,5 @@
-import { Id } from '@jadegate/contract/scalars';
 import type { UserOption } from '@jadegate/contract/identity/user';
+import { Id } from '@jadegate/contract/scalars';
 import { App, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
-import { PasswordChange } from '@jadegate/contract/identity/account';
 import { CredentialInput } from '@jadegate/contract/access/credential';
+import { PasswordChange } from '@jadegate/contract/identity/account';
 import { LIMITS } from '@jadegate/contract/limits';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
-import { getBranding } from '@jadegate/contract/platform/branding';
 import type { VmState } from '@jadegate/contract/fleet/vm-state';
+import { getBranding } from '@jadegate/contract/platform/branding';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { CodeOutlined, DesktopOutlined } from '@ant-design/icons';
-import { say } from '@jadegate/contract/language';
 import { VM_CONSOLES, type VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
 import type { VmState } from '@jadegate/contract/fleet/vm-state';
+import { say } from '@jadegate/contract/language';
 import { CONSOLE_NAME } from '@jadegate/contract/words/vm-console';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

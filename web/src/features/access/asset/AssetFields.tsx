@@ -1,5 +1,10 @@
 import type { AccountType, Asset, AssetInput } from '@jadegate/contract/access/asset';
-import { DEFAULT_PORTS, isOpenable, PROTOCOLS, type Protocol } from '@jadegate/contract/access/asset-attributes';
+import {
+  DEFAULT_PORTS,
+  isOpenable,
+  PROTOCOLS,
+  type Protocol,
+} from '@jadegate/contract/access/asset-attributes';
 import { Form, Input, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 

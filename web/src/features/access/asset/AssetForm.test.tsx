@@ -1,8 +1,8 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
 import { createAsset, getAsset, listTags, updateAsset, type Asset } from '@jadegate/contract/access/asset';
 import { listCredentialOptions } from '@jadegate/contract/access/credential';
-import type { MenuId } from '@jadegate/contract/menu';
 import { listSharedStorages } from '@jadegate/contract/files/storage';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

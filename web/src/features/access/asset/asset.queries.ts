@@ -12,7 +12,11 @@ import {
   type AssetInput,
 } from '@jadegate/contract/access/asset';
 import { listCredentialOptions } from '@jadegate/contract/access/credential';
-import { acceptAssetHostKey, forgetAssetHostKeys, listAssetHostKeys } from '@jadegate/contract/access/host-key';
+import {
+  acceptAssetHostKey,
+  forgetAssetHostKeys,
+  listAssetHostKeys,
+} from '@jadegate/contract/access/host-key';
 import { listSharedStorages } from '@jadegate/contract/files/storage';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import { queryOptions } from '@tanstack/react-query';

@@ -9,9 +9,9 @@ import {
   revokeGrants,
   updateGrant,
 } from '@jadegate/contract/access/authorised';
-import type { MenuId } from '@jadegate/contract/menu';
 import { listStrategyOptions } from '@jadegate/contract/access/strategy';
 import { listUserOptions } from '@jadegate/contract/identity/user';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

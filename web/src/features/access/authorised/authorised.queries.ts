@@ -17,10 +17,10 @@ import {
   type GrantTermsInput,
   type ReachableAssetQuery,
 } from '@jadegate/contract/access/authorised';
-import type { Page } from '@jadegate/contract/paging';
 import { listStrategyOptions } from '@jadegate/contract/access/strategy';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
+import type { Page } from '@jadegate/contract/paging';
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 

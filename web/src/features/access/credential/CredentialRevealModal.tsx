@@ -1,5 +1,5 @@
-import type { Reauthentication } from '@jadegate/contract/identity/account';
 import type { CredentialRow, RevealedCredential } from '@jadegate/contract/access/credential';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import { Alert, Button, Flex, Modal, theme } from 'antd';
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';

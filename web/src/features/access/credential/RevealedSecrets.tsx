@@ -1,4 +1,8 @@
-import type { CredentialRow, CredentialSecretName, RevealedCredential } from '@jadegate/contract/access/credential';
+import type {
+  CredentialRow,
+  CredentialSecretName,
+  RevealedCredential,
+} from '@jadegate/contract/access/credential';
 import { Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

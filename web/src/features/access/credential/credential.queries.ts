@@ -1,4 +1,3 @@
-import type { Reauthentication } from '@jadegate/contract/identity/account';
 import {
   createCredential,
   deleteCredentials,
@@ -9,6 +8,7 @@ import {
   type CredentialInput,
   type CredentialQuery,
 } from '@jadegate/contract/access/credential';
+import type { Reauthentication } from '@jadegate/contract/identity/account';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

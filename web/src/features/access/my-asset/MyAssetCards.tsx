@@ -1,5 +1,5 @@
-import { NEVER } from '@jadegate/contract/scalars';
 import type { WorkerAsset, WorkerAssetQuery } from '@jadegate/contract/access/worker-asset';
+import { NEVER } from '@jadegate/contract/scalars';
 import { Card, Flex, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 

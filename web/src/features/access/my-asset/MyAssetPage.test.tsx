@@ -1,10 +1,10 @@
-import { listOwnSessions, type OwnSession } from '@jadegate/contract/session/own-session';
 import {
   addFavourite,
   listWorkerAssets,
   listWorkerAssetTags,
   type WorkerAsset,
 } from '@jadegate/contract/access/worker-asset';
+import { listOwnSessions, type OwnSession } from '@jadegate/contract/session/own-session';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 

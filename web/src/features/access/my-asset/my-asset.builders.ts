@@ -1,5 +1,5 @@
-import { NEVER } from '@jadegate/contract/scalars';
 import type { WorkerAsset } from '@jadegate/contract/access/worker-asset';
+import { NEVER } from '@jadegate/contract/scalars';
 
 export function aWorkerAsset(given: Partial<WorkerAsset> = {}): WorkerAsset {
   return {

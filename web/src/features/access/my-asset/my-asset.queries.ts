@@ -1,5 +1,3 @@
-import { listOwnSessions } from '@jadegate/contract/session/own-session';
-import type { Page } from '@jadegate/contract/paging';
 import {
   addFavourite,
   listWorkerAssets,
@@ -8,6 +6,8 @@ import {
   type WorkerAsset,
   type WorkerAssetQuery,
 } from '@jadegate/contract/access/worker-asset';
+import type { Page } from '@jadegate/contract/paging';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,6 +1,5 @@
 import { listAllOwnCommands } from '@jadegate/contract/access/command';
 import { listCommandFilterOptions } from '@jadegate/contract/access/command-filter';
-import type { MenuId } from '@jadegate/contract/menu';
 import {
   createStrategy,
   deleteStrategies,
@@ -10,6 +9,7 @@ import {
   STRATEGY_FLAGS,
   updateStrategy,
 } from '@jadegate/contract/access/strategy';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

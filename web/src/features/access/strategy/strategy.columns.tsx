@@ -2,7 +2,12 @@ import type { Strategy, StrategyQuery } from '@jadegate/contract/access/strategy
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 
-import { countColumn, createdColumn, DetailLink, nameColumn } from '../../../components/list/common-columns.tsx';
+import {
+  countColumn,
+  createdColumn,
+  DetailLink,
+  nameColumn,
+} from '../../../components/list/common-columns.tsx';
 import { actionsColumn, type ListColumn } from '../../../components/list/list-column.ts';
 import { AllowedFlags, RecordingTag } from './StrategyTags.tsx';
 

@@ -1,10 +1,10 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import {
   clearStorageLogs,
   deleteStorageLogs,
   listStorageLogs,
   type StorageLogRow,
 } from '@jadegate/contract/files/storage-log';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 

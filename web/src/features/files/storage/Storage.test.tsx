@@ -1,4 +1,3 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import {
   createStorage,
   deleteStorages,
@@ -9,6 +8,7 @@ import {
 import { listStorageFolder, searchStorageFiles } from '@jadegate/contract/files/storage-files';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

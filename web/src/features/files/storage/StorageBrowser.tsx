@@ -1,5 +1,5 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import type { StorageAccess } from '@jadegate/contract/files/storage';
+import type { MenuId } from '@jadegate/contract/menu';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

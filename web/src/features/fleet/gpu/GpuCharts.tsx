@@ -2,7 +2,15 @@ import type { GpuFigure } from '@jadegate/contract/fleet/gpu';
 import { useTranslation } from 'react-i18next';
 
 import { HistoryCharts } from '../../../components/chart/HistoryCharts.tsx';
-import { BYTES, COUNT, DEGREES, MEGAHERTZ, SHARE, WATTS, type Scale } from '../../../components/chart/scales.ts';
+import {
+  BYTES,
+  COUNT,
+  DEGREES,
+  MEGAHERTZ,
+  SHARE,
+  WATTS,
+  type Scale,
+} from '../../../components/chart/scales.ts';
 import { gpuHistoryQuery } from './gpu.queries.ts';
 
 interface Chart {

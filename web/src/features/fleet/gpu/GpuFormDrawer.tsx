@@ -1,6 +1,6 @@
 import type { Gpu } from '@jadegate/contract/fleet/gpu';
-import { LIMITS } from '@jadegate/contract/limits';
 import { NodeLabels } from '@jadegate/contract/fleet/node';
+import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { App, Input } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,10 @@
-import type { GpuInput, GpuQuery, GpuRemindInput, GpuSignalInput, GpuSpan } from '@jadegate/contract/fleet/gpu';
+import type {
+  GpuInput,
+  GpuQuery,
+  GpuRemindInput,
+  GpuSignalInput,
+  GpuSpan,
+} from '@jadegate/contract/fleet/gpu';
 import {
   forgetGpus,
   getGpu,

@@ -6,9 +6,9 @@ import {
   PoweroffOutlined,
   SyncOutlined,
 } from '@ant-design/icons';
-import { hostAndPort } from '@jadegate/contract/host';
 import type { Node } from '@jadegate/contract/fleet/node';
 import { NODE_POWER_ACTIONS, type NodePowerAction } from '@jadegate/contract/fleet/node-power';
+import { hostAndPort } from '@jadegate/contract/host';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';

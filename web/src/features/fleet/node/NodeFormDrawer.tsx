@@ -1,5 +1,5 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { NODE_LIFECYCLES, type Node } from '@jadegate/contract/fleet/node';
+import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Col, Input, InputNumber, Row, Select, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';

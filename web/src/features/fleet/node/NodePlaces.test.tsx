@@ -1,5 +1,10 @@
 import type { Node } from '@jadegate/contract/fleet/node';
-import { getNodeSummary, listNodeRacks, listNodes, type RackedNode } from '@jadegate/contract/fleet/node-endpoints';
+import {
+  getNodeSummary,
+  listNodeRacks,
+  listNodes,
+  type RackedNode,
+} from '@jadegate/contract/fleet/node-endpoints';
 import { getNodeImpact, powerNode } from '@jadegate/contract/fleet/node-power';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { hostAndPort } from '@jadegate/contract/host';
 import type { NodeQuery, NodeRow } from '@jadegate/contract/fleet/node';
+import { hostAndPort } from '@jadegate/contract/host';
 import { Flex, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';

@@ -1,7 +1,13 @@
 import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gateway';
 import { listAssetOptions } from '@jadegate/contract/access/asset';
 import { listCredentialOptions } from '@jadegate/contract/access/credential';
-import type { NodeFilters, NodeInput, NodeLifecycle, NodeQuery, NodeSpan } from '@jadegate/contract/fleet/node';
+import type {
+  NodeFilters,
+  NodeInput,
+  NodeLifecycle,
+  NodeQuery,
+  NodeSpan,
+} from '@jadegate/contract/fleet/node';
 import { setNodeAsset, testNode, type NodeConnection } from '@jadegate/contract/fleet/node-connection';
 import {
   collectNode,
@@ -20,7 +26,12 @@ import {
   setNodeLifecycle,
   updateNode,
 } from '@jadegate/contract/fleet/node-endpoints';
-import { getNodeImpact, listNodeActions, powerNode, type NodePower } from '@jadegate/contract/fleet/node-power';
+import {
+  getNodeImpact,
+  listNodeActions,
+  powerNode,
+  type NodePower,
+} from '@jadegate/contract/fleet/node-power';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -2,7 +2,6 @@ import { listAccessGatewayOptions } from '@jadegate/contract/access/access-gatew
 import { listAssetOptions } from '@jadegate/contract/access/asset';
 import { listCredentialOptions } from '@jadegate/contract/access/credential';
 import type { NodeSpan } from '@jadegate/contract/fleet/node';
-import { listUserOptions } from '@jadegate/contract/identity/user';
 import type { VmInput, VmPower, VmQuery, VmRow } from '@jadegate/contract/fleet/vm';
 import type { VmSnapshotWish } from '@jadegate/contract/fleet/vm';
 import {
@@ -24,6 +23,7 @@ import {
   setVmAutostart,
   updateVm,
 } from '@jadegate/contract/fleet/vm-endpoints';
+import { listUserOptions } from '@jadegate/contract/identity/user';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

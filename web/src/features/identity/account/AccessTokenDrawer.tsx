@@ -1,4 +1,8 @@
-import { ACCESS_TOKEN_SCOPES, NewAccessToken, type AccessTokenScope } from '@jadegate/contract/identity/access-token';
+import {
+  ACCESS_TOKEN_SCOPES,
+  NewAccessToken,
+  type AccessTokenScope,
+} from '@jadegate/contract/identity/access-token';
 import { LIMITS } from '@jadegate/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { Input, Radio, Select, Typography } from 'antd';

@@ -1,4 +1,8 @@
-import { createAccessToken, listAccessTokens, revokeAccessToken } from '@jadegate/contract/identity/access-token';
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+} from '@jadegate/contract/identity/access-token';
 import { getRecentProof } from '@jadegate/contract/identity/account';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

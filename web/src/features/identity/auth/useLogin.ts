@@ -1,5 +1,5 @@
-import { login } from '@jadegate/contract/identity/account';
 import { TOTP_REQUIRED } from '@jadegate/contract/envelope';
+import { login } from '@jadegate/contract/identity/account';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';

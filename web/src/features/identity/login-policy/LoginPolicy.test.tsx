@@ -8,8 +8,8 @@ import {
   testLoginPolicies,
   unbindLoginPolicy,
 } from '@jadegate/contract/identity/login-policy';
-import type { MenuId } from '@jadegate/contract/menu';
 import { listUserOptions, listUsers } from '@jadegate/contract/identity/user';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

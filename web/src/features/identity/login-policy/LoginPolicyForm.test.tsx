@@ -1,4 +1,8 @@
-import { createLoginPolicy, getLoginPolicy, updateLoginPolicy } from '@jadegate/contract/identity/login-policy';
+import {
+  createLoginPolicy,
+  getLoginPolicy,
+  updateLoginPolicy,
+} from '@jadegate/contract/identity/login-policy';
 import type { DayWindow } from '@jadegate/contract/time-window';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

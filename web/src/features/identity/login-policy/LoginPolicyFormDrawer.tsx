@@ -1,5 +1,5 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { LoginPolicyInput, type LoginPolicy } from '@jadegate/contract/identity/login-policy';
+import { LIMITS } from '@jadegate/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 
 import { RecordDrawer, type EditedRecord } from '../../../components/form/RecordDrawer.tsx';

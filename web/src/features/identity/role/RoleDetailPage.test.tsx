@@ -1,6 +1,6 @@
+import { getRole } from '@jadegate/contract/identity/role-endpoints';
 import { menuTree } from '@jadegate/contract/menu';
 import { listMenus } from '@jadegate/contract/menu-endpoints';
-import { getRole } from '@jadegate/contract/identity/role-endpoints';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';

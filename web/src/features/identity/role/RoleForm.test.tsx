@@ -1,7 +1,7 @@
+import { createRole, getRole, updateRole } from '@jadegate/contract/identity/role-endpoints';
 import { say } from '@jadegate/contract/language';
 import { menuTree, type MenuId } from '@jadegate/contract/menu';
 import { listMenus } from '@jadegate/contract/menu-endpoints';
-import { createRole, getRole, updateRole } from '@jadegate/contract/identity/role-endpoints';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import { deleteRoles, listRoles, type RoleRow } from '@jadegate/contract/identity/role-endpoints';
+import type { MenuId } from '@jadegate/contract/menu';
 import { roleName } from '@jadegate/contract/words/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

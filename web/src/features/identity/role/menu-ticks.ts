@@ -1,5 +1,5 @@
-import { MENU_IDS, type MenuId, type MenuNode } from '@jadegate/contract/menu';
 import type { RoleInput } from '@jadegate/contract/identity/role-endpoints';
+import { MENU_IDS, type MenuId, type MenuNode } from '@jadegate/contract/menu';
 
 export type RoleMenus = RoleInput['menus'];
 

@@ -1,5 +1,3 @@
-import type { Language } from '@jadegate/contract/language';
-import { listMenus } from '@jadegate/contract/menu-endpoints';
 import {
   createRole,
   deleteRoles,
@@ -9,6 +7,8 @@ import {
   type RoleInput,
   type RoleQuery,
 } from '@jadegate/contract/identity/role-endpoints';
+import type { Language } from '@jadegate/contract/language';
+import { listMenus } from '@jadegate/contract/menu-endpoints';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,4 +1,3 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import { listUserOptions } from '@jadegate/contract/identity/user';
 import {
   createUserGroup,
@@ -7,6 +6,7 @@ import {
   listUserGroups,
   updateUserGroup,
 } from '@jadegate/contract/identity/user-group';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import { listLoginLogs } from '@jadegate/contract/identity/login-log';
-import type { MenuId } from '@jadegate/contract/menu';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { confirmUser, getUser, type User } from '@jadegate/contract/identity/user';
 import { listGroupsOfUser } from '@jadegate/contract/identity/user-group';
+import type { MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-import { say } from '@jadegate/contract/language';
 import { listRoleOptions } from '@jadegate/contract/identity/role-endpoints';
 import { createUser, getUser, updateUser } from '@jadegate/contract/identity/user';
 import { listUserGroupOptions } from '@jadegate/contract/identity/user-group';
+import { say } from '@jadegate/contract/language';
 import { VALIDATION_WORDS } from '@jadegate/contract/words/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { LIMITS } from '@jadegate/contract/limits';
 import { USER_IMPORT_COLUMNS, type UserImportColumn } from '@jadegate/contract/identity/user-import';
+import { LIMITS } from '@jadegate/contract/limits';
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,3 @@
-import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import {
   changeUserStatus,
@@ -8,6 +7,7 @@ import {
   setUserPasswords,
   type UserRow,
 } from '@jadegate/contract/identity/user';
+import { MENU_IDS, type MenuId } from '@jadegate/contract/menu';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

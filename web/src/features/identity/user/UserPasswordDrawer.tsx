@@ -1,6 +1,6 @@
-import { MENU_IDS } from '@jadegate/contract/menu';
 import { newPassword } from '@jadegate/contract/identity/password-strength';
 import { setUserPasswords, type UserRow } from '@jadegate/contract/identity/user';
+import { MENU_IDS } from '@jadegate/contract/menu';
 import { Alert, App, Switch, theme } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

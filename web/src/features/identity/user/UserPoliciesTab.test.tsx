@@ -1,4 +1,8 @@
-import { listLoginPolicies, unbindLoginPolicy, type LoginPolicyRow } from '@jadegate/contract/identity/login-policy';
+import {
+  listLoginPolicies,
+  unbindLoginPolicy,
+  type LoginPolicyRow,
+} from '@jadegate/contract/identity/login-policy';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 

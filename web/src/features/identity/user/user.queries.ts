@@ -20,7 +20,11 @@ import {
   updateUser,
   type UserStatus,
 } from '@jadegate/contract/identity/user';
-import { listGroupsOfUser, listUserGroupOptions, setGroupsOfUser } from '@jadegate/contract/identity/user-group';
+import {
+  listGroupsOfUser,
+  listUserGroupOptions,
+  setGroupsOfUser,
+} from '@jadegate/contract/identity/user-group';
 import { importUsers, previewUserImport } from '@jadegate/contract/identity/user-import';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';

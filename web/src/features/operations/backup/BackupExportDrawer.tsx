@@ -1,5 +1,5 @@
-import { BackupExport } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
+import { BackupExport } from '@jadegate/contract/operations/backup';
 import { Alert, App, Input, theme } from 'antd';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
-import type { BackupPreview } from '@jadegate/contract/operations/backup';
 import { LIMITS } from '@jadegate/contract/limits';
+import type { BackupPreview } from '@jadegate/contract/operations/backup';
 import { Alert, Button, Flex, Input, theme } from 'antd';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
-import type { AccountInfo } from '@jadegate/contract/identity/account';
 import { listAssets } from '@jadegate/contract/access/asset';
 import { listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import type { AccountInfo } from '@jadegate/contract/identity/account';
 import {
   getRun,
   getRunOutput,
@@ -10,7 +11,6 @@ import {
   type CommandRun,
 } from '@jadegate/contract/operations/command-run';
 import type { RunPlan } from '@jadegate/contract/operations/run-parts';
-import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

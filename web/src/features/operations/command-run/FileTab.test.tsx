@@ -1,10 +1,10 @@
 import { listAssets } from '@jadegate/contract/access/asset';
+import { listOwnStorages } from '@jadegate/contract/files/storage';
+import { listStorageFolder } from '@jadegate/contract/files/storage-files';
 import { getRun, type CommandRun } from '@jadegate/contract/operations/command-run';
 import { planFileRun, startFileRun } from '@jadegate/contract/operations/file-run';
 import { listAllRuns, listOwnRuns, type RunRow } from '@jadegate/contract/operations/run-history';
 import type { RunPlan } from '@jadegate/contract/operations/run-parts';
-import { listOwnStorages } from '@jadegate/contract/files/storage';
-import { listStorageFolder } from '@jadegate/contract/files/storage-files';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 

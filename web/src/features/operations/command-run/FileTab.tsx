@@ -1,6 +1,6 @@
 import { baseName } from '@jadegate/contract/files/file-path';
-import { IF_EXISTS, type FileRunInput } from '@jadegate/contract/operations/file-run';
 import { LIMITS } from '@jadegate/contract/limits';
+import { IF_EXISTS, type FileRunInput } from '@jadegate/contract/operations/file-run';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Checkbox, Flex, Form, Input, Radio, theme } from 'antd';
 import { useId, useState } from 'react';

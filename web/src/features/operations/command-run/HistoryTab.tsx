@@ -1,5 +1,10 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import { RUN_KINDS, RUN_ORIGINS, RUN_STATES, type CommandRun } from '@jadegate/contract/operations/command-run';
+import {
+  RUN_KINDS,
+  RUN_ORIGINS,
+  RUN_STATES,
+  type CommandRun,
+} from '@jadegate/contract/operations/command-run';
 import { RunQuery, type RunRow } from '@jadegate/contract/operations/run-history';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Flex, Segmented, theme } from 'antd';

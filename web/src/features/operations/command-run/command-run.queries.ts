@@ -1,5 +1,13 @@
 import { listAssets } from '@jadegate/contract/access/asset';
-import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
+import {
+  getCommand,
+  getOwnCommand,
+  listAllCommands,
+  listAllOwnCommands,
+} from '@jadegate/contract/access/command';
+import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { listOwnStorages } from '@jadegate/contract/files/storage';
+import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/files/storage-files';
 import {
   getRun,
   getRunOutput,
@@ -10,11 +18,8 @@ import {
   type HostRun,
 } from '@jadegate/contract/operations/command-run';
 import { planFileRun, startFileRun, type FileRunInput } from '@jadegate/contract/operations/file-run';
-import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { listAllRuns, listOwnRuns, type RunQuery } from '@jadegate/contract/operations/run-history';
-import { listOwnStorages } from '@jadegate/contract/files/storage';
-import { listStorageFolder, uploadStorageFile } from '@jadegate/contract/files/storage-files';
-import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { LONGEST_PAGE } from '@jadegate/contract/paging';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,7 @@
 // Every figure of the dashboard leads to the list behind it, with the filter that makes it the same figure.
 import { listAssets } from '@jadegate/contract/access/asset';
+import { listLoginLogs } from '@jadegate/contract/identity/login-log';
+import { listUsers } from '@jadegate/contract/identity/user';
 import {
   getDashboard,
   getDashboardActivity,
@@ -8,9 +10,7 @@ import {
   type DashboardActivity,
   type DashboardPresent,
 } from '@jadegate/contract/operations/dashboard';
-import { listLoginLogs } from '@jadegate/contract/identity/login-log';
 import { listSessions } from '@jadegate/contract/session/session';
-import { listUsers } from '@jadegate/contract/identity/user';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type * as z from 'zod';

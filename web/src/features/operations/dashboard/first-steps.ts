@@ -1,6 +1,10 @@
 import type { AccountInfo } from '@jadegate/contract/identity/account';
-import { INSTALLATION_STEPS, type Dashboard, type InstallationStep } from '@jadegate/contract/operations/dashboard';
 import type { MenuId } from '@jadegate/contract/menu';
+import {
+  INSTALLATION_STEPS,
+  type Dashboard,
+  type InstallationStep,
+} from '@jadegate/contract/operations/dashboard';
 
 export interface FirstStep {
   name: 'account' | InstallationStep;

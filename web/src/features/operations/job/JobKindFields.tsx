@@ -1,5 +1,5 @@
-import { BACKUP_PLACES } from '@jadegate/contract/operations/job';
 import { LIMITS } from '@jadegate/contract/limits';
+import { BACKUP_PLACES } from '@jadegate/contract/operations/job';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';

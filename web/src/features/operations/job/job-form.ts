@@ -1,4 +1,5 @@
 import { Tag } from '@jadegate/contract/access/asset';
+import { LIMITS } from '@jadegate/contract/limits';
 import type { CommandRun } from '@jadegate/contract/operations/command-run';
 import {
   BACKUP_PLACES,
@@ -12,7 +13,6 @@ import {
   type JobFunc,
   type Job,
 } from '@jadegate/contract/operations/job';
-import { LIMITS } from '@jadegate/contract/limits';
 import { Name } from '@jadegate/contract/scalars';
 import * as z from 'zod';
 

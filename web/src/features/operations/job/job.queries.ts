@@ -1,4 +1,6 @@
 import { listAssetOptions, listTags } from '@jadegate/contract/access/asset';
+import { listAllStorages } from '@jadegate/contract/files/storage';
+import { listNodeOptions } from '@jadegate/contract/fleet/node-endpoints';
 import { getRun } from '@jadegate/contract/operations/command-run';
 import {
   changeJobStatus,
@@ -13,9 +15,13 @@ import {
   type JobInput,
   type JobQuery,
 } from '@jadegate/contract/operations/job';
-import { getJobRun, listJobRuns, readJobOutput, startJobRun, stopJobRun } from '@jadegate/contract/operations/job-run';
-import { listNodeOptions } from '@jadegate/contract/fleet/node-endpoints';
-import { listAllStorages } from '@jadegate/contract/files/storage';
+import {
+  getJobRun,
+  listJobRuns,
+  readJobOutput,
+  startJobRun,
+  stopJobRun,
+} from '@jadegate/contract/operations/job-run';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 

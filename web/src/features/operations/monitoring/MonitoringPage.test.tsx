@@ -6,8 +6,8 @@ import {
   type MonitoredServer,
   type SystemFigures,
 } from '@jadegate/contract/operations/monitoring';
-import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/platform/server';
 import { cancelWork, listWork, type WorkRow } from '@jadegate/contract/operations/work';
+import { drainServer, listServers, resumeServer, type ServerRow } from '@jadegate/contract/platform/server';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

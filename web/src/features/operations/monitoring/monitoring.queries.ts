@@ -1,6 +1,10 @@
-import { getSystemFigures, listMonitoredServers, type MonitoredSpan } from '@jadegate/contract/operations/monitoring';
-import { drainServer, listServers, resumeServer } from '@jadegate/contract/platform/server';
+import {
+  getSystemFigures,
+  listMonitoredServers,
+  type MonitoredSpan,
+} from '@jadegate/contract/operations/monitoring';
 import { cancelWork, listWork } from '@jadegate/contract/operations/work';
+import { drainServer, listServers, resumeServer } from '@jadegate/contract/platform/server';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

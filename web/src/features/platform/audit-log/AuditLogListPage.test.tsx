@@ -1,11 +1,11 @@
 import { createTicket } from '@jadegate/contract/identity/account';
+import type { MenuId } from '@jadegate/contract/menu';
 import {
   listAuditArchives,
   listAuditLogs,
   verifyAuditLog,
   type AuditLogRow,
 } from '@jadegate/contract/platform/audit-log';
-import type { MenuId } from '@jadegate/contract/menu';
 import { AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

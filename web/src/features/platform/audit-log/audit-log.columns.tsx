@@ -1,5 +1,5 @@
-import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import type { Language } from '@jadegate/contract/language';
+import type { AuditLogQuery } from '@jadegate/contract/platform/audit-log';
 import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 

@@ -1,5 +1,5 @@
-import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import type { Language } from '@jadegate/contract/language';
+import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
 import { FIELD_WORDS, VALUE_WORDS } from '@jadegate/contract/words/fields';
 import type { TFunction } from 'i18next';
 

@@ -1,6 +1,6 @@
+import { say, type Language } from '@jadegate/contract/language';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditAction } from '@jadegate/contract/platform/audit';
 import type { AuditLogRow } from '@jadegate/contract/platform/audit-log';
-import { say, type Language } from '@jadegate/contract/language';
 import { AUDIT_OBJECT_WORDS, AUDIT_WORDS } from '@jadegate/contract/words/audit';
 import type { TFunction } from 'i18next';
 

@@ -1,5 +1,5 @@
-import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
 import { LIMITS } from '@jadegate/contract/limits';
+import { LOGO_TYPES } from '@jadegate/contract/platform/branding';
 import { App, Button, Card, Flex, theme } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,9 @@
-import { isSecretSetting, SETTINGS, SettingsInput, type SettingKey } from '@jadegate/contract/platform/setting';
+import {
+  isSecretSetting,
+  SETTINGS,
+  SettingsInput,
+  type SettingKey,
+} from '@jadegate/contract/platform/setting';
 import type { Settings } from '@jadegate/contract/platform/setting-endpoints';
 import { App, Button, Card, Form, theme } from 'antd';
 import { useMemo, type ReactNode } from 'react';

@@ -1,6 +1,6 @@
+import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { getBranding } from '@jadegate/contract/platform/branding';
 import { listFolder, statFile } from '@jadegate/contract/session/session-files';
-import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';

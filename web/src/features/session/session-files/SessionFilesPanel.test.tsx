@@ -1,6 +1,6 @@
+import type { FileEntry } from '@jadegate/contract/files/files';
 import { createTicket } from '@jadegate/contract/identity/account';
 import { getBranding } from '@jadegate/contract/platform/branding';
-import type { FileEntry } from '@jadegate/contract/files/files';
 import {
   changeMode,
   copyFile,

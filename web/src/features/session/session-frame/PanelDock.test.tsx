@@ -1,4 +1,8 @@
-import { PANEL_WIDTHS, savePreferences, type PanelPreferences } from '@jadegate/contract/identity/user-preference';
+import {
+  PANEL_WIDTHS,
+  savePreferences,
+  type PanelPreferences,
+} from '@jadegate/contract/identity/user-preference';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,8 +1,8 @@
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { getBranding } from '@jadegate/contract/platform/branding';
 import { listOwnSessions, type OwnSession } from '@jadegate/contract/session/own-session';
 import type { SessionFileFlags } from '@jadegate/contract/session/session';
-import { savePreferences } from '@jadegate/contract/identity/user-preference';
 import { act, screen, within } from '@testing-library/react';
 import { theme } from 'antd';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 import { PROTOCOLS } from '@jadegate/contract/access/asset-attributes';
-import { CreatedSession, SessionFileFlags } from '@jadegate/contract/session/session';
 import { VmConsoleKind } from '@jadegate/contract/fleet/vm-console';
+import { CreatedSession, SessionFileFlags } from '@jadegate/contract/session/session';
 import * as z from 'zod';
 
 /** Where a pane of the window stands: parts of the whole, from 0 to 1. */

@@ -1,11 +1,11 @@
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import { openVmConsole } from '@jadegate/contract/fleet/vm-console';
 import {
   createSession,
   SessionFileFlags,
   type CreatedSession,
   type SESSION_MODES,
 } from '@jadegate/contract/session/session';
-import { openVmConsole } from '@jadegate/contract/fleet/vm-console';
 
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

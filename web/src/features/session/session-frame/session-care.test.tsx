@@ -1,9 +1,9 @@
 import { listAssets } from '@jadegate/contract/access/asset';
 import { testAsset } from '@jadegate/contract/access/asset-reachability';
-import { getBranding } from '@jadegate/contract/platform/branding';
 import { acceptAssetHostKey, listAssetHostKeys } from '@jadegate/contract/access/host-key';
-import { listOwnSessions, type OwnSession } from '@jadegate/contract/session/own-session';
 import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { getBranding } from '@jadegate/contract/platform/branding';
+import { listOwnSessions, type OwnSession } from '@jadegate/contract/session/own-session';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';

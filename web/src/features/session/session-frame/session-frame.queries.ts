@@ -1,7 +1,7 @@
 import { listAssets } from '@jadegate/contract/access/asset';
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
-import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { listWorkerAssets } from '@jadegate/contract/access/worker-asset';
+import { listOwnSessions } from '@jadegate/contract/session/own-session';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

@@ -1,7 +1,7 @@
 import type { Protocol } from '@jadegate/contract/access/asset-attributes';
+import type { SessionPanelId } from '@jadegate/contract/identity/user-preference';
 import type { SessionFileFlags } from '@jadegate/contract/session/session';
 import type { Notice } from '@jadegate/contract/session/session-notice';
-import type { SessionPanelId } from '@jadegate/contract/identity/user-preference';
 import type { ReactNode } from 'react';
 
 import type { Pane } from './pane-tree.ts';

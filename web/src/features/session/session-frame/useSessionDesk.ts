@@ -1,6 +1,6 @@
+import type { SessionPanelId } from '@jadegate/contract/identity/user-preference';
 import type { OwnSession } from '@jadegate/contract/session/own-session';
 import type { Notice, Participant } from '@jadegate/contract/session/session-notice';
-import type { SessionPanelId } from '@jadegate/contract/identity/user-preference';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { consoleOf } from '../../../components/session-path.ts';

@@ -1,6 +1,6 @@
+import { listUsers } from '@jadegate/contract/identity/user';
 import type { MenuId } from '@jadegate/contract/menu';
 import { createShare, getSharing, revokeShare, type Sharing } from '@jadegate/contract/session/session-share';
-import { listUsers } from '@jadegate/contract/identity/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 

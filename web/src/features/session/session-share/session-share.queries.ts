@@ -1,4 +1,5 @@
 import { hasTerminal } from '@jadegate/contract/access/asset-attributes';
+import { listUsers } from '@jadegate/contract/identity/user';
 import { shareTunnelSocket } from '@jadegate/contract/session/desktop-socket';
 import {
   createShare,
@@ -10,7 +11,6 @@ import {
   type NewShare,
   type Seat,
 } from '@jadegate/contract/session/session-share';
-import { listUsers } from '@jadegate/contract/identity/user';
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

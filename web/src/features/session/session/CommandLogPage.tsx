@@ -1,5 +1,9 @@
 import { CodeOutlined } from '@ant-design/icons';
-import { COMMAND_ACTIONS, CommandListQuery, type CommandListRow } from '@jadegate/contract/session/session-command';
+import {
+  COMMAND_ACTIONS,
+  CommandListQuery,
+  type CommandListRow,
+} from '@jadegate/contract/session/session-command';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,9 @@
-import { getCommand, getOwnCommand, listAllCommands, listAllOwnCommands } from '@jadegate/contract/access/command';
+import {
+  getCommand,
+  getOwnCommand,
+  listAllCommands,
+  listAllOwnCommands,
+} from '@jadegate/contract/access/command';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../api/call.ts';

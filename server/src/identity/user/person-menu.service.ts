@@ -1,8 +1,8 @@
 import type { MenuId } from '@jadegate/contract/menu';
 
 import { AppError } from '../../kernel/app-error.ts';
-import type { UserService } from '../user/user.service.ts';
-import type { RoleService } from './role.service.ts';
+import type { RoleService } from '../role/role.service.ts';
+import type { UserService } from './user.service.ts';
 
 /** What somebody holds who is known by their id alone, asked anew each time: roles change while sessions last. */
 export class PersonMenuService {

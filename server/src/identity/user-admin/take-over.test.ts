@@ -1,5 +1,5 @@
-import type { MenuId } from '@jadegate/contract/menu';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
+import type { MenuId } from '@jadegate/contract/menu';
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../kernel/clock.ts';

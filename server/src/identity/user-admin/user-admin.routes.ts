@@ -1,3 +1,4 @@
+import { listLoginPolicyUsers } from '@jadegate/contract/identity/login-policy';
 import {
   changeUserStatus,
   confirmUser,
@@ -12,8 +13,8 @@ import {
 } from '@jadegate/contract/identity/user';
 
 import type { Api } from '../../http/api.ts';
+import type { UserService } from '../user/user.service.ts';
 import type { UserAdminService } from './user-admin.service.ts';
-import type { UserService } from './user.service.ts';
 
 export function userRoutes(
   api: Api,
@@ -21,6 +22,7 @@ export function userRoutes(
 ): void {
   api.on(listUserOptions, () => users.listOptions());
   api.on(listUsers, ({ query }) => userAdmin.list(query));
+  api.on(listLoginPolicyUsers, ({ params, query }) => userAdmin.list({ ...query, loginPolicyId: params.id }));
   api.on(getUser, ({ params }) => userAdmin.get(params.id));
   api.on(createUser, ({ actor, body }) => userAdmin.create(actor, body));
   api.on(updateUser, ({ actor, params, body }) => userAdmin.update(actor, params.id, body));

@@ -1,6 +1,3 @@
-import type { ImportPreview } from '@jadegate/contract/import';
-import { say, type SentenceParams } from '@jadegate/contract/language';
-import { LIMITS } from '@jadegate/contract/limits';
 import type { UserType } from '@jadegate/contract/identity/role';
 import { NewUser } from '@jadegate/contract/identity/user';
 import {
@@ -9,6 +6,9 @@ import {
   type UserImportColumn,
   type UserImportResult,
 } from '@jadegate/contract/identity/user-import';
+import type { ImportPreview } from '@jadegate/contract/import';
+import { say, type SentenceParams } from '@jadegate/contract/language';
+import { LIMITS } from '@jadegate/contract/limits';
 import { check } from '@jadegate/contract/validation';
 import { ERROR_WORDS } from '@jadegate/contract/words/errors';
 import { IMPORT_WORDS, type ImportRule } from '@jadegate/contract/words/import';
@@ -35,8 +35,8 @@ import type { PasswordPolicyService } from '../password/password-policy.service.
 import type { ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
-import type { UserService } from './user.service.ts';
-import { usernameKey } from './username.ts';
+import type { UserService } from '../user/user.service.ts';
+import { usernameKey } from '../user/user.service.ts';
 
 interface Dependencies {
   database: Database;

@@ -1,5 +1,5 @@
-import type { Page } from '@jadegate/contract/paging';
 import type { UserQuery } from '@jadegate/contract/identity/user';
+import type { Page } from '@jadegate/contract/paging';
 import { sql, type SqlBool } from 'kysely';
 
 import type { Database, Db, Tx } from '../../db/database.ts';
@@ -7,13 +7,13 @@ import type { Engine } from '../../db/dialect.ts';
 import { isPersonNamed } from '../../db/match-person.ts';
 import { readPage } from '../../db/page.ts';
 import { WholeList } from '../../db/whole-list.ts';
-import { USER_COLUMNS, type UserRow } from './user.repository.ts';
-import { usernameKey } from './username.ts';
+import { USER_COLUMNS, type User } from '../user/user.service.ts';
+import { usernameKey } from '../user/user.service.ts';
 
 /** The contract's query, and the people one policy is bound to. */
 export type PeopleQuery = UserQuery & { loginPolicyId?: string };
 
-export type ListedUser = UserRow & { is_online: 0 | 1 };
+export type ListedUser = User & { is_online: 0 | 1 };
 
 const SORT_COLUMNS = {
   username: 'user.username',
@@ -78,7 +78,7 @@ export class UserAdminRepository {
 
   async update(
     id: string,
-    change: Pick<UserRow, 'username' | 'nickname' | 'type' | 'mail'>,
+    change: Pick<User, 'username' | 'nickname' | 'type' | 'mail'>,
     tx: Tx,
   ): Promise<void> {
     const username_key = usernameKey(change.username);

@@ -1,8 +1,8 @@
-import type { AuditAction } from '@jadegate/contract/platform/audit';
-import { MENU_IDS } from '@jadegate/contract/menu';
-import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { NewUser, User, UserChange, UserRow, UserStatus } from '@jadegate/contract/identity/user';
+import { MENU_IDS } from '@jadegate/contract/menu';
+import type { Page } from '@jadegate/contract/paging';
+import type { AuditAction } from '@jadegate/contract/platform/audit';
 
 import { refusingTaken, type Database, type Tx } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -11,18 +11,18 @@ import type { Clock } from '../../kernel/clock.ts';
 import { differences } from '../../kernel/differences.ts';
 import { familyTime } from '../../kernel/family-time.ts';
 import { newId } from '../../kernel/id.ts';
-import type { AccessTokenService } from '../access-token/access-token.service.ts';
 import type { AuditService } from '../../platform/audit/audit.service.ts';
-import type { LoginService } from '../auth/login.service.ts';
 import type { NotificationService } from '../../platform/notification/notification.service.ts';
+import type { AccessTokenService } from '../access-token/access-token.service.ts';
+import type { LoginService } from '../auth/login.service.ts';
 import type { PasswordPolicyService } from '../password/password-policy.service.ts';
 import { aboutMany, type GuardedAct, type ReachService } from '../reach/reach.service.ts';
 import type { RoleService } from '../role/role.service.ts';
-import type { FilesFate, StorageService } from '../../files/storage/storage.service.ts';
 import type { UserGroupService } from '../user-group/user-group.service.ts';
-import type { SecondFactorService } from './second-factor.service.ts';
+import type { FilesFate, FilesOfLeavingPeople } from '../user/person-files.interface.ts';
+import type { SecondFactorService } from '../user/second-factor.service.ts';
+import type { UserService } from '../user/user.service.ts';
 import { UserAdminRepository, type ListedUser, type PeopleQuery } from './user-admin.repository.ts';
-import type { UserService } from './user.service.ts';
 
 interface Dependencies {
   database: Database;
@@ -36,7 +36,7 @@ interface Dependencies {
   audit: AuditService;
   passwords: PasswordPolicyService;
   notifications: NotificationService;
-  storages: StorageService;
+  storages: FilesOfLeavingPeople;
   clock: Clock;
 }
 

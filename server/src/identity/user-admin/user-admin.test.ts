@@ -1,6 +1,6 @@
-import type { Page } from '@jadegate/contract/paging';
 import { SUPER_ADMIN_ID } from '@jadegate/contract/identity/role';
 import type { User, UserRow } from '@jadegate/contract/identity/user';
+import type { Page } from '@jadegate/contract/paging';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';

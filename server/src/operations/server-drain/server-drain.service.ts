@@ -3,9 +3,11 @@ import type { ServerRow, ServerState } from '@jadegate/contract/platform/server'
 import type { Database } from '../../db/database.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import type { AuditService } from '../audit/audit.service.ts';
-import type { ListedProcess } from './server-process.repository.ts';
-import type { ServerProcessService } from './server-process.service.ts';
+import type { AuditService } from '../../platform/audit/audit.service.ts';
+import type {
+  ListedProcess,
+  ServerProcessService,
+} from '../../platform/server-process/server-process.service.ts';
 
 interface Dependencies {
   database: Database;

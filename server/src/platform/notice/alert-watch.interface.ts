@@ -1,5 +1,5 @@
-import type { AlertKind } from '@jadegate/contract/operations/alert';
 import type { SentenceParams } from '@jadegate/contract/language';
+import type { AlertKind } from '@jadegate/contract/operations/alert';
 import type { AlertWording } from '@jadegate/contract/words/alerts';
 
 import type { AlertTable } from '../../db/schema.ts';

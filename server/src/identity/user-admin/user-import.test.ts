@@ -1,7 +1,7 @@
+import type { UserImportResult } from '@jadegate/contract/identity/user-import';
 // On both engines: many rows in one transaction.
 import type { ImportPreview } from '@jadegate/contract/import';
 import type { MenuId } from '@jadegate/contract/menu';
-import type { UserImportResult } from '@jadegate/contract/identity/user-import';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { newId } from '../../kernel/id.ts';
